@@ -8,7 +8,7 @@ use std::f64::consts::PI;
 use std::hint::black_box;
 use std::time::Instant;
 
-use wetbounce::film::{DenseLu, Film, FilmAccuracy, FilmProperties, FilmScratch, Outer};
+use wetbounce::film::{DenseLu, FilmAccuracy, FilmProperties, FilmScratch, FilmSetup, Outer};
 
 const RADIUS: f64 = 1.5e-3;
 const SPEED: f64 = 0.55;
@@ -28,7 +28,7 @@ fn measure(rings_per_contact: usize) {
     let accuracy =
         FilmAccuracy { rings_per_contact, growth: 4.8 / rings_per_contact as f64, ..FilmAccuracy::default() };
     let start = Instant::now();
-    let film = Film::for_impact(oil, mass, SPEED, GAP, accuracy).expect("a possible film");
+    let film = FilmSetup::for_impact(oil, mass, SPEED, GAP, accuracy).expect("a possible film");
     let set_up = start.elapsed().as_secs_f64();
     let rings = film.grid().rings();
     let mut times = Vec::new();

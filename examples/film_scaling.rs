@@ -7,7 +7,7 @@ use std::f64::consts::PI;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use wetbounce::film::{FilmAccuracy, FilmBounce, FilmImpact, FilmProperties, Moment};
+use wetbounce::film::{FilmAccuracy, FilmBounce, FilmImpact, FilmProperties, ProfileMoment};
 use wetbounce::plot::style::{COLUMN, Dash, SeriesStyle};
 use wetbounce::plot::{Axis, Figure, Mark, Panel, Point};
 
@@ -64,7 +64,8 @@ fn read(stokes: f64) -> Result<Reading, Box<dyn std::error::Error>> {
     let impact = FilmImpact { mass: MASS, speed: SPEED, gap, exit_gap: gap };
     let accuracy = FilmAccuracy { rings_per_contact: 160, growth: 0.05, tolerance: 1e-5 };
     let bounce = impact.run(&impact.film(properties, accuracy)?)?;
-    let turning = bounce.profiles.iter().find(|profile| profile.moment == Moment::Turning).expect("it turns round");
+    let turning =
+        bounce.profiles.iter().find(|profile| profile.moment == ProfileMoment::Turning).expect("it turns round");
     let front = BEHIND_FRONT * (RADIUS * unit).sqrt();
     let ring = bounce.radii.iter().position(|radius| *radius > front).expect("the rings cover the contact");
     let pressure = 2.0 / PI * MODULUS * (unit / RADIUS).sqrt();

@@ -1,7 +1,7 @@
 //! The order of the source: which file depends on which, read from its `use` lines and from the paths in its text.
 //!
 //! The rooms stand in the `lib.rs` of `src/physics`, then of `src/shell`, in the order of dependence: a file uses only its own room and those before it. No files
-//! use each other in a circle. Tests inside the files obey the same order.
+//! use each other in a circle. Tests inside the files obey the same order. No two public types have one name.
 
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -32,7 +32,7 @@ const BUDGETS: [(&str, usize); 22] = [
     ("report", 400),
     ("run", 6010),
     ("study", 3630),
-    ("fit", 1120),
+    ("fit", 1150),
     ("validate", 1060),
     ("law", 750),
     ("cli", 2470),
@@ -56,6 +56,16 @@ fn every_room_uses_only_the_rooms_before_it() {
         "the order is that of `pub mod` in physics/lib.rs and shell/lib.rs:\n{}",
         upward.join("\n")
     );
+}
+
+#[test]
+fn no_two_public_types_have_one_name() {
+    let mut places = BTreeMap::<&str, Vec<&str>>::new();
+    for file in &HOUSE.files {
+        file.types.iter().for_each(|name| places.entry(name).or_default().push(&file.path));
+    }
+    places.retain(|_, files| files.len() > 1);
+    assert!(places.is_empty(), "{places:#?}");
 }
 
 #[test]
@@ -94,6 +104,8 @@ struct File {
     path: String,
     /// Lines of code, without tests.
     code: usize,
+    /// The names of its public types and traits.
+    types: Vec<String>,
 }
 
 /// A line of one file that uses something of another.
@@ -118,7 +130,7 @@ impl House {
         for (index, (path, module, text)) in sources.iter().enumerate() {
             let tokens: TokenStream = text.parse().unwrap();
             let file = syn::parse_file(text).unwrap();
-            files.push(File { path: path.clone(), code: code(&file, tokens.clone()) });
+            files.push(File { path: path.clone(), code: code(&file, tokens.clone()), types: public_types(&file) });
             modules.at.entry(module.clone()).or_default().file = index;
             let (inside, mut names) = (vec![module.clone()], Vec::new());
             add_names(tokens, &mut names);
@@ -202,6 +214,17 @@ fn code(file: &syn::File, tokens: TokenStream) -> usize {
         lines.retain(|line| !(from..=to).contains(line));
     }
     lines.len()
+}
+
+fn public_types(file: &syn::File) -> Vec<String> {
+    let named = file.items.iter().filter_map(|item| match item {
+        Item::Struct(item) => Some((&item.vis, &item.ident)),
+        Item::Enum(item) => Some((&item.vis, &item.ident)),
+        Item::Trait(item) => Some((&item.vis, &item.ident)),
+        Item::Type(item) => Some((&item.vis, &item.ident)),
+        _ => None,
+    });
+    named.filter(|(vis, _)| matches!(vis, Visibility::Public(_))).map(|(_, name)| name.to_string()).collect()
 }
 
 fn add_lines(tokens: TokenStream, lines: &mut BTreeSet<usize>) {

@@ -1,7 +1,7 @@
 //! The film's time step works in its scratch memory.
 
 use crate::allocator;
-use wetbounce::film::{Film, FilmAccuracy, FilmProperties, FilmScratch, Outer, PressureViscosity};
+use wetbounce::film::{FilmAccuracy, FilmProperties, FilmScratch, FilmSetup, Outer, PressureViscosity};
 
 #[test]
 fn advancing_a_film_through_a_whole_bounce_allocates_nothing() {
@@ -11,7 +11,7 @@ fn advancing_a_film_through_a_whole_bounce_allocates_nothing() {
         ..FilmProperties::simple(1.5e-3, 4.9e10, 0.01)
     };
     let accuracy = FilmAccuracy { rings_per_contact: 24, growth: 0.2, ..FilmAccuracy::default() };
-    let film = Film::for_impact(properties, 1.1e-4, 0.55, 1e-5, accuracy).unwrap();
+    let film = FilmSetup::for_impact(properties, 1.1e-4, 0.55, 1e-5, accuracy).unwrap();
     let mut state = film.start(1e-5, -0.55).unwrap();
     let mut scratch = FilmScratch::new(film.grid().rings());
     let before = allocator::calls();

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 use wetbounce::contact::luding::LudingNormal;
-use wetbounce::contact::{Ending, Impact, Law, Luding, Material, Pair, PlasticLimit};
+use wetbounce::contact::{Impact, ImpactEnding, Law, Luding, Material, Pair, PlasticLimit};
 use wetbounce::validate::luding_impact::sticky;
 
 fn law(limit: PlasticLimit) -> LudingNormal {
@@ -89,7 +89,7 @@ fn a_sphere_held_by_adhesion_keeps_elastic_energy_and_one_that_turns_stiff_is_le
     let stuck = impact(sticky(), 0.5).run().unwrap();
     assert!(!stuck.bounces[0].parted && stuck.bounces[0].energy.stored > 0.0);
     let elastic = Luding { plastic_limit: PlasticLimit::Luding, ..sticky() };
-    assert_eq!(impact(elastic, 0.5).run().unwrap().ending, Ending::Separated);
+    assert_eq!(impact(elastic, 0.5).run().unwrap().ending, ImpactEnding::Separated);
 }
 
 #[test]

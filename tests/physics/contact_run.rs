@@ -1,7 +1,9 @@
 //! Impacts from flight to rest: bounces under gravity.
 
 use nalgebra::Vector3;
-use wetbounce::contact::{Bodies, Control, Ending, Hertz, HertzStiffness, Impact, Law, Material, MusenHertz, Pair};
+use wetbounce::contact::{
+    Bodies, Control, Hertz, HertzStiffness, Impact, ImpactEnding, Law, Material, MusenHertz, Pair,
+};
 
 const STEEL: Material = Material { young_modulus: 190e9, poisson_ratio: 0.27 };
 
@@ -27,7 +29,7 @@ fn a_dropped_sphere_bounces_to_rest_at_its_static_overlap() {
     for law in [damped(0.5), damped(0.9), Law::HertzStiffness(HertzStiffness { gamma_n: 1e8, ..Default::default() })] {
         let impact = dropped(law, 0.01);
         let outcome = impact.run().unwrap();
-        assert_eq!(outcome.ending, Ending::Resting);
+        assert_eq!(outcome.ending, ImpactEnding::Resting);
         let stiffness = match law {
             Law::HertzStiffness(law) => law.k_n * 3e-3f64.sqrt(),
             _ => 4.0 / 3.0 * impact.pair.effective_modulus() * 3e-3f64.sqrt(),
@@ -56,7 +58,7 @@ fn heights_of_successive_bounces_fall_by_the_square_of_restitution() {
 #[test]
 fn a_sphere_set_down_without_speed_sinks_to_twice_the_static_overlap_and_settles() {
     let outcome = dropped(damped(0.8), 0.0).run().unwrap();
-    assert_eq!(outcome.ending, Ending::Resting);
+    assert_eq!(outcome.ending, ImpactEnding::Resting);
     let impact = dropped(damped(0.8), 0.0);
     let stiffness = 4.0 / 3.0 * impact.pair.effective_modulus() * 3e-3f64.sqrt();
     let overlap = (8.8e-4 * 9.81 / stiffness).powf(2.0 / 3.0);
@@ -69,13 +71,13 @@ fn an_elastic_sphere_bounces_without_end() {
     let mut impact = dropped(damped(1.0), 0.01);
     impact.control.max_contacts = 200;
     let outcome = impact.run().unwrap();
-    assert_eq!(outcome.ending, Ending::ContactsReached);
+    assert_eq!(outcome.ending, ImpactEnding::ContactsReached);
     let speed = (2.0 * 9.81 * 0.01f64).sqrt();
     assert!((outcome.bounces[199].rebound_speed_m_s / speed - 1.0).abs() < 1e-5);
     impact.control.max_contacts = 100_000;
     impact.control.max_time = 1.0;
     let outcome = impact.run().unwrap();
-    assert_eq!((outcome.ending, outcome.time), (Ending::TimeReached, 1.0));
+    assert_eq!((outcome.ending, outcome.time), (ImpactEnding::TimeReached, 1.0));
 }
 
 #[test]
@@ -107,10 +109,10 @@ fn bodies_that_miss_each_other_are_said_to_miss() {
     let law = Law::Hertz(Hertz::default());
     let mut impact = Impact::spheres([1e-3; 2], [2500.0; 2], [Material::default(); 2], law, 1.0, 0.0).unwrap();
     impact.bodies.position[0] = Vector3::new(2.1e-3, 0.0, 5e-3);
-    assert_eq!(impact.run().unwrap().ending, Ending::Missed);
+    assert_eq!(impact.run().unwrap().ending, ImpactEnding::Missed);
     impact.bodies.position[0] = Vector3::new(1.9e-3, 0.0, 5e-3);
     let outcome = impact.run().unwrap();
-    assert_eq!(outcome.ending, Ending::Separated);
+    assert_eq!(outcome.ending, ImpactEnding::Separated);
     let depth = 5e-3 - (4e-6f64 - 1.9e-3 * 1.9e-3).sqrt();
     assert!((outcome.bounces[0].contact_time_s / depth - 1.0).abs() < 1e-12);
 }

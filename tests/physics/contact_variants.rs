@@ -7,7 +7,7 @@ use wetbounce::contact::mode::SlidingTest;
 use wetbounce::contact::rolling::{Rolling, RollingModel};
 use wetbounce::contact::tangential::LimitKind;
 use wetbounce::contact::{
-    DryBounce, DryOutcome, Ending, Hertz, HertzStiffness, Impact, Law, Material, NormalLaw, NormalMemory, Pair,
+    DryBounce, DryOutcome, Hertz, HertzStiffness, Impact, ImpactEnding, Law, Material, NormalLaw, NormalMemory, Pair,
     SpringKind,
 };
 
@@ -164,7 +164,7 @@ fn an_impact_far_slower_than_its_adhesion_is_followed_and_loses_to_damping_what_
     for speed in [1e-3, 1e-5, 1e-7] {
         let outcome = impact(law, speed, 0.0, 0.0);
         let bounce = outcome.bounces[0];
-        assert_eq!(outcome.ending, Ending::Sticking, "{speed}");
+        assert_eq!(outcome.ending, ImpactEnding::Sticking, "{speed}");
         let normal = law.normal(&pair()).unwrap();
         let balance = (normal.adhesion / normal.stiffness).powf(2.0 / 3.0);
         let well = 0.6 * normal.adhesion * balance;

@@ -3,7 +3,8 @@
 use std::f64::consts::PI;
 
 use wetbounce::film::{
-    Film, FilmAccuracy, FilmImpact, FilmProperties, FilmScratch, FilmState, Moment, Outer, RingLayout, rigid_force,
+    FilmAccuracy, FilmImpact, FilmProperties, FilmScratch, FilmSetup, FilmState, Outer, ProfileMoment, RingLayout,
+    rigid_force,
 };
 use wetbounce::liquid::{CavitationLimit, ImmersedSphere};
 
@@ -13,13 +14,13 @@ const FLOOR: f64 = 1e5;
 
 /// A rigid sphere that recedes at constant speed between two gaps in units of `h_c = √(3μaV/p_c)`, with rings fitted
 /// to the cavity. Calls `look` after every step.
-fn recede(from: f64, until: f64, mut look: impl FnMut(&Film, &FilmState, f64)) -> (Film, FilmState) {
+fn recede(from: f64, until: f64, mut look: impl FnMut(&FilmSetup, &FilmState, f64)) -> (FilmSetup, FilmState) {
     let speed = 0.3;
     let properties = FilmProperties { cavitation_pressure: Some(FLOOR), ..FilmProperties::simple(RADIUS, 1e24, 0.05) };
     let critical = properties.cavitation_gap(speed);
     let scale = (2.0 * RADIUS * critical).sqrt();
     let layout = RingLayout { contact_radius: scale, matching_radius: 8.0 * scale, rings_per_contact: 60, growth: 0.1 };
-    let film = Film::new(properties, layout, 1e-5).unwrap();
+    let film = FilmSetup::new(properties, layout, 1e-5).unwrap();
     let mut state = film.start(from * critical, speed).unwrap();
     let mut scratch = FilmScratch::new(film.grid().rings());
     while state.gap < until * critical {
@@ -106,7 +107,7 @@ fn rupture_raises_the_rebound_but_never_above_what_the_approach_left() {
         let impact = FilmImpact { mass, speed, gap: 0.02 * radius, exit_gap: 0.02 * radius };
         let run = |properties| impact.run(&impact.film(properties, FilmAccuracy::default()).unwrap()).unwrap();
         let (tense, weak) = (run(tense), run(weak));
-        let turning = weak.profiles.iter().find(|profile| profile.moment == Moment::Turning).unwrap();
+        let turning = weak.profiles.iter().find(|profile| profile.moment == ProfileMoment::Turning).unwrap();
         let ledger = turning.state.ledger;
         let limit = (1.0 - (ledger.viscous + ledger.tail) / (0.5 * mass * speed * speed)).sqrt();
         assert!(tense.restitution < weak.restitution && weak.restitution < limit);

@@ -2,7 +2,9 @@
 
 use std::f64::consts::PI;
 
-use wetbounce::film::{Film, FilmAccuracy, FilmImpact, FilmProperties, FilmScratch, FilmState, Outer, rigid_force};
+use wetbounce::film::{
+    FilmAccuracy, FilmImpact, FilmProperties, FilmScratch, FilmSetup, FilmState, Outer, rigid_force,
+};
 use wetbounce::grid::SmallestGap;
 
 const RADIUS: f64 = 1.5e-3;
@@ -20,13 +22,13 @@ fn oil() -> FilmProperties {
 fn bounce_over_a_grid(smallest_gap: SmallestGap, lump_drag: bool) -> (f64, f64) {
     let (properties, mut gap, mut speed, mut jump) = (oil(), START, -SPEED, 0.0_f64);
     let engagement = properties.engagement_gap(smallest_gap, SPEED);
-    let mut engaged: Option<(Film, FilmState, FilmScratch)> = None;
+    let mut engaged: Option<(FilmSetup, FilmState, FilmScratch)> = None;
     while !(speed > 0.0 && gap >= START) {
         let step = 2e-3 * gap.max(0.5 * smallest_gap.0) / speed.abs().max(0.2 * SPEED);
         let held = smallest_gap.resolved(gap + 0.5 * step * speed);
         let drag = -rigid_force(RADIUS, properties.viscosity, held, 1.0);
         if engaged.is_none() && speed < 0.0 && gap < engagement {
-            let film = Film::for_impact(properties, MASS, speed, engagement, FilmAccuracy::default()).unwrap();
+            let film = FilmSetup::for_impact(properties, MASS, speed, engagement, FilmAccuracy::default()).unwrap();
             let state = film.start(gap, speed).unwrap();
             jump = jump.max((film.excess_force(&state, smallest_gap) / (drag * speed)).abs());
             let scratch = FilmScratch::new(film.grid().rings());
@@ -67,7 +69,7 @@ fn the_rebound_does_not_depend_on_the_gap_that_the_grid_resolves_and_nothing_jum
 
 #[test]
 fn the_excess_over_the_grid_is_continuous_where_the_film_takes_over() {
-    let film = Film::for_impact(oil(), MASS, SPEED, START, FilmAccuracy::default()).unwrap();
+    let film = FilmSetup::for_impact(oil(), MASS, SPEED, START, FilmAccuracy::default()).unwrap();
     let state = film.start(1.2e-5, -SPEED).unwrap();
     let just_above = film.excess_force(&state, SmallestGap(0.5 * state.gap * (1.0 - 1e-9)));
     let just_below = film.excess_force(&state, SmallestGap(0.5 * state.gap * (1.0 + 1e-9)));
@@ -75,8 +77,8 @@ fn the_excess_over_the_grid_is_continuous_where_the_film_takes_over() {
     assert!(just_above.abs() < 1e-6 * film.force(&state), "a rigid film is what the grid has already");
 }
 
-fn middle_of_contact() -> (Film, FilmState) {
-    let film = Film::for_impact(oil(), MASS, SPEED, 1.2e-5, FilmAccuracy::default()).unwrap();
+fn middle_of_contact() -> (FilmSetup, FilmState) {
+    let film = FilmSetup::for_impact(oil(), MASS, SPEED, 1.2e-5, FilmAccuracy::default()).unwrap();
     let mut state = film.start(1.2e-5, -SPEED).unwrap();
     let mut scratch = FilmScratch::new(film.grid().rings());
     film.advance(&mut state, &mut scratch, 3.4e-5, &Outer::free(MASS)).unwrap();
@@ -119,7 +121,7 @@ fn a_restarted_film_continues_bit_by_bit() {
     film.advance(&mut state, &mut scratch, 1e-5, &Outer::free(MASS)).unwrap();
 
     let mut restored: FilmState = serde_json::from_str(&saved).unwrap();
-    let rebuilt = Film::new(*film.properties(), film.layout(), film.tolerance()).unwrap();
+    let rebuilt = FilmSetup::new(*film.properties(), film.layout(), film.tolerance()).unwrap();
     let mut fresh = FilmScratch::new(rebuilt.grid().rings());
     rebuilt.advance(&mut restored, &mut fresh, 1e-5, &Outer::free(MASS)).unwrap();
     assert_eq!(state, restored);
@@ -128,7 +130,7 @@ fn a_restarted_film_continues_bit_by_bit() {
 #[test]
 fn a_film_is_refused_where_the_solids_already_deform() {
     let soft = FilmProperties { modulus: 1e5, ..oil() };
-    let film = Film::for_impact(soft, MASS, SPEED, 3e-5, FilmAccuracy::default()).unwrap();
+    let film = FilmSetup::for_impact(soft, MASS, SPEED, 3e-5, FilmAccuracy::default()).unwrap();
     let error = film.start(3e-5, -SPEED).unwrap_err();
     assert_eq!(error.key, "gap");
     assert!(error.to_string().contains("above"), "{error}");

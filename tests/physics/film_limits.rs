@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use wetbounce::film::{
-    Film, FilmAccuracy, FilmBounce, FilmImpact, FilmProperties, FilmScratch, FilmState, Outer, RingLayout,
+    FilmAccuracy, FilmBounce, FilmImpact, FilmProperties, FilmScratch, FilmSetup, FilmState, Outer, RingLayout,
     relaxation_time,
 };
 
@@ -12,14 +12,14 @@ const MASS: f64 = 4.0 / 3.0 * PI * RADIUS * RADIUS * RADIUS * 7800.0;
 const STEEL_ON_GLASS: f64 = 4.917e10;
 
 /// Surfaces that do not give, on the default rings of a steel sphere.
-fn rigid(viscosity: f64, gap: f64, contact_radius: f64) -> Film {
+fn rigid(viscosity: f64, gap: f64, contact_radius: f64) -> FilmSetup {
     let properties = FilmProperties::simple(RADIUS, 1e24, viscosity);
     let elastic = FilmProperties { modulus: STEEL_ON_GLASS, ..properties };
-    let layout = Film::for_impact(elastic, MASS, 0.5, gap, FilmAccuracy::default()).unwrap().layout();
-    Film::new(properties, RingLayout { contact_radius, ..layout }, 1e-6).unwrap()
+    let layout = FilmSetup::for_impact(elastic, MASS, 0.5, gap, FilmAccuracy::default()).unwrap().layout();
+    FilmSetup::new(properties, RingLayout { contact_radius, ..layout }, 1e-6).unwrap()
 }
 
-fn begin(film: &Film, gap: f64, speed: f64) -> (FilmState, FilmScratch) {
+fn begin(film: &FilmSetup, gap: f64, speed: f64) -> (FilmState, FilmScratch) {
     (film.start(gap, speed).unwrap(), FilmScratch::new(film.grid().rings()))
 }
 
@@ -33,7 +33,7 @@ fn the_rigid_force_does_not_depend_on_the_matching_radius() {
     let force = |reach: f64| {
         let whole = rigid(0.01, 2e-5, 1e-4);
         let layout = RingLayout { matching_radius: reach * 1e-4, ..whole.layout() };
-        let film = Film::new(*whole.properties(), layout, 1e-5).unwrap();
+        let film = FilmSetup::new(*whole.properties(), layout, 1e-5).unwrap();
         let (mut state, mut scratch) = begin(&film, 2e-5, -0.2);
         film.fixed_step(&mut state, &mut scratch, 1e-6, &Outer::steady()).unwrap();
         film.force(&state)

@@ -3,8 +3,8 @@
 use std::f64::consts::PI;
 
 use wetbounce::film::{
-    Film, FilmAccuracy, FilmError, FilmImpact, FilmProperties, FilmRunError, FilmScratch, Outer, PressureViscosity,
-    Roughness, relaxation_time,
+    FilmAccuracy, FilmError, FilmImpact, FilmProperties, FilmRunError, FilmScratch, FilmSetup, Outer,
+    PressureViscosity, Roughness, relaxation_time,
 };
 
 /// Knuth's linear congruential generator: the same impacts on every machine.
@@ -78,7 +78,7 @@ fn impacts_over_seven_decades_of_softness_and_five_of_viscosity_conserve_energy_
 #[test]
 fn a_film_without_a_solution_says_where_it_stopped_and_leaves_the_last_state() {
     let properties = FilmProperties::simple(1.5e-3, 5e10, 0.01);
-    let film = Film::for_impact(properties, 1e-4, 0.5, 1e-5, FilmAccuracy::default()).unwrap();
+    let film = FilmSetup::for_impact(properties, 1e-4, 0.5, 1e-5, FilmAccuracy::default()).unwrap();
     let mut state = film.start(1e-5, -0.5).unwrap();
     state.content[3] = f64::NAN;
     let mut scratch = FilmScratch::new(film.grid().rings());

@@ -2,7 +2,9 @@
 
 use std::f64::consts::PI;
 
-use wetbounce::film::{Film, FilmAccuracy, FilmImpact, FilmProperties, FilmScratch, Moment, Outer, RingLayout};
+use wetbounce::film::{
+    FilmAccuracy, FilmImpact, FilmProperties, FilmScratch, FilmSetup, Outer, ProfileMoment, RingLayout,
+};
 
 const RADIUS: f64 = 1.5e-3;
 const SPEED: f64 = 0.55;
@@ -21,7 +23,7 @@ fn at_constant_speed_films_of_all_softnesses_are_one_film_in_units_of_the_elasti
             rings_per_contact: 60,
             growth: 0.1,
         };
-        let film = Film::new(properties, layout, 3e-5).unwrap();
+        let film = FilmSetup::new(properties, layout, 3e-5).unwrap();
         let mut state = film.start(20.0 * length, -SPEED).unwrap();
         let mut scratch = FilmScratch::new(film.grid().rings());
         film.advance(&mut state, &mut scratch, 20.0 * length / SPEED, &Outer::steady()).unwrap();
@@ -48,7 +50,7 @@ fn over_two_decades_of_stokes_number_the_film_on_the_axis_drains_by_its_square_r
             FilmProperties { cavitation_pressure: Some(1e5), ..FilmProperties::simple(RADIUS, 4.9165e10, viscosity) };
         let impact = FilmImpact { mass: MASS, speed: SPEED, gap: 3e-5, exit_gap: 3e-5 };
         let bounce = impact.run(&impact.film(properties, FilmAccuracy::default()).unwrap()).unwrap();
-        let turning = bounce.profiles.iter().find(|profile| profile.moment == Moment::Turning).unwrap();
+        let turning = bounce.profiles.iter().find(|profile| profile.moment == ProfileMoment::Turning).unwrap();
         [turning.state.central(), bounce.thinnest, 1.0 - bounce.restitution, bounce.peak_pressure]
     };
     let viscosities = [1e-2, 1e-3, 1e-4];
@@ -100,7 +102,7 @@ fn the_film_behind_the_front_of_a_heavy_sphere_follows_the_inlet_of_a_lubricated
         let impact = FilmImpact { mass: MASS, speed: SPEED, gap, exit_gap: gap };
         let accuracy = FilmAccuracy { rings_per_contact: 96, growth: 0.1, ..FilmAccuracy::default() };
         let bounce = impact.run(&impact.film(properties, accuracy).unwrap()).unwrap();
-        let turning = bounce.profiles.iter().find(|profile| profile.moment == Moment::Turning).unwrap();
+        let turning = bounce.profiles.iter().find(|profile| profile.moment == ProfileMoment::Turning).unwrap();
         let ring = bounce.radii.iter().position(|radius| *radius > 0.9 * (RADIUS * unit).sqrt()).unwrap();
         turning.state.thickness[ring]
     };

@@ -10,7 +10,7 @@ use wetbounce::liquid::{
 };
 use wetbounce::motion::theory::{MotionError, Stop, Theory};
 use wetbounce::motion::theory_contact::NoContact;
-use wetbounce::motion::theory_trajectory::{Event, EventKind, Trajectory};
+use wetbounce::motion::theory_trajectory::{Event, EventKind, TheoryTrajectory};
 
 const STEEL_ON_GLASS: f64 = 4.917e10;
 
@@ -213,7 +213,7 @@ fn a_creeping_film_takes_from_the_speed_what_the_integral_of_its_drag_says() {
 }
 
 /// Speed [m/s] at which the sphere passes a gap \[m\] between two times \[s\].
-fn speed_at_gap(path: &Trajectory, gap: f64, [mut before, mut after]: [f64; 2]) -> f64 {
+fn speed_at_gap(path: &TheoryTrajectory, gap: f64, [mut before, mut after]: [f64; 2]) -> f64 {
     let is_above = |time: f64| path.at(time).unwrap().gap > gap;
     let first = is_above(before);
     for _ in 0..60 {
@@ -224,7 +224,7 @@ fn speed_at_gap(path: &Trajectory, gap: f64, [mut before, mut after]: [f64; 2]) 
 }
 
 /// The wall force of finite thickness, dry.
-fn li_bounce(factor: f64, delta_ss: impl Fn(&Li) -> f64) -> Result<(Trajectory, Li), MotionError> {
+fn li_bounce(factor: f64, delta_ss: impl Fn(&Li) -> f64) -> Result<(TheoryTrajectory, Li), MotionError> {
     let sphere = ImmersedSphere::new(1.5e-3, 7800.0, 1e-9, 1e-12).unwrap();
     let film_cutoff = FilmCutoff::new(CutoffLaw::Roughness, STEEL_ON_GLASS, 1e-12).unwrap();
     let theory = Theory { history: HistoryKernel::None, ..Theory::new(sphere, 0.0, film_cutoff) };
@@ -256,7 +256,7 @@ fn the_li_wall_force_stops_the_sphere_if_it_is_thicker_than_0_987_hertz_overlaps
 }
 
 /// The end of a motion in contact or on the film.
-fn ended_at_the_wall(path: &Trajectory) -> Option<&Event> {
+fn ended_at_the_wall(path: &TheoryTrajectory) -> Option<&Event> {
     path.events.last().filter(|last| matches!(last.kind, EventKind::Rest | EventKind::Settling))
 }
 

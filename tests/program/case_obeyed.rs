@@ -3,7 +3,7 @@
 use crate::case_read::{ST152, case, close, problem, with};
 use crate::program::wetbounce;
 use nalgebra::{DMatrix, DVector};
-use wetbounce::case::{Case, Moment};
+use wetbounce::case::{Case, OutputMoment};
 use wetbounce::output::summary::Summary;
 
 #[test]
@@ -74,9 +74,9 @@ fn what_is_said_of_a_sphere_in_open_liquid_is_obeyed_or_refused() {
         let set: Vec<String> = set.iter().map(|set| set.to_string()).collect();
         Case::parse(rising, "rising.toml", &set).unwrap().output.vorticity_pictures
     };
-    assert!(matches!(pictures(&[])[..], [Moment::Time(_)]));
+    assert!(matches!(pictures(&[])[..], [OutputMoment::Time(_)]));
     assert_eq!(pictures(&["output.vorticity_pictures=[]"]), []);
-    assert_eq!(pictures(&["output.vorticity_pictures=[\"20 ms\"]"]), [Moment::Time(0.02)]);
+    assert_eq!(pictures(&["output.vorticity_pictures=[\"20 ms\"]"]), [OutputMoment::Time(0.02)]);
     let (message, ..) = problem(rising, &["output.vorticity_pictures=[\"1 D\", \"20 ms\"]"]);
     assert!(message.contains("no gap at which to draw"), "{message}");
     let (message, ..) = problem(rising, &["wall.position=below"]);

@@ -5,7 +5,7 @@ use crate::random::Random;
 use rayon::prelude::*;
 use std::fs;
 use std::path::Path;
-use wetbounce::analysis::measured::{self, QUANTITIES, Value};
+use wetbounce::analysis::measured::{self, MeasuredValue, QUANTITIES};
 use wetbounce::analysis::record::{Computed, Record};
 use wetbounce::analysis::restitution::apparent;
 use wetbounce::output::summary::Summary;
@@ -107,7 +107,7 @@ fn three_hundred_records_show_the_truth_within_their_standard_errors() {
         let (drops, late, off) = record(truth, seed);
         let said: Vec<_> = drops.iter().map(|drop| measured::of(drop, Some(truth.diameter))).collect();
         let on_one_clock = |mut bounces: Vec<measured::MeasuredBounce>, late: f64| {
-            let moved = |value: Value, by: f64| Value { value: value.value + by, ..value };
+            let moved = |value: MeasuredValue, by: f64| MeasuredValue { value: value.value + by, ..value };
             for bounce in &mut bounces {
                 bounce.contact_time_s = bounce.contact_time_s.map(|value| moved(value, late));
                 bounce.contact_gap_m = bounce.contact_gap_m.map(|value| moved(value, -off));

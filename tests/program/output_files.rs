@@ -13,7 +13,7 @@ use wetbounce::liquid::Groups;
 use wetbounce::output::progress::{Mode, Now, Progress};
 use wetbounce::output::series::FieldSeries;
 use wetbounce::output::summary::{Ending, Modelled, Provenance, Status, Summary, fingerprint};
-use wetbounce::output::vtk::{self, DataArray, Precision, RectilinearGrid, Surface};
+use wetbounce::output::vtk::{self, DataArray, PolygonSurface, Precision, RectilinearGrid};
 
 const SPHERE: SpherePlace = SpherePlace { radius: 1e-3, height: 1.5e-3, velocity: -0.5 };
 
@@ -81,7 +81,7 @@ fn both_halves_are_mirror_images_with_the_radial_velocity_and_the_vorticity_turn
 fn the_sphere_is_a_closed_surface_of_its_radius_turned_outwards() {
     let dir = tempdir().unwrap();
     let path = dir.path().join("sphere.vtp");
-    let surface = Surface::of_sphere(SPHERE, 16);
+    let surface = PolygonSurface::of_sphere(SPHERE, 16);
     vtk::write_surface(&path, &surface, 0.25).unwrap();
     assert_eq!(read_surface(&path).unwrap(), (surface.clone(), 0.25));
     let mut edges = BTreeMap::new();
@@ -169,11 +169,11 @@ fn the_files_hold_what_was_written_for_every_reader_at_hand() {
     let (flow, sphere) = (dir.path().join("flow.vtr"), dir.path().join("sphere.vtp"));
     let written = RectilinearGrid::of_snapshot(&snapshot(0.25));
     vtk::write_grid(&flow, &written, Precision::Float64).unwrap();
-    vtk::write_surface(&sphere, &Surface::of_sphere(SPHERE, 32), 0.25).unwrap();
+    vtk::write_surface(&sphere, &PolygonSurface::of_sphere(SPHERE, 32), 0.25).unwrap();
     let grid = read_grid(&flow).unwrap();
     assert_eq!(grid, written);
     let (surface, time) = read_surface(&sphere).unwrap();
-    assert_eq!((surface.clone(), time), (Surface::of_sphere(SPHERE, 32), 0.25));
+    assert_eq!((surface.clone(), time), (PolygonSurface::of_sphere(SPHERE, 32), 0.25));
     let Some(seen) = ask_vtk(&flow, &sphere) else { return };
     let sum = |data: &[DataArray], name: &str| array(data, name).values.iter().map(|value| value.abs()).sum::<f64>();
     let expected = [

@@ -9,7 +9,7 @@ use wetbounce::body::snapshot::{NoSlip, Snapshot, SpherePlace, StaggeredFields};
 use wetbounce::numerics::hermite::Moment;
 use wetbounce::output::table::Table;
 use wetbounce::output::trajectory::Trajectory;
-use wetbounce::plot::trajectory::{Clock, Reference, Run};
+use wetbounce::plot::trajectory::{Clock, PlottedRun, Reference};
 use wetbounce::plot::{Axis, Figure, Mark, Panel, Scale, forces, phase, restitution, style, trajectory, vorticity, xy};
 
 const DIAMETER: f64 = 3e-3;
@@ -56,8 +56,8 @@ fn motion(viscosity: f64, end: f64) -> Motion {
     Motion { trajectory: motion, bounces: log.bounces().to_vec() }
 }
 
-fn run<'a>(name: &'a str, motion: &'a Motion) -> Run<'a> {
-    Run { name, trajectory: &motion.trajectory, diameter: DIAMETER, bounces: &motion.bounces }
+fn run<'a>(name: &'a str, motion: &'a Motion) -> PlottedRun<'a> {
+    PlottedRun { name, trajectory: &motion.trajectory, diameter: DIAMETER, bounces: &motion.bounces }
 }
 
 /// Writes the figure where a developer can look at it, and checks what every figure must be.
@@ -108,7 +108,7 @@ fn a_run_without_rows_still_gives_figures() {
     check("empty_phase", &phase::figure(&[run("nothing", &nothing)]));
     check("empty_forces", &forces::figure(&nothing.trajectory, DIAMETER, 0.0));
     check("no_trajectory", &trajectory::figure(&[], &[], Clock::Release));
-    check("empty_restitution", &restitution::figure(&[], &restitution::Options::default()));
+    check("empty_restitution", &restitution::figure(&[], &restitution::RestitutionOptions::default()));
 }
 
 #[test]
@@ -124,11 +124,11 @@ fn restitution_over_the_stokes_number_with_correlations_and_series() {
     let mut all =
         [series("this work", 30.0, false), series("no cavitation", 45.0, false), series("experiment", 35.0, true)];
     all[0].band = points(30.0).into_iter().map(|(st, e)| (st, [e - 0.05, e + 0.02])).collect();
-    let svg = check("restitution", &restitution::figure(&all, &restitution::Options::default()));
+    let svg = check("restitution", &restitution::figure(&all, &restitution::RestitutionOptions::default()));
     for text in ["this work", "experiment", "exp(−35/St*)", "1 − 10/St"] {
         assert!(svg.contains(text), "{text}");
     }
-    let modified = restitution::Options { stokes: restitution::Stokes::Modified, ..Default::default() };
+    let modified = restitution::RestitutionOptions { stokes: restitution::Stokes::Modified, ..Default::default() };
     assert_ne!(check("restitution_modified", &restitution::figure(&all, &modified)), svg);
 }
 
@@ -141,7 +141,7 @@ fn any_two_columns_of_a_table_in_groups() {
     });
     fs::write(&path, format!("name,stokes,density_ratio,apex_gap_over_d\n{}", rows.collect::<String>())).unwrap();
     let table = Table::read(&path).unwrap();
-    let options = xy::Options {
+    let options = xy::XyOptions {
         x: "stokes",
         y: "apex_gap_over_d",
         group: Some("density_ratio"),
@@ -151,7 +151,7 @@ fn any_two_columns_of_a_table_in_groups() {
     };
     let svg = check("xy", &xy::figure(&table, &options).unwrap());
     assert!(svg.contains("density ratio 2.5") && svg.contains("Stokes number St"));
-    let error = xy::figure(&table, &xy::Options { y: "apex", ..options }).unwrap_err();
+    let error = xy::figure(&table, &xy::XyOptions { y: "apex", ..options }).unwrap_err();
     assert!(error.advice().contains("apex_gap_over_d"));
 }
 
@@ -214,18 +214,23 @@ fn snapshot(gap: f64, speed: f64) -> Snapshot {
 #[test]
 fn vorticity_around_the_sphere_with_streamlines_sphere_wall_and_colours() {
     let shot = snapshot(0.2 * DIAMETER, -0.5);
-    let svg = check("vorticity", &vorticity::figure(&shot, &vorticity::Options::default()));
+    let svg = check("vorticity", &vorticity::figure(&shot, &vorticity::VorticityOptions::default()));
     for text in ["(1/s)", "largest", "data:image/png;base64", "23.10 ms", "0.2000"] {
         assert!(svg.contains(text), "{text}");
     }
-    let wide =
-        vorticity::Options { half_width: 3.0, height: Some(3.0), limit: Some(100.0), speed: None, streamlines: 0 };
+    let wide = vorticity::VorticityOptions {
+        half_width: 3.0,
+        height: Some(3.0),
+        limit: Some(100.0),
+        speed: None,
+        streamlines: 0,
+    };
     let svg = check("vorticity_wide", &vorticity::figure(&shot, &wide));
     assert!(svg.contains(">100</text>") && svg.contains(">−100</text>"), "the scale ends where it was told to");
-    let of_speed = vorticity::Options { speed: Some(0.5), ..Default::default() };
+    let of_speed = vorticity::VorticityOptions { speed: Some(0.5), ..Default::default() };
     let svg = check("vorticity_dimensionless", &vorticity::figure(&shot, &of_speed));
     assert!(svg.contains("500.0 mm/s") && svg.contains("largest") && !svg.contains("(1/s)"), "{svg:.3000}");
     let mut broken = shot;
     broken.vorticity.fill(f64::NAN);
-    check("vorticity_broken", &vorticity::figure(&broken, &vorticity::Options::default()));
+    check("vorticity_broken", &vorticity::figure(&broken, &vorticity::VorticityOptions::default()));
 }

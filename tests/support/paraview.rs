@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use wetbounce::output::vtk::{DataArray, RectilinearGrid, StructuredGrid, Surface};
+use wetbounce::output::vtk::{DataArray, PolygonSurface, RectilinearGrid, StructuredGrid};
 
 /// Reads a `.vtr` file. Errors: anything that does not fit together, with the name of the array or element.
 pub fn read_grid(path: &Path) -> Result<RectilinearGrid, String> {
@@ -51,7 +51,7 @@ pub fn read_structured(path: &Path) -> Result<StructuredGrid, String> {
 }
 
 /// Reads a `.vtp` file: the surface and its time in s.
-pub fn read_surface(path: &Path) -> Result<(Surface, f64), String> {
+pub fn read_surface(path: &Path) -> Result<(PolygonSurface, f64), String> {
     parsed(path, |bytes| {
         let mut file = Parser::new(bytes, "PolyData")?;
         file.open("PolyData")?;
@@ -78,7 +78,7 @@ pub fn read_surface(path: &Path) -> Result<(Surface, f64), String> {
             return Err("a corner is no point".into());
         }
         let points = positions.chunks_exact(3).map(|p| [p[0], p[1], p[2]]).collect();
-        Ok((Surface { points, polygons }, time))
+        Ok((PolygonSurface { points, polygons }, time))
     })
 }
 

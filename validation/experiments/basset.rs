@@ -6,7 +6,7 @@ use super::scene::{Scene, UNIT_SPHERE};
 use crate::motion::coupled::{CoupledState, step};
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::step_size::{Limiter, StepSize};
-use crate::motion::surroundings::Liquid;
+use crate::motion::surroundings::SurroundingLiquid;
 use crate::run::measured_grid::measure_grid;
 use crate::run::{RunFailure, build};
 use serde::Deserialize;
@@ -87,7 +87,7 @@ impl BassetDrop {
         measure_grid(&case, &mut setup, &mut flow)?;
         let mut state = CoupledState::start(&setup);
         let mut liquid = flow.at_rest(flow.resolved_gap(case.release.gap));
-        let mut liquid = Liquid::Flow { solver: &mut flow, state: &mut liquid };
+        let mut liquid = SurroundingLiquid::Flow { solver: &mut flow, state: &mut liquid };
         let unit = RADIUS * RADIUS;
         let (mut dt, mut curve) = (self.first_step * unit, Vec::new());
         while state.body.time < self.until * unit {

@@ -7,7 +7,7 @@ use crate::body::dof::along_normal;
 use crate::body::release::Release;
 use crate::motion::coupled::{CoupledSetup, CoupledState, step, time_step};
 use crate::motion::elastic_film::FilmSolver;
-use crate::motion::surroundings::Liquid;
+use crate::motion::surroundings::SurroundingLiquid;
 use crate::run::{RunFailure, build};
 use serde::Deserialize;
 use std::path::Path;
@@ -49,7 +49,7 @@ impl DryBounce {
         let setup = CoupledSetup { release: Release::rest(start), ..build::coupled(&case)?.dry() };
         let mut state = CoupledState::start(&setup);
         (state.body.speeds, state.body.speeds_old) = (along_normal(-self.speed), along_normal(-self.speed));
-        let (mut liquid, mut film) = (Liquid::Nothing, FilmSolver::default());
+        let (mut liquid, mut film) = (SurroundingLiquid::Nothing, FilmSolver::default());
         while state.body.velocity() < 0.0 || state.body.gap < start {
             let (time, gap) = (state.body.time, state.body.gap);
             let size = time_step(&setup, &liquid, &state);

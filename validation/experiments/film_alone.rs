@@ -2,8 +2,8 @@
 
 use super::measured::{Measured, Results};
 use crate::film::{
-    Film, FilmAccuracy, FilmBounce, FilmImpact, FilmProperties, FilmRunError, FilmScratch, Moment, Outer, RingLayout,
-    rigid_force,
+    FilmAccuracy, FilmBounce, FilmImpact, FilmProperties, FilmRunError, FilmScratch, FilmSetup, Outer, ProfileMoment,
+    RingLayout, rigid_force,
 };
 use std::f64::consts::PI;
 
@@ -69,7 +69,7 @@ fn scales(stokes: f64) -> Result<[f64; 3], FilmRunError> {
         let part = pair[0].gap / (pair[0].gap - pair[1].gap);
         pair[0].central + part * (pair[1].central - pair[0].central)
     });
-    Ok([touch, central(Moment::Turning), 1.0 - bounce.restitution])
+    Ok([touch, central(ProfileMoment::Turning), 1.0 - bounce.restitution])
 }
 
 fn bounce(properties: FilmProperties, gap: f64, accuracy: FilmAccuracy) -> Result<FilmBounce, FilmRunError> {
@@ -82,17 +82,19 @@ fn bounce(properties: FilmProperties, gap: f64, accuracy: FilmAccuracy) -> Resul
 fn profile(dry: &FilmBounce, indentation: f64, force: f64) -> f64 {
     let radius = (RADIUS * indentation).sqrt();
     let peak = 1.5 * force / (PI * radius * radius);
-    let Some(found) = dry.profiles.iter().find(|profile| profile.moment == Moment::PeakForce) else { return f64::NAN };
+    let Some(found) = dry.profiles.iter().find(|profile| profile.moment == ProfileMoment::PeakForce) else {
+        return f64::NAN;
+    };
     let rings = dry.radii.iter().zip(&found.state.pressure).filter(|(r, _)| **r < 0.97 * radius);
     rings.map(|(r, p)| (p / peak - (1.0 - (r / radius).powi(2)).sqrt()).abs()).fold(0.0, f64::max)
 }
 
 /// A film between surfaces that do not give, on the rings of the elastic one.
-fn stiff(viscosity: f64, gap: f64, contact_radius: f64) -> Result<Film, FilmRunError> {
+fn stiff(viscosity: f64, gap: f64, contact_radius: f64) -> Result<FilmSetup, FilmRunError> {
     let elastic = FilmProperties::simple(RADIUS, MODULUS, viscosity);
-    let layout = Film::for_impact(elastic, MASS, SPEED, gap, FilmAccuracy::default())?.layout();
+    let layout = FilmSetup::for_impact(elastic, MASS, SPEED, gap, FilmAccuracy::default())?.layout();
     let properties = FilmProperties { modulus: 1e24, ..elastic };
-    Ok(Film::new(properties, RingLayout { contact_radius, ..layout }, 1e-6)?)
+    Ok(FilmSetup::new(properties, RingLayout { contact_radius, ..layout }, 1e-6)?)
 }
 
 /// Largest relative error of the force against Reynolds' `6πμa²V/h`, approaching and receding, after ten steps of a

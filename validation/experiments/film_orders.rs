@@ -3,8 +3,8 @@
 use super::measured::{ExperimentFailure, Measured, Results};
 use crate::analysis::convergence::grid_convergence;
 use crate::film::{
-    Film, FilmAccuracy, FilmBounce, FilmImpact, FilmProperties, FilmRunError, FilmScratch, Outer, PressureViscosity,
-    Roughness, relaxation_time,
+    FilmAccuracy, FilmBounce, FilmImpact, FilmProperties, FilmRunError, FilmScratch, FilmSetup, Outer,
+    PressureViscosity, Roughness, relaxation_time,
 };
 use std::f64::consts::PI;
 
@@ -58,7 +58,7 @@ fn order_in_space() -> Result<f64, FilmRunError> {
 fn order_in_time() -> Result<f64, FilmRunError> {
     let (properties, speed, gap) = (thin_oil(), 0.55, 4e-6);
     let mass = mass(properties.radius);
-    let film = Film::for_impact(properties, mass, speed, gap, FilmAccuracy::default())?;
+    let film = FilmSetup::for_impact(properties, mass, speed, gap, FilmAccuracy::default())?;
     let end = |steps: u32| {
         let mut state = film.start(gap, -speed)?;
         let mut scratch = FilmScratch::new(film.grid().rings());

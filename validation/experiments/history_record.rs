@@ -3,7 +3,7 @@
 use crate::error::BadParameter;
 use crate::liquid::acceleration_weight::acceleration_weight;
 use crate::liquid::{HistoryKernel, HistoryMemory, ImmersedSphere};
-use crate::numerics::{Node, gauss_legendre};
+use crate::numerics::{QuadratureNode, gauss_legendre};
 
 /// A motion known at the ends of steps: `V̇` linear in each, `V` its integral.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -80,7 +80,7 @@ impl Record {
         for (j, &weight) in weights.iter().enumerate().take(n) {
             let (start, width) = (self.time[j], self.time[j + 1] - self.time[j]);
             let (from, to) = ((now - self.time[j + 1]).max(0.0).sqrt(), (now - start).sqrt());
-            for Node { x, weight: share } in gauss_legendre(from, to) {
+            for QuadratureNode { x, weight: share } in gauss_legendre(from, to) {
                 let part = (now - x * x - start) / width;
                 let accel = self.acceleration[j] + part * (self.acceleration[j + 1] - self.acceleration[j]);
                 sum += 2.0 * share * x * accel * present.value(x * x, weight);

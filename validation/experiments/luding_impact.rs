@@ -2,7 +2,7 @@
 
 use super::measured::{ExperimentFailure, Measured, Results};
 use crate::contact::luding::LudingNormal;
-use crate::contact::{DryBounce, DryOutcome, Ending, Impact, Luding, Material, Pair, PlasticLimit};
+use crate::contact::{DryBounce, DryOutcome, Impact, ImpactEnding, Luding, Material, Pair, PlasticLimit};
 use std::f64::consts::PI;
 
 const RADIUS: f64 = 3e-3;
@@ -28,8 +28,8 @@ pub fn measure() -> Results {
     let held = impact(sticky, 0.5)?;
     let loose = impact(Luding { adhesion_ratio: 0.02, ..sticky }, 0.5)?;
     let count = |outcome: &DryOutcome, ending| f64::from(outcome.ending == ending);
-    measured.push(Measured::new("spheres held by strong adhesion", "1", count(&held, Ending::Sticking)));
-    measured.push(Measured::new("spheres released by weak adhesion", "1", count(&loose, Ending::Separated)));
+    measured.push(Measured::new("spheres held by strong adhesion", "1", count(&held, ImpactEnding::Sticking)));
+    measured.push(Measured::new("spheres released by weak adhesion", "1", count(&loose, ImpactEnding::Separated)));
     let balance = [&held, &loose].iter().map(|outcome| outcome.bounces[0].energy.error.abs()).fold(balance, f64::max);
     measured.push(Measured::new("energy error, largest", "1", balance));
     Ok(measured)

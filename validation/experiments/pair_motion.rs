@@ -11,7 +11,7 @@ use crate::flow::bdf::Bdf2;
 use crate::motion::coupled::{CoupledSetup, CoupledState, StepReport, step, time_step};
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::loads::Loads;
-use crate::motion::surroundings::Liquid;
+use crate::motion::surroundings::SurroundingLiquid;
 use crate::numerics::hermite::Hermite;
 use crate::run::{RunFailure, Simulation, build};
 use serde::Deserialize;
@@ -66,7 +66,7 @@ fn dry_speeds(case: &Case) -> Result<[f64; 2], RunFailure> {
     let mut state = CoupledState::start(&setup);
     let speed = along_normal(-case.approach_speed());
     (state.body.speeds, state.body.speeds_old) = (speed, speed);
-    let (mut liquid, mut film) = (Liquid::Nothing, FilmSolver::default());
+    let (mut liquid, mut film) = (SurroundingLiquid::Nothing, FilmSolver::default());
     while state.body.velocity() < 0.0 || state.body.gap < start {
         let (time, gap) = (state.body.time, state.body.gap);
         let size = time_step(&setup, &liquid, &state);

@@ -3,7 +3,7 @@
 use super::case_run::CaseRun;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
-use crate::analysis::measured::{self, MeasuredBounce, QUANTITIES, Value};
+use crate::analysis::measured::{self, MeasuredBounce, MeasuredValue, QUANTITIES};
 use crate::analysis::record::{Computed, Record};
 use crate::analysis::restitution::apparent;
 use crate::case::Case;
@@ -188,7 +188,7 @@ fn deviations(truths: &[Truth], number: usize, seed: u64) -> Vec<Vec<String>> {
             }
             time += every;
         }
-        let moved = |value: Value, by: f64| Value { value: value.value + by, ..value };
+        let moved = |value: MeasuredValue, by: f64| MeasuredValue { value: value.value + by, ..value };
         let on_one_clock = |bounce: MeasuredBounce| MeasuredBounce {
             contact_time_s: bounce.contact_time_s.map(|value| moved(value, shift)),
             contact_gap_m: bounce.contact_gap_m.map(|value| moved(value, -off)),
@@ -202,8 +202,8 @@ fn deviations(truths: &[Truth], number: usize, seed: u64) -> Vec<Vec<String>> {
         shown
     };
     let said: Vec<Vec<MeasuredBounce>> = (0..drops).map(&mut drop).collect();
-    let row = |(quantity, truth): (measured::Quantity, &f64)| {
-        let Value { value, sigma, common } = measured::repeated(&said, 1, quantity)?.mean;
+    let row = |(quantity, truth): (measured::RecordQuantity, &f64)| {
+        let MeasuredValue { value, sigma, common } = measured::repeated(&said, 1, quantity)?.mean;
         let numbers = [*truth, value, sigma, common, (value - truth) / sigma];
         let conditions = [number as f64, place as f64, drops as f64, 1e6 * noise, 1e3 * every];
         let mut row: Vec<String> = conditions.iter().map(f64::to_string).collect();

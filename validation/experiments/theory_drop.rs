@@ -5,7 +5,7 @@ use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use crate::body::release::Release;
 use crate::liquid::{
-    CutoffLaw, Direction, FarDrag, FilmCutoff, HistoryKernel, ImmersedSphere, WallDrag, buoyancy::stokes_terminal_speed,
+    CutoffLaw, FarDrag, FilmCutoff, Heading, HistoryKernel, ImmersedSphere, WallDrag, buoyancy::stokes_terminal_speed,
 };
 use crate::motion::theory::{Stop, Theory};
 use crate::motion::theory_contact::NoContact;
@@ -34,7 +34,7 @@ impl Experiment for TheoryDrop {
             let worst = drop(ratio)?;
             measured.push(Measured::new(format!("largest relative error of V, ratio {ratio}"), "1", worst));
         }
-        let gap = WallDrag::default().hand_over_gap(90.0, Direction::Approaching);
+        let gap = WallDrag::default().hand_over_gap(90.0, Heading::Approaching);
         measured.push(Measured::new(
             "hand-over of far and near drag, Re 90",
             "D",

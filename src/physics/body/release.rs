@@ -3,7 +3,7 @@
 use super::lateral_lead::{LateralLead, PULSE};
 use super::motion_table::MotionTable;
 use crate::error::{BadParameter, not_negative, positive};
-use crate::keys::{Components, Keys, Table, within};
+use crate::keys::{Components, KeyTable, Keys, within};
 use crate::numerics::root;
 use crate::quantity::{DEGREES, DIAMETERS, FREQUENCY, LENGTH, SPEED, SPIN, TIME};
 use std::f64::consts::TAU;
@@ -49,7 +49,7 @@ const ABOUT_Y: Components = Components {
     wrong: ["one spin about y, or three about x, y, z", "must be at most 1e7 rad/s"],
 };
 
-impl Table for Release {
+impl KeyTable for Release {
     fn keys(&mut self, keys: &mut Keys<'_>) {
         keys.settled("gap", &mut self.gap, &LENGTH, within(1e-9..=1e3));
         self.start.keys(keys);

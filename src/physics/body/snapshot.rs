@@ -10,7 +10,7 @@ pub struct SpherePlace {
     pub radius: f64,
     /// Height of the centre above the wall \[m\].
     pub height: f64,
-    /// Speed, m/s, positive away from the wall.
+    /// Speed [m/s], positive away from the wall.
     pub velocity: f64,
 }
 
@@ -20,13 +20,13 @@ pub struct SpherePlace {
 /// `pressure` in the cells, `Nr × Nz`. Arrays stored the other way round are passed as `array.t()`.
 #[derive(Debug, Clone, Copy)]
 pub struct StaggeredFields<'a> {
-    /// Faces in r, m, from the axis (0) outwards; `Nr + 1` of them.
+    /// Faces in r \[m\], from the axis (0) outwards; `Nr + 1` of them.
     pub r_faces: &'a [f64],
-    /// Faces in z, m, from the wall upwards; `Nz + 1` of them.
+    /// Faces in z \[m\], from the wall upwards; `Nz + 1` of them.
     pub z_faces: &'a [f64],
     /// Radial velocity on the r-faces [m/s].
     pub velocity_r: ArrayView2<'a, f64>,
-    /// Axial velocity on the z-faces, m/s, positive away from the wall.
+    /// Axial velocity on the z-faces [m/s], positive away from the wall.
     pub velocity_z: ArrayView2<'a, f64>,
     /// Pressure in the cells \[Pa\].
     pub pressure: ArrayView2<'a, f64>,
@@ -50,15 +50,15 @@ pub struct NoSlip {
 pub struct Snapshot {
     /// Time \[s\].
     pub time: f64,
-    /// Faces in r, m, `Nr + 1`.
+    /// Faces in r \[m\], `Nr + 1`.
     pub r_faces: Vec<f64>,
-    /// Faces in z, m, `Nz + 1`.
+    /// Faces in z \[m\], `Nz + 1`.
     pub z_faces: Vec<f64>,
-    /// Radial velocity at cell centres, m/s, `Nr × Nz`.
+    /// Radial velocity at cell centres [m/s], `Nr × Nz`.
     pub velocity_r: Array2<f64>,
-    /// Axial velocity at cell centres, m/s, `Nr × Nz`.
+    /// Axial velocity at cell centres [m/s], `Nr × Nz`.
     pub velocity_z: Array2<f64>,
-    /// Pressure, Pa, `Nr × Nz`.
+    /// Pressure \[Pa\], `Nr × Nz`.
     pub pressure: Array2<f64>,
     /// Azimuthal vorticity `ω_θ = ∂u_r/∂z − ∂u_z/∂r` at the corners, 1/s, `(Nr+1) × (Nz+1)`: that of the liquid, see
     /// [`Self::take`].

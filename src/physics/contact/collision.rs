@@ -14,7 +14,7 @@ use super::kinematics::{Arms, Bodies, moments_of_inertia};
 use super::mode::{ContactMode, ModeReport, ModeStep, turned};
 use super::normal::NormalContact;
 use super::normal_motion::{MovingLaw, NormalMotion};
-use super::overlap_map::{NormalStep, Scale};
+use super::overlap_map::{ContactScale, NormalStep};
 use super::pair::Pair;
 use super::tangential::{FrictionLimit, Resistance, TangentialContact};
 use nalgebra::Vector3;
@@ -122,7 +122,7 @@ pub struct Collision {
 impl Collision {
     /// The start of a contact of bodies that approach and are at `depth` \[m\] inside the range of the law: zero if they
     /// just touch.
-    pub(super) fn start(system: &System, bodies: &Bodies, scale: Scale, depth: f64) -> Self {
+    pub(super) fn start(system: &System, bodies: &Bodies, scale: ContactScale, depth: f64) -> Self {
         let (normal, _) = system.normal_and_gap(bodies);
         let velocity = bodies.velocity[0] - bodies.velocity[1];
         let [part1, part2] = system.shares;

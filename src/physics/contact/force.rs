@@ -18,7 +18,7 @@
 //! | `li` | smooth | the gap closes | through |
 
 use super::depth::PassedThrough;
-use super::overlap_map::Scale;
+use super::overlap_map::ContactScale;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
@@ -202,8 +202,8 @@ pub trait NormalLaw: std::fmt::Debug + Send + Sync {
     }
 
     /// Units of an impact at `speed` [m/s], and the step that makes so many steps per undamped contact.
-    fn scale(&self, speed: f64, steps: f64) -> Scale {
-        Scale::even(speed, speed * self.contact_time(speed) / PI, PI / steps)
+    fn scale(&self, speed: f64, steps: f64) -> ContactScale {
+        ContactScale::even(speed, speed * self.contact_time(speed) / PI, PI / steps)
     }
 
     /// Closing speed [m/s] at which the sphere entered the range, if this is the first state inside it.

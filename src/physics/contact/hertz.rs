@@ -23,7 +23,7 @@ use super::force::{Branch, Margin, NormalForce, NormalLaw, NormalMemory};
 use super::keys::Parameters;
 use super::kinematics::Lever;
 use super::mode::{SlidingTest, SpringKind};
-use super::overlap_map::{HERTZ_LENGTH, OverlapMap, Scale};
+use super::overlap_map::{ContactScale, HERTZ_LENGTH, OverlapMap};
 use super::pair::Pair;
 use super::rolling::Rolling;
 use super::tangential::{LimitKind, Power, Resistance, TangentialContact};
@@ -376,13 +376,13 @@ impl NormalLaw for HertzNormal {
     }
 
     /// In the coordinate that resolves the ends of the contact; smaller steps where damping is far beyond critical.
-    fn scale(&self, speed: f64, steps: f64) -> Scale {
+    fn scale(&self, speed: f64, steps: f64) -> ContactScale {
         let length = self.elastic(speed).max_overlap();
         let slower = match self.growth {
             Damping::FourthRoot => 1.0,
             Damping::Root => (0.2 * (self.damping * length.sqrt() / self.mass * length / speed)).max(1.0),
         };
-        Scale { map: OverlapMap::Quartic, length, speed, step: HERTZ_LENGTH / steps / slower }
+        ContactScale { map: OverlapMap::Quartic, length, speed, step: HERTZ_LENGTH / steps / slower }
     }
 
     fn branch(&self, overlap: f64, rate: f64, _memory: &NormalMemory) -> Branch {

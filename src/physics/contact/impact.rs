@@ -21,8 +21,8 @@ use super::kinematics::Bodies;
 use super::law::ContactLaw;
 use super::normal::NormalContact;
 use super::normal_motion::Integrator;
-use super::outcome::{DryBounce, DryOutcome, DrySample, Ending};
-use super::overlap_map::Scale;
+use super::outcome::{DryBounce, DryOutcome, DrySample, ImpactEnding};
+use super::overlap_map::ContactScale;
 use super::pair::{Material, Pair, not_negative, positive};
 use super::recorder::Recorder;
 use super::tangential::TangentialContact;
@@ -275,25 +275,25 @@ impl Course {
     }
 
     /// One flight, or one step of a contact; the ending once there is one.
-    fn advance(&mut self) -> Result<Option<Ending>, ImpactError> {
+    fn advance(&mut self) -> Result<Option<ImpactEnding>, ImpactError> {
         if self.collision.is_some() { self.step() } else { Ok(self.fly()) }
     }
 
-    fn fly(&mut self) -> Option<Ending> {
+    fn fly(&mut self) -> Option<ImpactEnding> {
         let left = self.control.max_time - self.time;
         let touch = super::flight::time_to_touch(&self.system, &self.bodies);
         if self.bounces.len() >= self.control.max_contacts as usize {
-            return Some(if touch.is_some() { Ending::ContactsReached } else { Ending::Separated });
+            return Some(if touch.is_some() { ImpactEnding::ContactsReached } else { ImpactEnding::Separated });
         }
         let Some(duration) = touch else {
             self.record_flight(0.0);
-            return Some(if self.bounces.is_empty() { Ending::Missed } else { Ending::Separated });
+            return Some(if self.bounces.is_empty() { ImpactEnding::Missed } else { ImpactEnding::Separated });
         };
         self.record_flight(duration.min(left));
         self.bodies = super::flight::after(&self.system, &self.bodies, duration.min(left));
         self.time += duration.min(left);
         if duration >= left {
-            return Some(Ending::TimeReached);
+            return Some(ImpactEnding::TimeReached);
         }
         self.touch();
         None
@@ -324,7 +324,7 @@ impl Course {
         let (normal, steps) = (&self.system.normal, f64::from(self.control.steps_per_contact));
         let scale = match self.control.integrator {
             Integrator::Hermite => normal.scale(unit, steps),
-            Integrator::Verlet => Scale::even(unit, unit * normal.contact_time(unit) / PI, PI / steps),
+            Integrator::Verlet => ContactScale::even(unit, unit * normal.contact_time(unit) / PI, PI / steps),
         };
         let depth = if speed < 0.05 * unit { 1e-4 * scale.length } else { 0.0 };
         let pull = -self.system.normal.force(-self.system.normal.range(), 0.0, &NormalMemory::default()).force;
@@ -337,7 +337,7 @@ impl Course {
         self.record_step();
     }
 
-    fn step(&mut self) -> Result<Option<Ending>, ImpactError> {
+    fn step(&mut self) -> Result<Option<ImpactEnding>, ImpactError> {
         let verlet = self.control.integrator == Integrator::Verlet;
         let now = self.now();
         let Some(collision) = &mut self.collision else { return Ok(None) };
@@ -366,11 +366,11 @@ impl Course {
         let ending = if step.parted {
             None
         } else if self.recorder.at_rest(system, collision, self.control.rest_speed) {
-            Some(Ending::Resting)
+            Some(ImpactEnding::Resting)
         } else if collision.elapsed > longest {
-            Some(if self.recorder.sticks(system, collision) { Ending::Sticking } else { Ending::InContact })
+            Some(if self.recorder.sticks(system, collision) { ImpactEnding::Sticking } else { ImpactEnding::InContact })
         } else if self.time + collision.elapsed > self.control.max_time {
-            Some(Ending::TimeReached)
+            Some(ImpactEnding::TimeReached)
         } else {
             self.record_step();
             return Ok(None);

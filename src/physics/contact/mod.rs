@@ -69,6 +69,6 @@ pub use mode::SpringKind;
 pub use musen_hertz::MusenHertz;
 pub use normal::NormalContact;
 pub use normal_motion::Integrator;
-pub use outcome::{DryBounce, DryOutcome, DrySample, Ending};
+pub use outcome::{DryBounce, DryOutcome, DrySample, ImpactEnding};
 pub use pair::{Material, Pair};
 pub use surface::SurfaceContact;

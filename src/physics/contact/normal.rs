@@ -24,7 +24,7 @@ use super::force::{Branch, Margin, NormalForce, NormalLaw, NormalMemory};
 use super::hertz::HertzNormal;
 use super::li::LiNormal;
 use super::luding::LudingNormal;
-use super::overlap_map::Scale;
+use super::overlap_map::ContactScale;
 use std::sync::Arc;
 
 /// The normal force of a law between given bodies: one of the shipped ones, or any other.
@@ -71,7 +71,7 @@ impl NormalContact {
         fn natural_time(&self, overlap: f64, rate: f64, memory: &NormalMemory) -> f64;
         fn speed_under_load(&self, load: f64) -> f64;
         fn bond_energy(&self) -> f64;
-        fn scale(&self, speed: f64, steps: f64) -> Scale;
+        fn scale(&self, speed: f64, steps: f64) -> ContactScale;
         fn entry_speed(&self, overlap: f64, rate: f64, memory: &NormalMemory) -> f64;
         fn history(&self, overlap: f64, max_overlap: f64) -> f64;
         fn first_branch(&self) -> Branch;

@@ -15,7 +15,7 @@
 
 use super::force::{Branch, Margin, NormalMemory};
 use super::normal::NormalContact;
-use super::overlap_map::{NormalStep, Scale};
+use super::overlap_map::{ContactScale, NormalStep};
 use crate::keywords;
 use crate::numerics::hermite::{Cubic, Quintic};
 use crate::numerics::{Bracket, bisect};
@@ -45,7 +45,7 @@ pub struct Load {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NormalMotion {
     /// Units.
-    pub(super) scale: Scale,
+    pub(super) scale: ContactScale,
     /// Where the motion is.
     pub(super) node: Node,
     /// Third derivative of `w` with respect to `s`.
@@ -87,7 +87,7 @@ pub(super) struct Node {
 
 impl NormalMotion {
     /// The start of a contact at an overlap \[m\] and closing rate [m/s], under a steady closing acceleration [m/s²].
-    pub(super) fn start(law: MovingLaw, scale: Scale, overlap: f64, rate: f64, external: f64) -> Self {
+    pub(super) fn start(law: MovingLaw, scale: ContactScale, overlap: f64, rate: f64, external: f64) -> Self {
         let inside = (overlap + law.contact.range()).max(0.0);
         let memory = NormalMemory {
             inside: true,
@@ -129,7 +129,7 @@ impl NormalMotion {
         if external == self.external {
             return;
         }
-        let Scale { length, speed, .. } = self.scale;
+        let ContactScale { length, speed, .. } = self.scale;
         let change = external - self.external;
         let (_, f1, f2) = self.node.map;
         let unit = change * length / (speed * speed);
@@ -219,7 +219,7 @@ impl NormalMotion {
     /// Margins at a node and their derivatives with respect to `s`.
     #[inline]
     fn margins(&self, law: MovingLaw, node: Node) -> [(Margin, f64); 2] {
-        let Scale { length, speed, .. } = self.scale;
+        let ContactScale { length, speed, .. } = self.scale;
         let (f, f1, _) = node.map;
         law.contact
             .margins(self.branch, length * f - law.contact.range(), speed * node.w, &self.memory)
@@ -235,7 +235,7 @@ impl NormalMotion {
     /// One force evaluation.
     #[inline]
     fn evaluate(&mut self, law: MovingLaw, q: f64, w: f64) -> (Node, Load) {
-        let Scale { map, length, speed, .. } = self.scale;
+        let ContactScale { map, length, speed, .. } = self.scale;
         let map @ (f, f1, f2) = map.at(q);
         let rate = speed * w;
         let force = law.contact.branch_force(self.branch, length * f - law.contact.range(), rate, &self.memory);

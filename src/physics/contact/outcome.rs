@@ -10,7 +10,7 @@ use serde::ser::{SerializeMap, Serializer};
 /// How an impact ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Ending {
+pub enum ImpactEnding {
     /// The bodies fly apart for good.
     Separated,
     /// The bodies miss each other.
@@ -42,7 +42,7 @@ pub struct DryBounce {
     pub restitution: f64,
     /// Motion along the contact plane.
     #[serde(flatten)]
-    pub oblique: Oblique,
+    pub oblique: ObliqueContact,
     /// Spins of both bodies after [rad/s].
     #[serde(flatten, serialize_with = "spins")]
     pub spin: [Vector3<f64>; 2],
@@ -76,7 +76,7 @@ pub struct DryBounce {
 
 /// Motion along the contact plane before and after a contact; the components after are along the direction before.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Oblique {
+pub struct ObliqueContact {
     /// Sliding speed of the contact point before.
     pub sliding_before_m_s: f64,
     /// Its sliding velocity after.
@@ -245,7 +245,7 @@ impl DrySample {
 #[derive(Debug, Clone, PartialEq)]
 pub struct DryOutcome {
     /// How it ended.
-    pub ending: Ending,
+    pub ending: ImpactEnding,
     /// Time at the end \[s\].
     pub time: f64,
     /// The bodies at the end.

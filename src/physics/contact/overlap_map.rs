@@ -61,7 +61,7 @@ impl OverlapMap {
 
 /// Units of a contact and its step.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Scale {
+pub struct ContactScale {
     /// Coordinate.
     pub(super) map: OverlapMap,
     /// `L` \[m\].
@@ -72,7 +72,7 @@ pub struct Scale {
     pub step: f64,
 }
 
-impl Scale {
+impl ContactScale {
     /// Steps even in time.
     pub(super) fn even(speed: f64, length: f64, step: f64) -> Self {
         Self { map: OverlapMap::Even, length, speed, step }

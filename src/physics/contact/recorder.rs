@@ -2,7 +2,7 @@
 
 use super::collision::{Collision, System};
 use super::kinematics::Bodies;
-use super::outcome::{DryBounce, EnergyBalance, Oblique};
+use super::outcome::{DryBounce, EnergyBalance, ObliqueContact};
 use super::overlap_map::NormalStep;
 use crate::numerics::hermite::Cubic;
 use nalgebra::Vector3;
@@ -95,7 +95,7 @@ impl Recorder {
             impact_speed_m_s: impact,
             rebound_speed_m_s: rebound,
             restitution: if parted && impact > 0.0 { rebound / impact } else { f64::NAN },
-            oblique: Oblique {
+            oblique: ObliqueContact {
                 sliding_before_m_s: c0.norm(),
                 sliding_after_m_s: sliding_after,
                 tangential_restitution: if c0.norm() > 0.0 { -sliding_after / c0.norm() } else { 0.0 },

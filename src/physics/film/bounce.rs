@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::error::FilmError;
 use super::matching::Outer;
 use super::properties::FilmProperties;
-use super::solver::{Film, FilmAccuracy};
+use super::solver::{FilmAccuracy, FilmSetup};
 use super::state::{FilmState, StoredEnergy};
 use super::step::FilmScratch;
 use crate::error::BadParameter;
@@ -60,7 +60,7 @@ pub struct FilmSample {
 /// Moments of a bounce at which profiles are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Moment {
+pub enum ProfileMoment {
     /// The gap falls to the elasticity length `x_r` (Davis, Serayssol & Hinch 1986).
     Deforming,
     /// The force on the sphere is largest.
@@ -79,7 +79,7 @@ pub enum Moment {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FilmProfile {
     /// Which moment.
-    pub moment: Moment,
+    pub moment: ProfileMoment,
     /// The film then; radii are the grid's `centres`.
     pub state: FilmState,
 }
@@ -123,12 +123,12 @@ pub struct FilmBounce {
 
 impl FilmImpact {
     /// Builds the film that suits this impact.
-    pub fn film(&self, properties: FilmProperties, accuracy: FilmAccuracy) -> Result<Film, BadParameter> {
-        Film::for_impact(properties, self.mass, self.speed, self.gap.max(self.exit_gap), accuracy)
+    pub fn film(&self, properties: FilmProperties, accuracy: FilmAccuracy) -> Result<FilmSetup, BadParameter> {
+        FilmSetup::for_impact(properties, self.mass, self.speed, self.gap.max(self.exit_gap), accuracy)
     }
 
     /// Follows the sphere from the gap `gap` to the wall and back to `exit_gap`, or to its capture.
-    pub fn run(&self, film: &Film) -> Result<FilmBounce, FilmRunError> {
+    pub fn run(&self, film: &FilmSetup) -> Result<FilmBounce, FilmRunError> {
         let mut passage = self.start(film.clone())?;
         while !passage.is_over() {
             passage.advance()?;
@@ -137,7 +137,7 @@ impl FilmImpact {
     }
 
     /// The sphere where it enters the film.
-    pub fn start(&self, film: Film) -> Result<FilmPassage, BadParameter> {
+    pub fn start(&self, film: FilmSetup) -> Result<FilmPassage, BadParameter> {
         let state = film.start(self.gap, -self.speed.abs())?;
         film.check_entry(&state, self.mass)?;
         let scratch = FilmScratch::new(film.grid().rings());
@@ -149,7 +149,7 @@ impl FilmImpact {
 /// A sphere on its way through the film.
 pub struct FilmPassage {
     impact: FilmImpact,
-    film: Film,
+    film: FilmSetup,
     state: FilmState,
     scratch: FilmScratch,
     record: Record,
@@ -230,17 +230,17 @@ struct Record {
 }
 
 /// All moments, in the order in which profiles are listed.
-const MOMENTS: [Moment; 6] = [
-    Moment::Deforming,
-    Moment::PeakForce,
-    Moment::Turning,
-    Moment::Thinnest,
-    Moment::Separation,
-    Moment::LargestSuction,
+const MOMENTS: [ProfileMoment; 6] = [
+    ProfileMoment::Deforming,
+    ProfileMoment::PeakForce,
+    ProfileMoment::Turning,
+    ProfileMoment::Thinnest,
+    ProfileMoment::Separation,
+    ProfileMoment::LargestSuction,
 ];
 
 impl Record {
-    fn new(impact: &FilmImpact, film: &Film, state: &FilmState) -> Self {
+    fn new(impact: &FilmImpact, film: &FilmSetup, state: &FilmState) -> Self {
         let bounce = FilmBounce {
             restitution: 0.0,
             captured: false,
@@ -279,7 +279,7 @@ impl Record {
         last.kinetic < slow && last.stored.elastic + last.stored.asperities < slow && state.time > 0.0
     }
 
-    fn sample(&self, film: &Film, state: &FilmState) -> FilmSample {
+    fn sample(&self, film: &FilmSetup, state: &FilmState) -> FilmSample {
         let outermost = state.void_fraction.iter().rposition(|fraction| *fraction > 0.0);
         FilmSample {
             time: state.time,
@@ -297,7 +297,7 @@ impl Record {
         }
     }
 
-    fn add(&mut self, film: &Film, state: &FilmState) {
+    fn add(&mut self, film: &FilmSetup, state: &FilmState) {
         let sample = self.sample(film, state);
         let before = *self.bounce.history.last().expect("the history starts with the first state");
         self.keep_moments(state, &before, &sample);

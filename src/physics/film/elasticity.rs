@@ -3,7 +3,7 @@
 use ndarray::Array2;
 
 use super::elliptic::complete_elliptic;
-use super::grid::RadialGrid;
+use super::grid::FilmGrid;
 
 /// Volume in m³ that a unit pressure on the disc of radius `c` displaces within the radius `b`, times `E*` in Pa.
 ///
@@ -33,7 +33,7 @@ pub(super) fn displaced_volume(b: f64, c: f64) -> f64 {
 /// With ring means on both sides `A_i G_ij` is symmetric and positive definite, so the elastic energy
 /// `½ Σ A_i p_i (G p)_i` is stored and returned without loss by the discrete film, too. Second order in the ring
 /// width. `modulus` is `E*` in Pa of the pair, `1/E* = Σ (1 − ν²)/E`.
-pub(super) fn influence_matrix(grid: &RadialGrid, modulus: f64) -> Array2<f64> {
+pub(super) fn influence_matrix(grid: &FilmGrid, modulus: f64) -> Array2<f64> {
     let rings = grid.rings();
     let mut volumes = Array2::zeros((rings + 1, rings + 1));
     for i in 1..=rings {
@@ -55,8 +55,8 @@ mod tests {
     use super::*;
     use std::f64::consts::PI;
 
-    fn grid(rings_per_contact: usize) -> RadialGrid {
-        RadialGrid::graded(RingLayout { contact_radius: 1.0, matching_radius: 6.0, rings_per_contact, growth: 0.1 })
+    fn grid(rings_per_contact: usize) -> FilmGrid {
+        FilmGrid::graded(RingLayout { contact_radius: 1.0, matching_radius: 6.0, rings_per_contact, growth: 0.1 })
             .unwrap()
     }
 

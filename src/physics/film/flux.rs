@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use super::compression::Compressed;
-use super::grid::RadialGrid;
+use super::grid::FilmGrid;
 use super::roughness::Roughness;
 use super::thinning::ShearThinning;
 
@@ -50,7 +50,7 @@ pub(super) struct Channel {
 }
 
 /// The faces `1 … N` of a grid; the last is the matching radius, whose outer side is the tail.
-pub(super) fn faces(grid: &RadialGrid) -> Vec<Face> {
+pub(super) fn faces(grid: &FilmGrid) -> Vec<Face> {
     let square = |i: usize| grid.faces[i] * grid.faces[i];
     let width = |ring: usize| square(ring + 1) - square(ring);
     (1..=grid.rings())
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn reynolds_ring_means_of_a_rigid_sphere_balance_each_ring() {
         let layout = RingLayout { contact_radius: 0.1, matching_radius: 1.5, rings_per_contact: 10, growth: 0.1 };
-        let grid = RadialGrid::graded(layout).unwrap();
+        let grid = FilmGrid::graded(layout).unwrap();
         let height = |i: usize| 0.02 + 0.5 * grid.faces[i] * grid.faces[i];
         let side = |i: usize| Side {
             thickness: 0.5 * (height(i) + height(i + 1)),
@@ -182,7 +182,7 @@ mod tests {
     /// Largest error of the flux of a made-up film of `rings` rings over its largest flux: thinning, compressed, thickening.
     fn manufactured(rings: usize) -> f64 {
         let faces_at: Vec<f64> = (0..=rings).map(|i| 2.0 * i as f64 / rings as f64).collect();
-        let grid = RadialGrid::from_faces(faces_at);
+        let grid = FilmGrid::from_faces(faces_at);
         let soft = Compressibility { bulk_modulus: Some(20.0) };
         let thinning = ShearThinning { stress: 0.5, exponent: 0.5 };
         let channel = Channel { thinning: Some(thinning), roughness: Roughness::greenwood_tripp(0.7, 0.04, 1e-3) };

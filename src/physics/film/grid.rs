@@ -20,7 +20,7 @@ pub struct RingLayout {
 /// Rings between the faces `0 = f₀ < f₁ < … < f_N = R`. A ring's values are means over its area, and the natural
 /// coordinate is `s = r²`, in which areas are uniform and the gap of a rigid sphere is linear.
 #[derive(Debug, Clone, PartialEq)]
-pub struct RadialGrid {
+pub struct FilmGrid {
     /// Face radii, `N + 1` values \[m\].
     pub faces: Vec<f64>,
     /// Radii that halve each ring's area, `√((f_i² + f_{i+1}²)/2)` \[m\].
@@ -29,7 +29,7 @@ pub struct RadialGrid {
     pub(super) areas: Vec<f64>,
 }
 
-impl RadialGrid {
+impl FilmGrid {
     /// Lays out the rings; an error names the length or number that cannot be.
     pub(super) fn graded(layout: RingLayout) -> Result<Self, BadParameter> {
         let RingLayout { contact_radius: contact, matching_radius: matching, rings_per_contact: rings, growth } =
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn rings_fill_the_disc_and_grow_smoothly() {
         let layout = RingLayout { contact_radius: 1e-4, matching_radius: 1e-3, rings_per_contact: 40, growth: 0.1 };
-        let grid = RadialGrid::graded(layout).unwrap();
+        let grid = FilmGrid::graded(layout).unwrap();
         let disc = std::f64::consts::PI * 1e-6;
         assert!((grid.areas.iter().sum::<f64>() / disc - 1.0).abs() < 1e-14);
         let widths: Vec<f64> = grid.faces.windows(2).map(|pair| pair[1] - pair[0]).collect();
@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn impossible_layouts_are_refused_by_name() {
         let good = RingLayout { contact_radius: 1e-4, matching_radius: 1e-3, rings_per_contact: 40, growth: 0.1 };
-        let refused = |layout| RadialGrid::graded(layout).unwrap_err().key;
+        let refused = |layout| FilmGrid::graded(layout).unwrap_err().key;
         assert_eq!(refused(RingLayout { contact_radius: -1.0, ..good }), "contact_radius");
         assert_eq!(refused(RingLayout { matching_radius: 1e-4, ..good }), "matching_radius");
         assert_eq!(refused(RingLayout { rings_per_contact: 0, ..good }), "rings");

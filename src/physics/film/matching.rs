@@ -64,7 +64,7 @@ impl Outer {
     /// The surroundings of one flow step, from the flow solver's scalar relation `M' V_new = b + Δt F` with
     /// `F = F_film − F_rigid(ĥ(h₀), V)`: `inertia` is `M'` \[kg\], `impulse` is `b` [N s], `speed` the speed at
     /// the start of the step [m/s], `duration` is `Δt` \[s\], `smallest_gap` the grid's. After
-    /// [`Film::advance`](super::Film::advance) over `Δt` the state's speed satisfies the relation with the mean of `F`.
+    /// [`FilmSetup::advance`](super::FilmSetup::advance) over `Δt` the state's speed satisfies the relation with the mean of `F`.
     pub fn from_step(inertia: f64, impulse: f64, speed: f64, duration: f64, smallest_gap: SmallestGap) -> Self {
         let force = (impulse - inertia * speed) / duration;
         Self { inertia, damping: 0.0, force, smallest_gap: Some(smallest_gap) }

@@ -38,10 +38,10 @@
 //! # Ok::<(), wetbounce::film::FilmRunError>(())
 //! ```
 //!
-//! A flow solver that resolves gaps down to `h_g` builds a [`Film`] with [`Film::for_impact`] when the gap falls below
-//! [`FilmProperties::engagement_gap`], starts it with [`Film::start`], and from then on lets [`Film::advance`] find gap
+//! A flow solver that resolves gaps down to `h_g` builds a [`FilmSetup`] with [`FilmSetup::for_impact`] when the gap falls below
+//! [`FilmProperties::engagement_gap`], starts it with [`FilmSetup::start`], and from then on lets [`FilmSetup::advance`] find gap
 //! and speed at the end of each of its steps, given its scalar relation for the sphere ([`Outer::from_step`]). It drops
-//! the film when [`Film::may_release`] says so. Checkpoint: [`FilmProperties`], [`RingLayout`], tolerance and
+//! the film when [`FilmSetup::may_release`] says so. Checkpoint: [`FilmProperties`], [`RingLayout`], tolerance and
 //! [`FilmState`]; [`FilmScratch`] may be lost at any time.
 //!
 //! # Validity
@@ -74,10 +74,10 @@ mod step;
 mod thinning;
 mod viscosity;
 
-pub use bounce::{FilmBounce, FilmImpact, FilmPassage, FilmProfile, FilmRunError, FilmSample, Moment};
+pub use bounce::{FilmBounce, FilmImpact, FilmPassage, FilmProfile, FilmRunError, FilmSample, ProfileMoment};
 pub use compression::Compressibility;
 pub use error::FilmError;
-pub use grid::{RadialGrid, RingLayout};
+pub use grid::{FilmGrid, RingLayout};
 pub use heating::{Heating, Warmth};
 pub use limiting_stress::LimitingStress;
 pub use lu::DenseLu;
@@ -87,7 +87,7 @@ pub use properties::FilmProperties;
 pub use relaxation::relaxation_time;
 pub use roughness::{Asperities, AsperityLoad, AsperityModel, PEAKS_MEET, Roughness};
 pub use shear::ShearResistance;
-pub use solver::{Film, FilmAccuracy};
+pub use solver::{FilmAccuracy, FilmSetup};
 pub use state::{FilmLedger, FilmState, StoredEnergy};
 pub use step::{FilmReport, FilmScratch};
 pub use thinning::ShearThinning;

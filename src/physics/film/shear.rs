@@ -19,7 +19,7 @@
 
 use super::heating::{Heating, ShearedRing, Warmth};
 use super::limiting_stress::LimitingStress;
-use super::solver::Film;
+use super::solver::FilmSetup;
 use super::state::FilmState;
 use std::f64::consts::PI;
 
@@ -59,7 +59,7 @@ struct Ring {
     has_wedge: bool,
 }
 
-impl Film {
+impl FilmSetup {
     /// The whole film's resistance at the slip `v_s` [m/s].
     pub fn shear(&self, state: &FilmState, limit: &LimitingStress, slip: f64) -> ShearResistance {
         self.sheared(state, |i, viscosity| {
@@ -67,7 +67,7 @@ impl Film {
         })
     }
 
-    /// [`Film::shear`] of a liquid that warms, at the end of a step of `dt` \[s\].
+    /// [`FilmSetup::shear`] of a liquid that warms, at the end of a step of `dt` \[s\].
     ///
     /// Post-condition: `warmth` is that of the end of the step.
     pub fn warm_shear(
@@ -187,8 +187,8 @@ mod tests {
     const RADIUS: f64 = 1.5e-3;
     const VISCOSITY: f64 = 0.01;
 
-    fn film(properties: FilmProperties) -> Film {
-        Film::for_impact(properties, 1.1e-4, 0.5, 3e-5, FilmAccuracy::default()).unwrap()
+    fn film(properties: FilmProperties) -> FilmSetup {
+        FilmSetup::for_impact(properties, 1.1e-4, 0.5, 3e-5, FilmAccuracy::default()).unwrap()
     }
 
     #[test]
@@ -216,7 +216,8 @@ mod tests {
             let accuracy =
                 FilmAccuracy { rings_per_contact, growth: 4.8 / rings_per_contact as f64, ..FilmAccuracy::default() };
             let film =
-                Film::for_impact(FilmProperties::simple(RADIUS, 5e10, VISCOSITY), 1.1e-4, 0.5, 3e-5, accuracy).unwrap();
+                FilmSetup::for_impact(FilmProperties::simple(RADIUS, 5e10, VISCOSITY), 1.1e-4, 0.5, 3e-5, accuracy)
+                    .unwrap();
             // (π/4a)(12μ/5) ∫ r³/h² dr with r² = 2a(h − h₀).
             let outer = gap + film.grid().matching_radius().powi(2) / (2.0 * RADIUS);
             let integral = 2.0 * RADIUS * RADIUS * ((outer / gap).ln() + gap / outer - 1.0);
@@ -251,7 +252,7 @@ mod tests {
         let flattened = |rings_per_contact: usize| {
             let growth = 4.8 / rings_per_contact as f64;
             let accuracy = FilmAccuracy { rings_per_contact, growth, ..FilmAccuracy::default() };
-            let film = Film::for_impact(simple, 1.1e-4, 0.5, 3e-5, accuracy).unwrap();
+            let film = FilmSetup::for_impact(simple, 1.1e-4, 0.5, 3e-5, accuracy).unwrap();
             let mut state = film.start(2e-5, -1e-12).unwrap();
             state.gap = 1e-7;
             for (h, parabola) in state.thickness.iter_mut().zip(&film.parabola) {
@@ -269,9 +270,14 @@ mod tests {
 
     #[test]
     fn a_film_gives_its_solids_what_it_dissipates_and_without_heat_it_is_the_isothermal_one() {
-        let film =
-            Film::for_impact(FilmProperties::simple(1.5e-3, 5e10, 0.01), 1.1e-4, 0.5, 3e-5, FilmAccuracy::default())
-                .unwrap();
+        let film = FilmSetup::for_impact(
+            FilmProperties::simple(1.5e-3, 5e10, 0.01),
+            1.1e-4,
+            0.5,
+            3e-5,
+            FilmAccuracy::default(),
+        )
+        .unwrap();
         let mut state = film.start(2e-5, -1e-12).unwrap();
         state.thickness.iter_mut().for_each(|h| *h = 1e-7);
         state.void_fraction[3] = 0.4;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::elasticity::influence_matrix;
 use super::flux::{Face, faces};
-use super::grid::{RadialGrid, RingLayout};
+use super::grid::{FilmGrid, RingLayout};
 use super::heating::Warmth;
 use super::matching::{Tail, rigid_force};
 use super::properties::FilmProperties;
@@ -33,10 +33,10 @@ impl Default for FilmAccuracy {
 
 /// Sphere, wall and liquid on a radial grid: everything about a film that does not change.
 #[derive(Debug, Clone)]
-pub struct Film {
+pub struct FilmSetup {
     pub(super) properties: FilmProperties,
     layout: RingLayout,
-    pub(super) grid: RadialGrid,
+    pub(super) grid: FilmGrid,
     /// `G`, m/Pa, `N × N`.
     pub(super) influence: Array2<f64>,
     /// Ring means of `r²/2a` \[m\].
@@ -48,7 +48,7 @@ pub struct Film {
 /// Largest energy of the deformed surfaces at entry over the sphere's kinetic energy: the bound on errors of the energy.
 const STORED: f64 = 0.01;
 
-impl Film {
+impl FilmSetup {
     /// A film on the given rings; `tolerance` is the tolerated relative error per time step. Properties, layout,
     /// tolerance and a [`FilmState`] are all that a restart needs.
     pub fn new(properties: FilmProperties, layout: RingLayout, tolerance: f64) -> Result<Self, BadParameter> {
@@ -56,7 +56,7 @@ impl Film {
         if !(tolerance > 0.0 && tolerance <= 0.1) {
             return Err(BadParameter::new("tolerance", tolerance, "more than 0 and at most 0.1"));
         }
-        let grid = RadialGrid::graded(layout)?;
+        let grid = FilmGrid::graded(layout)?;
         let influence = influence_matrix(&grid, properties.modulus);
         let mean = |pair: &[f64]| (pair[0] * pair[0] + pair[1] * pair[1]) / (4.0 * properties.radius);
         let parabola = grid.faces.windows(2).map(mean).collect();
@@ -106,7 +106,7 @@ impl Film {
     }
 
     /// Rings.
-    pub fn grid(&self) -> &RadialGrid {
+    pub fn grid(&self) -> &FilmGrid {
         &self.grid
     }
 

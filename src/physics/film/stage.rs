@@ -3,13 +3,13 @@
 use super::compression::Compressed;
 use super::flux::{Channel, FaceFlux, Side};
 use super::matching::{Outer, Tail};
-use super::solver::Film;
+use super::solver::FilmSetup;
 use super::state::{FilmState, Powers};
 
 /// One implicit stage: duration, surroundings, and the scales that make its rows comparable.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct StageProblem<'a> {
-    pub film: &'a Film,
+    pub film: &'a FilmSetup,
     pub(super) outer: &'a Outer,
     pub(super) duration: f64,
     /// Speed scale [m/s].
@@ -70,7 +70,7 @@ pub(super) struct Trial {
     pub(super) tail: Tail,
     /// Force of film, tail and asperities \[N\].
     pub force: f64,
-    /// Acceleration, m/s², and its derivatives with respect to `h₀` and `V`.
+    /// Acceleration [m/s²], and its derivatives with respect to `h₀` and `V`.
     pub(super) acceleration: [f64; 3],
 }
 
@@ -133,7 +133,7 @@ impl Trial {
     }
 
     /// Takes over a state; afterwards all but `elastic` and `thickness`, which the state knows, is evaluated.
-    pub(super) fn take(&mut self, film: &Film, state: &FilmState, outer: &Outer) {
+    pub(super) fn take(&mut self, film: &FilmSetup, state: &FilmState, outer: &Outer) {
         self.speed = state.speed;
         self.gap = state.gap;
         self.thickness.copy_from_slice(&state.thickness);
@@ -149,7 +149,7 @@ impl Trial {
     }
 
     /// Takes the temperature of a state.
-    pub(super) fn set_thinner(&mut self, film: &Film, state: &FilmState) {
+    pub(super) fn set_thinner(&mut self, film: &FilmSetup, state: &FilmState) {
         if let (Some(heating), Some(warmth)) = (&film.properties.heating, &state.warmth) {
             self.thinner.iter_mut().enumerate().for_each(|(i, thinner)| *thinner = warmth.thinner(heating, i));
         }
@@ -175,7 +175,7 @@ impl Trial {
     }
 
     /// Fluxes, tail, force and acceleration from thickness, pressure, gap and speed.
-    fn flow(&mut self, film: &Film, outer: &Outer) {
+    fn flow(&mut self, film: &FilmSetup, outer: &Outer) {
         let law = film.properties.pressure_viscosity;
         let viscosity = film.properties.viscosity;
         self.tail = film.tail(self.gap, self.speed);
@@ -214,7 +214,7 @@ impl Trial {
     }
 
     /// Rates of change and powers of this film.
-    pub(super) fn rates(&self, film: &Film, into: &mut Rates) {
+    pub(super) fn rates(&self, film: &FilmSetup, into: &mut Rates) {
         let rings = self.total.len();
         let relaxation = film.properties.relaxation_time;
         into.gap = self.speed;

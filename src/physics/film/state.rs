@@ -14,11 +14,11 @@ pub struct FilmState {
     pub speed: f64,
     /// Largest speed since the start, m/s: the scale of the error control.
     pub fastest: f64,
-    /// Film thickness `h`, m, per ring; always positive.
+    /// Film thickness `h` \[m\], per ring; always positive.
     pub thickness: Vec<f64>,
-    /// Film pressure `p` relative to ambient, Pa, per ring.
+    /// Film pressure `p` relative to ambient \[Pa\], per ring.
     pub pressure: Vec<f64>,
-    /// Pressure of the elastic part of the solids, Pa, per ring: the deflection is `u = G p_e`. Equals film plus
+    /// Pressure of the elastic part of the solids \[Pa\], per ring: the deflection is `u = G p_e`. Equals film plus
     /// asperity pressure where the solids do not relax.
     pub(super) elastic_pressure: Vec<f64>,
     /// Liquid content `(1 − θ) h ρ/ρ₀`, m, per ring. Changes by fluxes alone, so it is conserved to round-off.

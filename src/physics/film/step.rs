@@ -11,7 +11,7 @@
 use super::error::FilmError;
 use super::matching::Outer;
 use super::newton::Newton;
-use super::solver::Film;
+use super::solver::FilmSetup;
 use super::stage::{Base, Rates, StageProblem, Trial, add_scaled};
 use super::state::FilmState;
 
@@ -20,7 +20,7 @@ const WEIGHT: f64 = 0.5 * std::f64::consts::FRAC_1_SQRT_2;
 /// Second-order weights less the embedded third-order ones.
 const ERROR_WEIGHTS: [f64; 3] =
     [WEIGHT - (1.0 - WEIGHT) / 3.0, WEIGHT - (3.0 * WEIGHT + 1.0) / 3.0, DIAGONAL * 2.0 / 3.0];
-/// Steps after which [`Film::advance`] gives up.
+/// Steps after which [`FilmSetup::advance`] gives up.
 const MOST_STEPS: usize = 200_000;
 /// A sphere slower than this fraction of its fastest is solved to the accuracy that this speed asks for.
 const SLOW: f64 = 1e-3;
@@ -79,7 +79,7 @@ pub struct FilmReport {
     pub mean_force: f64,
 }
 
-impl Film {
+impl FilmSetup {
     /// Advances film and sphere by `duration` \[s\] in as many steps as the error control asks for.
     ///
     /// The sphere obeys `outer` throughout; gap and speed at the end are in the state. Deterministic: the result

@@ -121,7 +121,7 @@ pub enum Absent<'v> {
 }
 
 /// A table that says its keys.
-pub trait Table: Clone {
+pub trait KeyTable: Clone {
     /// Shows every key; the values are the defaults before it is read.
     fn keys(&mut self, keys: &mut Keys<'_>);
 }
@@ -330,7 +330,7 @@ impl<'k> Keys<'k> {
     }
 
     /// The keys of a table within this one.
-    pub fn flat(&mut self, _name: &'static str, table: &mut impl Table) {
+    pub fn flat(&mut self, _name: &'static str, table: &mut impl KeyTable) {
         table.keys(self);
     }
 

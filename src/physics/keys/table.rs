@@ -1,6 +1,6 @@
 //! Tables that are declared with their keys, and writing them.
 
-use super::{Key, Keys, Slot, Table};
+use super::{Key, KeyTable, Keys, Slot};
 use crate::quantity::VISCOSITY;
 use serde::ser::{SerializeMap, Serializer};
 use std::path::Path;
@@ -50,7 +50,7 @@ fn written_path(path: &Path) -> &str {
 ///
 /// # Errors
 /// Those of the serializer.
-pub fn write<T: Table, S: Serializer>(table: &T, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn write<T: KeyTable, S: Serializer>(table: &T, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = Some(serializer.serialize_map(None)?);
     let mut failed = None;
     table.clone().keys(&mut Keys::new(&mut |key| {
@@ -95,7 +95,7 @@ macro_rules! table {
             }
         }
 
-        impl $crate::keys::Table for $name {
+        impl $crate::keys::KeyTable for $name {
             fn keys(&mut self, keys: &mut $crate::keys::Keys<'_>) {
                 $(keys$(.$quiet(self.$key == Self::default().$key))?.$how(stringify!($key), &mut self.$key $(, $argument)*);)+
             }
@@ -147,7 +147,7 @@ macro_rules! choices {
             }
         }
 
-        impl $crate::keys::Table for $name {
+        impl $crate::keys::KeyTable for $name {
             fn keys(&mut self, keys: &mut $crate::keys::Keys<'_>) {
                 keys.word($by, self);
                 match self {

@@ -2,7 +2,7 @@
 
 use super::PresentKernel;
 use crate::numerics::radau::Parabola;
-use crate::numerics::{Node, gauss_legendre};
+use crate::numerics::{QuadratureNode, gauss_legendre};
 use serde::{Deserialize, Serialize};
 
 /// `∫ K φⁿ ds`, n = 0, 1, 2, `φ = (s − s_young)/(s_old − s_young)`, over the ages `young ≤ s ≤ old` \[s\], for a constant
@@ -15,7 +15,7 @@ pub(super) fn over_ages(kernel: &PresentKernel, weight: f64, young: f64, old: f6
     let (from, to) = (young.powf(1.0 / power as f64), old.powf(1.0 / power as f64));
     let width = old - young;
     let mut moments = [0.0; 3];
-    for Node { x: y, weight: share } in gauss_legendre(from, to) {
+    for QuadratureNode { x: y, weight: share } in gauss_legendre(from, to) {
         let before = y.powi(power - 1);
         let square = y * y;
         let brackets = square * (kernel.viscous + weight * kernel.inertial * square.powi(3));

@@ -1,7 +1,7 @@
 //! The choices within the theory of the liquid's force.
 
 use super::{AddedMass, HistoryKernel, HistoryWall, Lift, WallDrag};
-use crate::keys::{Keys, Table, within};
+use crate::keys::{KeyTable, Keys, within};
 
 /// Which laws make up the force of the liquid on the sphere.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -18,7 +18,7 @@ pub struct LiquidLaws {
     pub lift: Lift,
 }
 
-impl Table for LiquidLaws {
+impl KeyTable for LiquidLaws {
     fn keys(&mut self, keys: &mut Keys<'_>) {
         keys.word("drag", &mut self.drag.far);
         self.drag.far.keys(keys);

@@ -58,7 +58,7 @@ pub use drag::cooley_oneill::cooley_oneill;
 pub use drag::cox_brenner::WallReynolds;
 pub use drag::parallel::{Parallel, parallel};
 pub use drag::two_spheres::TwoSpheres;
-pub use drag::{Direction, FarDrag, NearDrag, WallDrag};
+pub use drag::{FarDrag, Heading, NearDrag, WallDrag};
 pub use film_cutoff::{CutoffLaw, FilmCutoff};
 pub use groups::Groups;
 pub use history::HistoryMemory;

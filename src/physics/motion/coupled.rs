@@ -20,9 +20,9 @@ use super::loads::Loads;
 use super::near_wall::{NearWall, NormalBalance, StepSolution};
 use super::resolved_film::ResolvedFilm;
 use super::step_size::{Limiter, StepLimits, StepSize};
-use super::surroundings::Liquid;
+use super::surroundings::SurroundingLiquid;
 use super::unresolved_layer::UnresolvedLayer;
-use super::wall::{Wall, WallState};
+use super::wall::{WallLaws, WallState};
 use crate::body::dof::{ALONG, Affine, Dof, NORMAL, along_normal};
 use crate::body::release::Release;
 use crate::contact::NormalContact;
@@ -42,7 +42,7 @@ pub struct CoupledSetup {
     /// The body that it faces along the normal.
     pub facing: Facing,
     /// Film and contact between the two.
-    pub wall: Wall,
+    pub wall: WallLaws,
     /// The layers of vorticity below the grid.
     pub layers: BodyLayers,
     /// The film that the grid resolves.
@@ -212,7 +212,7 @@ const ANSWERING: f64 = 0.25;
 
 /// The next step's size. Steps end where the run-up does, and where the sphere is let go. The contact of a sphere that lies
 /// still on the wall need not be resolved in time: it may go a share of its overlap in a step.
-pub fn time_step(setup: &CoupledSetup, liquid: &Liquid, state: &CoupledState) -> StepSize {
+pub fn time_step(setup: &CoupledSetup, liquid: &SurroundingLiquid, state: &CoupledState) -> StepSize {
     let body = &state.body;
     let acceleration = match body.dt_before {
         Some(dt) => body.largest_change() / dt,
@@ -268,7 +268,7 @@ pub enum StepFailure {
 /// The no-slip condition cannot be met, or the elastic film does not converge.
 pub fn step(
     setup: &CoupledSetup,
-    liquid: &mut Liquid,
+    liquid: &mut SurroundingLiquid,
     solver: &mut FilmSolver,
     state: &mut CoupledState,
     size: StepSize,

@@ -1,6 +1,6 @@
 //! The elastohydrodynamic film beneath the grid, coupled to the sphere's equation of motion.
 //!
-//! Where the sphere comes near the wall a [`Film`] is *engaged*: from then on it finds gap and speed at
+//! Where the sphere comes near the wall a [`FilmSetup`] is *engaged*: from then on it finds gap and speed at
 //! the end of every step, and carries all of the contact (the overlap of elastic surfaces is part of it). It is *released*
 //! when the sphere has left and the film adds nothing to the resolved flow.
 //!
@@ -27,7 +27,7 @@ use super::tangential_wall::FilmInput;
 use crate::body::dof::ScalarAffine;
 use crate::error::BadParameter;
 use crate::film::{
-    Film, FilmAccuracy, FilmError, FilmLedger, FilmProperties, FilmScratch, FilmState, LimitingStress, Outer,
+    FilmAccuracy, FilmError, FilmLedger, FilmProperties, FilmScratch, FilmSetup, FilmState, LimitingStress, Outer,
     PhaseHeat, RingLayout, Warmth, relaxation_time,
 };
 use crate::flow::bdf::Bdf2;
@@ -108,7 +108,7 @@ pub struct EngagedFilm {
 
 /// The engaged film's matrix and scratch; may be dropped at any time between steps.
 #[derive(Debug, Default)]
-pub struct FilmSolver(Option<(Film, FilmScratch)>);
+pub struct FilmSolver(Option<(FilmSetup, FilmScratch)>);
 
 /// The film's part in a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -222,7 +222,7 @@ impl ElasticFilm {
         let speed = self.impact_speed(velocity);
         let properties = self.relaxed(speed)?;
         let inertia = self.mass + self.added_mass;
-        let film = Film::for_impact(properties, inertia, speed, engagement_gap, self.accuracy)?;
+        let film = FilmSetup::for_impact(properties, inertia, speed, engagement_gap, self.accuracy)?;
         let start = film.start(gap, velocity)?;
         if gap < LATE * engagement_gap {
             film.check_entry(&start, inertia)?;
@@ -338,15 +338,15 @@ impl ElasticFilm {
 }
 
 impl FilmSolver {
-    fn of(film: Film) -> Self {
+    fn of(film: FilmSetup) -> Self {
         let scratch = FilmScratch::new(film.grid().rings());
         Self(Some((film, scratch)))
     }
 
     /// Matrix and scratch for a film, built anew where they were dropped.
-    fn ready(&mut self, engaged: &EngagedFilm) -> Result<&mut (Film, FilmScratch), BadParameter> {
+    fn ready(&mut self, engaged: &EngagedFilm) -> Result<&mut (FilmSetup, FilmScratch), BadParameter> {
         if self.0.is_none() {
-            *self = Self::of(Film::new(engaged.properties, engaged.layout, engaged.tolerance)?);
+            *self = Self::of(FilmSetup::new(engaged.properties, engaged.layout, engaged.tolerance)?);
         }
         Ok(self.0.as_mut().expect("it was built just now"))
     }

@@ -9,7 +9,7 @@
 //! vorticity below the grid ([`unresolved_layer`], in rotation [`twist`]), [`step_size`] the length of a step, [`ledger`] where the energy goes.
 //!
 //! [`theory`] moves the sphere by the forces of [`liquid`](crate::liquid) alone, with any solid contact law
-//! ([`SolidContact`](theory_contact::SolidContact)); the result is a [`Trajectory`](theory_trajectory::Trajectory).
+//! ([`SolidContact`](theory_contact::SolidContact)); the result is a [`TheoryTrajectory`](theory_trajectory::TheoryTrajectory).
 //! [`theory_sideways`] adds motion along the wall and spin; by [`theory_parallel`] the normal motion knows of it.
 //! [`blend_lateral`] blends its forces into those of the flow.
 

@@ -8,7 +8,7 @@ use crate::flow::level::NextLevel;
 use crate::flow::state::ImmersedState;
 
 /// The liquid around the body: a computed flow, or nothing.
-pub enum Liquid<'a> {
+pub enum SurroundingLiquid<'a> {
     /// The flow.
     Flow {
         /// Solver and scratch.
@@ -20,7 +20,7 @@ pub enum Liquid<'a> {
     Nothing,
 }
 
-impl Liquid<'_> {
+impl SurroundingLiquid<'_> {
     /// The answer to a step to `next`, whose gap is the body's own \[m\]; `None` of no liquid.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use super::theory_contact::SolidContact;
 use super::theory_force::{Balance, Touch};
 use super::theory_log::MotionLog;
 use super::theory_parallel::Along;
-use super::theory_trajectory::{Bounce, Event, EventKind, MotionPoint};
+use super::theory_trajectory::{Event, EventKind, MotionPoint, TheoryBounce};
 use crate::body::release::Release;
 
 /// The stage of the motion.
@@ -173,8 +173,8 @@ impl Watch {
         }
     }
 
-    fn bounce(&self, time: f64, state: MotionPoint) -> Bounce {
-        Bounce {
+    fn bounce(&self, time: f64, state: MotionPoint) -> TheoryBounce {
+        TheoryBounce {
             contact_time: time,
             approach_speed: self.leg_speed.max(-state.velocity),
             impact_speed: -state.velocity,

@@ -6,7 +6,7 @@ use super::theory_events::Scene;
 use super::theory_log::MotionLog;
 use super::theory_sideways::SidewaysFall;
 use super::theory_stepper::Stepper;
-use super::theory_trajectory::{Event, MotionRow, Trajectory};
+use super::theory_trajectory::{Event, MotionRow, TheoryTrajectory};
 use crate::body::release::Release;
 
 /// A motion from theory in progress: its rows one by one.
@@ -26,14 +26,14 @@ impl Theory {
         release: &Release,
         stop: &Stop,
         contact: &mut dyn SolidContact,
-    ) -> Result<Trajectory, MotionError> {
+    ) -> Result<TheoryTrajectory, MotionError> {
         let mut fall = self.start(release, stop, Box::new(contact), None)?;
-        let mut trajectory = Trajectory::default();
+        let mut trajectory = TheoryTrajectory::default();
         while let Some(row) = fall.advance()? {
             trajectory.push(&row);
         }
         let MotionLog { events, bounces, .. } = fall.stepper.log;
-        Ok(Trajectory { events, bounces, ..trajectory })
+        Ok(TheoryTrajectory { events, bounces, ..trajectory })
     }
 
     /// The beginning of a motion as that of [`fall`](Self::fall), with one along the wall beside it, if there is any.

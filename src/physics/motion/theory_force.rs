@@ -3,7 +3,7 @@
 use super::theory::Theory;
 use super::theory_contact::SolidContact;
 use super::theory_parallel::Along;
-use crate::liquid::Direction;
+use crate::liquid::Heading;
 use crate::liquid::buoyancy::{buoyancy, weight};
 use crate::liquid::parallel_inertia::attraction;
 
@@ -130,7 +130,7 @@ fn drag_factor(theory: &Theory, gap: f64, velocity: f64, along: f64, has_film: b
         return theory.drag.far.factor(whole);
     }
     let delta_star = gap / sphere.radius;
-    let wet = theory.drag.factor_of_whole(delta_star, reynolds, whole, Direction::of(velocity));
+    let wet = theory.drag.factor_of_whole(delta_star, reynolds, whole, Heading::of(velocity));
     match theory.cavitation {
         Some(limit) if velocity > 0.0 && gap < limit.onset_gap(sphere, velocity) => {
             let suction = limit.suction(sphere, gap, velocity) / (sphere.stokes_coefficient() * velocity);

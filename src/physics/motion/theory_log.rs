@@ -3,7 +3,7 @@
 use super::theory_force::Balance;
 use super::theory_parallel::{Along, AlongWall};
 use super::theory_sideways::{SidewaysFall, SurfaceMotion};
-use super::theory_trajectory::{Bounce, Event, MotionForces, MotionPoint, MotionRow};
+use super::theory_trajectory::{Event, MotionForces, MotionPoint, MotionRow, TheoryBounce};
 use std::ops::Range;
 
 /// The motion so far: its events, and the last row, which the next replaces if it has the same time.
@@ -12,7 +12,7 @@ pub(super) struct MotionLog {
     /// The events and their times.
     pub events: Vec<Event>,
     /// The bounces, in order.
-    pub bounces: Vec<Bounce>,
+    pub bounces: Vec<TheoryBounce>,
     /// Rows so far.
     pub rows: u64,
     /// The motion along the wall, which follows the rows.

@@ -7,7 +7,7 @@ use serde::Serialize;
 ///
 /// Velocities and forces are positive away from the wall. The forces add up to `m_p V̇`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
-pub struct Trajectory {
+pub struct TheoryTrajectory {
     /// Time \[s\].
     pub time: Vec<f64>,
     /// Gap \[m\]; below the contact plane during a collision.
@@ -33,7 +33,7 @@ pub struct Trajectory {
     /// The events and their times.
     pub events: Vec<Event>,
     /// The bounces, in order.
-    pub bounces: Vec<Bounce>,
+    pub bounces: Vec<TheoryBounce>,
 }
 
 /// Something that happened.
@@ -71,7 +71,7 @@ pub enum EventKind {
 
 /// A collision and the flight after it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Bounce {
+pub struct TheoryBounce {
     /// Start of the collision \[s\].
     pub contact_time: f64,
     /// Largest speed of the approach [m/s], before the film slowed the sphere.
@@ -101,7 +101,7 @@ pub struct MotionPoint {
     pub acceleration: f64,
 }
 
-impl Trajectory {
+impl TheoryTrajectory {
     /// The motion at any time within the record, by the quintic through gap, velocity and acceleration at both ends
     /// of the step; `None` outside.
     pub fn at(&self, time: f64) -> Option<MotionPoint> {

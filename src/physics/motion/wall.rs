@@ -18,7 +18,7 @@ use crate::liquid::HistoryMemory;
 use serde::{Deserialize, Serialize};
 
 /// Laws of film and contact.
-pub struct Wall {
+pub struct WallLaws {
     /// Along the normal.
     pub normal: NearWall,
     /// Along the wall; none in an axisymmetric flow.
@@ -36,7 +36,7 @@ pub struct WallState {
     lateral_history: Vec<HistoryMemory>,
 }
 
-impl Wall {
+impl WallLaws {
     /// The state at the start.
     pub(super) fn start(&self, directions: &Directions) -> WallState {
         let lateral_history = match &self.normal {

@@ -34,7 +34,7 @@ pub use interpolation::{linear_in_log, monotone_in_log};
 pub use length::length_of;
 pub use order::sort_by_first;
 pub use product::Product;
-pub use quadrature::{Node, gauss_legendre};
+pub use quadrature::{QuadratureNode, gauss_legendre};
 pub use root::{Bracket, NoRoot, bisect, root};
 pub use rows::{row, row_mut};
 pub use runge_kutta::runge_kutta;

@@ -112,7 +112,7 @@ impl BounceLog {
     }
 
     /// The sphere has come to rest in contact: no rebound.
-    pub fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         self.end_contact(0.0);
     }
 
@@ -159,7 +159,7 @@ impl BounceLog {
 
     /// Ends the log: the last collision gets its apparent value from the motion so far. A sphere that `rests` at the end of
     /// the motion has not rebounded from a collision without an apex, whatever its speed was when solid contact was lost.
-    pub fn close(&mut self, rests: bool) {
+    pub(super) fn close(&mut self, rests: bool) {
         self.read_apparent();
         if let Some(bounce) = self.bounces.last_mut() {
             match bounce.separation_time_s {

@@ -24,16 +24,16 @@ const KEPT: usize = 81;
 /// A fitted shift.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FittedShift {
-    /// Time of the run less time of the record, s.
-    pub seconds: f64,
-    /// Its standard error, s; `None` if nothing tells it.
+    /// Time of the run less time of the record \[s\].
+    pub(super) seconds: f64,
+    /// Its standard error \[s\]; `None` if nothing tells it.
     pub sigma: Option<f64>,
     /// Mean squared residual there, in units of the uncertainty, or of a hundredth of the diameter.
-    pub cost: f64,
+    pub(super) cost: f64,
     /// The next best shift that is another minimum, and the mean squared residual there.
-    pub other: Option<(f64, f64)>,
-    /// Shifts that were tried, s, and the mean squared residuals there.
-    pub profile: Vec<(f64, f64)>,
+    pub(super) other: Option<(f64, f64)>,
+    /// Shifts that were tried \[s\], and the mean squared residuals there.
+    pub(super) profile: Vec<(f64, f64)>,
 }
 
 impl FittedShift {
@@ -75,7 +75,7 @@ impl Points<'_> {
 }
 
 /// The shift of least squared residuals of gaps, or of velocities where no gaps were measured; `None` where nothing overlaps.
-pub fn fitted(record: &Record, computed: &Computed) -> Option<FittedShift> {
+pub(super) fn fitted(record: &Record, computed: &Computed) -> Option<FittedShift> {
     let (values, read, sigma): (&[f64], fn(&Moment) -> f64, f64) = match record.gap.is_empty() {
         true => (&record.velocity, |at| at.velocity, record.uncertainty.velocity),
         false => (&record.gap, |at| at.gap, record.uncertainty.gap),

@@ -117,7 +117,7 @@ const REACH: (f64, usize) = (12.0, 12);
 
 /// A measured value and its standard error.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Value {
+pub struct MeasuredValue {
     /// The value.
     pub value: f64,
     /// Its standard error.
@@ -132,24 +132,24 @@ pub struct Value {
 pub struct MeasuredBounce {
     /// Its number, from 1: of the record, and of all drops once they are [`paired`](super::pairing::paired).
     pub number: usize,
-    /// The approach surely comes from higher than this above the gap at contact, m: its highest picture less what noise may add.
+    /// The approach surely comes from higher than this above the gap at contact \[m\]: its highest picture less what noise may add.
     #[serde(skip)]
     pub comes_from_m: Option<f64>,
-    /// Time of the first touch on the record's clock, s. Pictures show approach and flight meet within the contact, at the share `e/(1 + e)` of
+    /// Time of the first touch on the record's clock \[s\]. Pictures show approach and flight meet within the contact, at the share `e/(1 + e)` of
     /// its length of 4e-3 D/`V_in`; how far that is off is in the error.
-    pub contact_time_s: Option<Value>,
+    pub contact_time_s: Option<MeasuredValue>,
     /// Gap at contact, m: how far the record's zero is off the wall.
-    pub contact_gap_m: Option<Value>,
-    /// Highest speed of the approach, m/s.
-    pub speed_in_m_s: Option<Value>,
-    /// Speed shortly after contact, m/s.
-    pub speed_out_m_s: Option<Value>,
+    pub contact_gap_m: Option<MeasuredValue>,
+    /// Highest speed of the approach [m/s].
+    pub speed_in_m_s: Option<MeasuredValue>,
+    /// Speed shortly after contact [m/s].
+    pub speed_out_m_s: Option<MeasuredValue>,
     /// Apparent restitution.
-    pub restitution: Option<Value>,
-    /// Highest gap of the rebound, m.
-    pub apex_gap_m: Option<Value>,
-    /// Time of the highest gap after the contact, s.
-    pub apex_time_s: Option<Value>,
+    pub restitution: Option<MeasuredValue>,
+    /// Highest gap of the rebound \[m\].
+    pub apex_gap_m: Option<MeasuredValue>,
+    /// Time of the highest gap after the contact \[s\].
+    pub apex_time_s: Option<MeasuredValue>,
 }
 
 /// Pictures next to a contact on which the restitution rests: without them it is another one by more than two standard errors. That is no
@@ -161,17 +161,17 @@ pub struct RestsOn {
     pub drop: String,
     /// The bounce, from 1.
     pub bounce: usize,
-    /// Time of the first of them on the record's clock, s.
+    /// Time of the first of them on the record's clock \[s\].
     pub time_s: f64,
     /// How many.
     pub pictures: usize,
     /// The restitution without them.
-    pub restitution: Value,
+    pub restitution: MeasuredValue,
 }
 
 /// A quantity that a record shows of a bounce.
 #[derive(Debug, Clone, Copy)]
-pub struct Quantity {
+pub struct RecordQuantity {
     /// Its key in files, with its unit there.
     pub key: &'static str,
     /// Its name.
@@ -183,19 +183,19 @@ pub struct Quantity {
     /// How many of the key's unit make one of it.
     pub per_unit: f64,
     /// Takes it.
-    pub of: fn(&MeasuredBounce) -> Option<Value>,
+    pub of: fn(&MeasuredBounce) -> Option<MeasuredValue>,
 }
 
 /// The reading of a bounce: the one table of what records show.
-pub const QUANTITIES: [Quantity; 7] = {
+pub const QUANTITIES: [RecordQuantity; 7] = {
     const fn quantity(
         key: &'static str,
         words: &'static str,
         symbol: &'static str,
         (unit, per_unit): (&'static str, f64),
-        of: fn(&MeasuredBounce) -> Option<Value>,
-    ) -> Quantity {
-        Quantity { key, words, symbol, unit, per_unit, of }
+        of: fn(&MeasuredBounce) -> Option<MeasuredValue>,
+    ) -> RecordQuantity {
+        RecordQuantity { key, words, symbol, unit, per_unit, of }
     }
     const SPEED: (&str, f64) = ("m/s", 1.0);
     const LENGTH: (&str, f64) = ("mm", 1e-3);
@@ -216,7 +216,7 @@ pub const QUANTITIES: [Quantity; 7] = {
 pub struct Repeated {
     /// Mean, and its standard error: that which own errors give it, or that of the scatter where it is larger by more than two standard
     /// deviations of what chance makes of few values.
-    pub mean: Value,
+    pub mean: MeasuredValue,
     /// Standard deviation of the values; `None` of one.
     pub scatter: Option<f64>,
     /// Places of those that are farther from the middle than `OUTLYING` times the scatter of the others.
@@ -232,7 +232,7 @@ const OUTLYING: f64 = 3.5;
 
 impl Repeated {
     /// Of one value or more.
-    pub fn of(all: &[Value]) -> Option<Self> {
+    pub fn of(all: &[MeasuredValue]) -> Option<Self> {
         let count = all.len() as f64;
         let value = all.iter().map(|one| one.value).sum::<f64>() / count;
         let shared = SHARED.0 * (SHARED.1 + (1.0 - SHARED.1) / count).sqrt();
@@ -253,11 +253,11 @@ impl Repeated {
             _ => {
                 let middle = median(all.iter().map(|one| one.value).collect());
                 let spread = 1.4826 * median(all.iter().map(|one| (one.value - middle).abs()).collect());
-                let is_far = |one: &Value| (one.value - middle).abs() > OUTLYING * spread.hypot(one.sigma);
+                let is_far = |one: &MeasuredValue| (one.value - middle).abs() > OUTLYING * spread.hypot(one.sigma);
                 (0..all.len()).filter(|at| is_far(&all[*at])).collect()
             }
         };
-        Some(Self { mean: Value { value, sigma, common }, scatter, outliers })
+        Some(Self { mean: MeasuredValue { value, sigma, common }, scatter, outliers })
     }
 }
 
@@ -277,7 +277,7 @@ pub fn rests_on(drop: &Record, diameter: Option<f64>, found: &[MeasuredBounce]) 
         let row = |off: isize| after.saturating_add_signed(off).min(points.len());
         row(beside.start)..row(beside.end)
     };
-    let seen: Vec<(&MeasuredBounce, Value)> =
+    let seen: Vec<(&MeasuredBounce, MeasuredValue)> =
         found.iter().filter_map(|bounce| Some((bounce, bounce.restitution?))).collect();
     if seen.is_empty() || points.len() > FEW {
         return Vec::new();
@@ -288,7 +288,7 @@ pub fn rests_on(drop: &Record, diameter: Option<f64>, found: &[MeasuredBounce]) 
         bounces(&left.map(|(_, point)| *point).collect::<Vec<_>>(), diameter)
     };
     let others: Vec<Vec<MeasuredBounce>> = LEFT_OUT.iter().map(without).collect();
-    let most = |(bounce, all): &(&MeasuredBounce, Value)| {
+    let most = |(bounce, all): &(&MeasuredBounce, MeasuredValue)| {
         let one = |(beside, others): (&Range<isize>, &Vec<MeasuredBounce>)| {
             let rows = rows(bounce, beside);
             let time_s = points.get(rows.clone())?.first()?.0;
@@ -306,7 +306,7 @@ pub fn rests_on(drop: &Record, diameter: Option<f64>, found: &[MeasuredBounce]) 
 }
 
 /// A quantity of the bounces of this number, from 1, of all drops that show it.
-pub fn repeated(drops: &[Vec<MeasuredBounce>], number: usize, quantity: Quantity) -> Option<Repeated> {
+pub fn repeated(drops: &[Vec<MeasuredBounce>], number: usize, quantity: RecordQuantity) -> Option<Repeated> {
     let of_number = |bounces: &Vec<MeasuredBounce>| bounces.iter().find(|bounce| bounce.number == number).copied();
     let values = drops.iter().filter_map(|bounces| of_number(bounces).as_ref().and_then(quantity.of));
     Repeated::of(&values.collect::<Vec<_>>())
@@ -831,7 +831,7 @@ fn read(seen: &Seen, pairs: &[Pair], settings: &[f64], seed: u64) -> Option<Meas
             one(&(pair, before.shaken(noises, index, &mut random)?, after.shaken(noises, index, &mut random)?))
         })
         .collect();
-    Some(shown(&readings, &shaken, *diameter)).filter(|bounce| bounce.speed_in_m_s.is_some_and(Value::is_sure))
+    Some(shown(&readings, &shaken, *diameter)).filter(|bounce| bounce.speed_in_m_s.is_some_and(MeasuredValue::is_sure))
 }
 
 /// What these motions show, of which noise alone makes those of `shaken`.
@@ -841,7 +841,7 @@ fn shown(readings: &[Reading], shaken: &[Reading], diameter: Option<f64>) -> Mea
         let (full, noise) = (all(readings), all(shaken));
         (10 * full.len() > 9 * readings.len()).then(|| {
             let (value, noise) = (middle(full), if noise.is_empty() { 0.0 } else { middle(noise).sigma });
-            Value { common: (value.sigma.powi(2) - noise * noise).max(0.0).sqrt(), ..value }
+            MeasuredValue { common: (value.sigma.powi(2) - noise * noise).max(0.0).sqrt(), ..value }
         })
     };
     let speed_in = of(&|reading| Some(reading.speed_in)).map(|speed| speed.at_least(FLOOR.0));
@@ -864,7 +864,7 @@ fn shown(readings: &[Reading], shaken: &[Reading], diameter: Option<f64>) -> Mea
     }
 }
 
-impl Value {
+impl MeasuredValue {
     /// With this share of the value added to its standard error.
     fn at_least(self, share: f64) -> Self {
         self.and(share * self.value)
@@ -882,10 +882,10 @@ impl Value {
 }
 
 /// Median, and half the central 68 %.
-fn middle(mut all: Vec<f64>) -> Value {
+fn middle(mut all: Vec<f64>) -> MeasuredValue {
     all.sort_by(f64::total_cmp);
     let at = |share: f64| all[((all.len() - 1) as f64 * share).round() as usize];
-    Value { value: at(0.5), sigma: 0.5 * (at(0.8413) - at(0.1587)), common: 0.0 }
+    MeasuredValue { value: at(0.5), sigma: 0.5 * (at(0.8413) - at(0.1587)), common: 0.0 }
 }
 
 /// By how much errors are larger because residuals are correlated from point to point.
@@ -979,7 +979,7 @@ fn summit(arc: &Arc, series: &Series, place: f64) -> Option<(f64, f64)> {
 
 /// Standard deviation of the noise: the middle of third differences over its value for noise without correlation (in the unit of
 /// the points; zero of fewer than four).
-pub fn noise(points: &[(f64, f64)]) -> f64 {
+pub(super) fn noise(points: &[(f64, f64)]) -> f64 {
     let third = |window: &[(f64, f64)]| (window[3].1 - 3.0 * window[2].1 + 3.0 * window[1].1 - window[0].1).abs();
     let mut differences: Vec<f64> = points.windows(4).map(third).collect();
     if differences.is_empty() {

@@ -11,7 +11,7 @@
 //! apexes.
 
 use super::clock::{self, FittedShift};
-use super::measured::{self, MeasuredBounce, Repeated, RestsOn, Value};
+use super::measured::{self, MeasuredBounce, MeasuredValue, Repeated, RestsOn};
 use super::record::{Computed, Record, RecordClock, Uncertainty};
 use super::restitution::Bounce;
 use crate::case::Clock;
@@ -71,18 +71,18 @@ pub struct Band {
 pub struct ApexPair {
     /// Number of the bounce, from one.
     pub bounce: usize,
-    /// Measured gap, m.
+    /// Measured gap \[m\].
     pub measured_m: f64,
-    /// Computed gap, m.
+    /// Computed gap \[m\].
     pub computed_m: f64,
-    /// Measured time after the first contact, s.
+    /// Measured time after the first contact \[s\].
     pub measured_s: f64,
-    /// Computed time after the first contact, s.
+    /// Computed time after the first contact \[s\].
     pub computed_s: f64,
-    /// Standard uncertainty of the measured gap, m; `None` if it is not known.
+    /// Standard uncertainty of the measured gap \[m\]; `None` if it is not known.
     #[serde(default)]
     pub sigma_m: Option<f64>,
-    /// Standard uncertainty of the measured time, s; `None` if it is not known.
+    /// Standard uncertainty of the measured time \[s\]; `None` if it is not known.
     #[serde(default)]
     pub sigma_s: Option<f64>,
     /// Bands of the computed gap, m: one for each error of the run that is known.
@@ -128,7 +128,7 @@ pub struct Comparison {
     pub missing: usize,
     /// Where its clock starts.
     pub clock: Clock,
-    /// Time of the run less time of the record, s; of the first drop.
+    /// Time of the run less time of the record \[s\]; of the first drop.
     pub shift_s: f64,
     /// The fitted shift of each drop; empty if the clock was not fitted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -170,7 +170,7 @@ pub struct Shifts {
     /// Time of the run less time of the record \[s\], drop by drop.
     pub seconds: Vec<f64>,
     /// How; empty if the clock was not fitted.
-    pub fitted: Vec<FittedShift>,
+    pub(super) fitted: Vec<FittedShift>,
 }
 
 /// Compares the drops of a measurement; `name` is its name in the result.
@@ -346,7 +346,7 @@ fn shown(read: &[Vec<MeasuredBounce>], shifts: &[f64], computed: &Computed) -> V
             if at == 0 {
                 start = start.or(Some(contact));
             } else {
-                let since = |(apex, start): (Value, Value)| Value {
+                let since = |(apex, start): (MeasuredValue, MeasuredValue)| MeasuredValue {
                     value: apex.value + contact.value - start.value,
                     sigma: apex.sigma.hypot(contact.sigma).hypot(start.sigma),
                     common: apex.common.hypot(contact.common).hypot(start.common),
@@ -368,7 +368,7 @@ fn rests_on(drops: &[Record], read: &[Vec<MeasuredBounce>], diameter: f64) -> Ve
 }
 
 /// The mean of a quantity of these bounces.
-fn mean(bounces: &[MeasuredBounce], read: fn(&MeasuredBounce) -> Option<Value>) -> Option<Value> {
+fn mean(bounces: &[MeasuredBounce], read: fn(&MeasuredBounce) -> Option<MeasuredValue>) -> Option<MeasuredValue> {
     Repeated::of(&bounces.iter().filter_map(read).collect::<Vec<_>>()).map(|found| found.mean)
 }
 
@@ -402,7 +402,8 @@ fn apexes(shown: &[Vec<MeasuredBounce>], computed: &Computed, common: (f64, f64)
 
 /// Restitution of the first bounce: a given one, else that which the drops show, which does not see the run.
 fn restitution(first: &Record, shown: &[Vec<MeasuredBounce>], computed: &Computed) -> Option<RestitutionPair> {
-    let given = first.restitution.map(|value| Value { value, sigma: first.uncertainty.restitution, common: 0.0 });
+    let given =
+        first.restitution.map(|value| MeasuredValue { value, sigma: first.uncertainty.restitution, common: 0.0 });
     let measured = given.or_else(|| mean(shown.first()?, |bounce| bounce.restitution))?;
     let computed = computed.bounces.first()?.restitution?;
     let sigma = Some(measured.sigma).filter(|sigma| *sigma > 0.0);

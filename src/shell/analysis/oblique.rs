@@ -25,13 +25,13 @@ pub struct Lateral {
 /// The part of a collision along the wall; a value is `None` (in JSON `null`) where the run did not reach it, or there is none.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Oblique {
-    /// Speed of the centre along the wall at the first touch, m/s.
+    /// Speed of the centre along the wall at the first touch [m/s].
     pub lateral_speed_before_m_s: f64,
     /// The same at the end of the contact.
     pub lateral_speed_after_m_s: Option<f64>,
-    /// Spin at the first touch, rad/s.
+    /// Spin at the first touch [rad/s].
     pub spin_before_rad_s: f64,
-    /// Spin at the end of the contact, rad/s.
+    /// Spin at the end of the contact [rad/s].
     pub spin_after_rad_s: Option<f64>,
     /// Angle between the path and the normal at the first touch, degrees.
     pub impact_angle_deg: f64,
@@ -49,7 +49,7 @@ pub struct Oblique {
 
 impl Oblique {
     /// The first touch of a sphere of `radius` \[m\] at the normal speed `normal` [m/s].
-    pub fn touch(radius: f64, normal: f64, before: Lateral) -> Self {
+    pub(super) fn touch(radius: f64, normal: f64, before: Lateral) -> Self {
         Self {
             lateral_speed_before_m_s: before.speed,
             lateral_speed_after_m_s: None,
@@ -66,7 +66,7 @@ impl Oblique {
 
     /// The end of the contact at the normal speed `rebound` [m/s] after one of `impact` [m/s]; `impulse` is the contact's, normal
     /// and tangential [N s].
-    pub fn separate(
+    pub(super) fn separate(
         &mut self,
         radius: f64,
         [impact, rebound]: [f64; 2],

@@ -7,7 +7,7 @@
 //! which all bounces fit to one number alone has that one; of others it cannot be told. Clocks are not looked at: each drop may have its own, and one
 //! that starts at the first contact it shows would pair the wrong ones.
 
-use super::measured::{MeasuredBounce, Value};
+use super::measured::{MeasuredBounce, MeasuredValue};
 
 /// Standard errors by which a value must be beyond a bound to be beyond it surely.
 const SURELY: f64 = 2.0;
@@ -57,8 +57,9 @@ impl Known {
         let Some(before) = number.checked_sub(1).and_then(|before| self.of(before)) else { return !is_slower };
         let Some((from, bound)) = before.speed_in_m_s.zip(self.half_way(before.number)) else { return false };
         let slowed = (bound[0] / from.value).powi(2);
-        let is_above =
-            |apex: Value| bounce.comes_from_m.is_some_and(|from| slowed * from > apex.value + SURELY * apex.sigma);
+        let is_above = |apex: MeasuredValue| {
+            bounce.comes_from_m.is_some_and(|from| slowed * from > apex.value + SURELY * apex.sigma)
+        };
         let is_faster = speed.value - SURELY * speed.sigma > bound[1];
         !is_slower && !is_faster && !before.apex_gap_m.is_some_and(is_above)
     }
@@ -86,7 +87,7 @@ mod tests {
     /// Bounces with these speeds of approach and the next of them as speeds after contact, 2 % uncertain; the approach of the first comes
     /// from this height \[m\], apexes are the squares of speeds after contact.
     fn drop(speeds: &[f64], comes_from: f64) -> Vec<MeasuredBounce> {
-        let value = |value: f64| Some(Value { value, sigma: 0.02 * value, common: 0.0 });
+        let value = |value: f64| Some(MeasuredValue { value, sigma: 0.02 * value, common: 0.0 });
         let one = |(at, pair): (usize, &[f64])| MeasuredBounce {
             number: at + 1,
             comes_from_m: (at == 0).then_some(comes_from),

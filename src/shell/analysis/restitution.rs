@@ -47,24 +47,24 @@ pub const APPARENT_IN_WORDS: &str = "the speed a time 0.1 D/V after contact (hal
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(from = "Written")]
 pub struct Bounce {
-    /// Time of the first touch, s.
+    /// Time of the first touch \[s\].
     pub contact_time_s: f64,
-    /// Speed towards the wall at the first touch, m/s, not negative.
+    /// Speed towards the wall at the first touch [m/s], not negative.
     pub impact_speed_m_s: f64,
-    /// Time at which solid contact ended, s.
+    /// Time at which solid contact ended \[s\].
     pub separation_time_s: Option<f64>,
-    /// Speed away from the wall at separation, m/s; 0 if the sphere came to rest in contact.
+    /// Speed away from the wall at separation [m/s]; 0 if the sphere came to rest in contact.
     pub rebound_speed_m_s: Option<f64>,
     /// Apparent wet restitution, as experiments report it: speed shortly after contact over the speed of approach; see the
     /// [module](self).
     pub restitution: Option<f64>,
     /// Wet restitution at the surfaces, rebound speed over impact speed.
     pub restitution_contact: Option<f64>,
-    /// Highest gap of the rebound, m.
+    /// Highest gap of the rebound \[m\].
     pub apex_gap_m: Option<f64>,
-    /// Time of the highest gap, s.
+    /// Time of the highest gap \[s\].
     pub apex_time_s: Option<f64>,
-    /// Smallest gap during contact, m; negative where the solids are pressed together.
+    /// Smallest gap during contact \[m\]; negative where the solids are pressed together.
     pub min_gap_m: f64,
     /// The part that is not along the normal; of a flow with azimuthal modes.
     #[serde(flatten)]

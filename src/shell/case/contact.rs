@@ -10,7 +10,7 @@ use crate::contact::keys::Parameters;
 use crate::contact::tangential::TangentialContact;
 use crate::contact::{Law, LawName, Li, Pair};
 use crate::error::BadParameter;
-use crate::keys::{Keys, Table};
+use crate::keys::{KeyTable, Keys};
 
 /// The solid contact of sphere and wall, or of two spheres.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -20,7 +20,7 @@ pub struct Contact {
     /// The law with its parameters. Default Hertz with restitution 0.97.
     pub law: Law,
     /// Whether friction, rolling and twisting count; along the normal alone they do not.
-    pub whole: bool,
+    pub(super) whole: bool,
 }
 
 /// The rule for the threshold of `li`: this multiple of the smallest one that stops the sphere and its added mass at the
@@ -80,7 +80,7 @@ fn leave_to_others(section: &Section<'_>, chosen: LawName, show: Show) {
     }
 }
 
-impl Table for Contact {
+impl KeyTable for Contact {
     fn keys(&mut self, keys: &mut Keys<'_>) {
         let before = self.name;
         keys.word("law", &mut self.name);

@@ -1,6 +1,6 @@
 //! The user's text as a tree whose every key and value remembers where it stands.
 
-use super::problem::{CaseError, Place, Problem, Source};
+use super::problem::{CaseError, InputText, Place, Problem};
 use std::ops::Range;
 use std::path::Path;
 use toml::de::{DeTable, DeValue};
@@ -25,7 +25,7 @@ pub enum Value {
     /// A list.
     List(Vec<Node>),
     /// A table.
-    Table(Vec<Entry>),
+    Table(Vec<KeyEntry>),
     /// A date or a time of day, which nothing here asks for.
     Date,
 }
@@ -41,7 +41,7 @@ pub struct Node {
 
 /// A key, its value, and the key's place.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct KeyEntry {
     /// The key, one segment.
     pub key: String,
     /// Where the key is written.
@@ -54,9 +54,9 @@ pub struct Entry {
 #[derive(Debug)]
 pub struct Document {
     /// The file first, then one per override.
-    pub sources: Vec<Source>,
+    pub sources: Vec<InputText>,
     /// The entries at the top level.
-    pub root: Vec<Entry>,
+    pub root: Vec<KeyEntry>,
 }
 
 impl Document {
@@ -69,8 +69,8 @@ impl Document {
             let problem = Problem::new(format!("`--set` is given more than {MOST_KEYS} times"));
             return Err(vec![problem.help("write these keys into a case file")]);
         }
-        let command_line = |text: &String| Source::new("--set (command line)", text.as_str());
-        let sources = std::iter::once(Source::new(name, text)).chain(overrides.iter().map(command_line));
+        let command_line = |text: &String| InputText::new("--set (command line)", text.as_str());
+        let sources = std::iter::once(InputText::new(name, text)).chain(overrides.iter().map(command_line));
         Self::merged(sources.collect(), &vec![None; overrides.len()])
     }
 
@@ -82,11 +82,11 @@ impl Document {
     pub(super) fn parse_in_plan(
         text: &str,
         name: &str,
-        plan: &[Source],
+        plan: &[InputText],
         settings: &[Set],
     ) -> Result<Self, Vec<Problem>> {
-        let texts = settings.iter().map(|set| Source::new("a setting", set.text.as_str()));
-        let sources = std::iter::once(Source::new(name, text)).chain(plan.iter().cloned()).chain(texts);
+        let texts = settings.iter().map(|set| InputText::new("a setting", set.text.as_str()));
+        let sources = std::iter::once(InputText::new(name, text)).chain(plan.iter().cloned()).chain(texts);
         let behind = |place: &Place| Place { source: place.source + 1, span: place.span.clone() };
         let places = |set: &Set| Some([behind(&set.key), behind(&set.value)]);
         Self::merged(sources.collect(), &settings.iter().map(places).collect::<Vec<_>>())
@@ -94,13 +94,13 @@ impl Document {
 
     /// Merges into the first of `sources` the last of them, which are one key and its value each; where there are places of both, it
     /// stands there.
-    fn merged(sources: Vec<Source>, places: &[Option<[Place; 2]>]) -> Result<Self, Vec<Problem>> {
+    fn merged(sources: Vec<InputText>, places: &[Option<[Place; 2]>]) -> Result<Self, Vec<Problem>> {
         let mut problems: Vec<Problem> = sources.iter().filter_map(too_long).collect();
         if !problems.is_empty() {
             return Err(problems);
         }
         let mut root = Vec::new();
-        let mut add = |read: Result<Vec<Entry>, Vec<Problem>>| match read {
+        let mut add = |read: Result<Vec<KeyEntry>, Vec<Problem>>| match read {
             Ok(entries) => merge(&mut root, entries),
             Err(mut found) => problems.append(&mut found),
         };
@@ -129,7 +129,7 @@ pub struct Set {
     pub value: Place,
 }
 
-impl Entry {
+impl KeyEntry {
     fn stands_at(&mut self, key: &Place, value: &Place) {
         self.place = key.clone();
         match &mut self.node.value {
@@ -145,7 +145,7 @@ impl Entry {
 ///
 /// # Errors
 /// As [`read_file`] and `parse`.
-pub fn load<T>(path: &Path, parse: impl FnOnce(&str, &str) -> Result<T, CaseError>) -> Result<T, CaseError> {
+pub(super) fn load<T>(path: &Path, parse: impl FnOnce(&str, &str) -> Result<T, CaseError>) -> Result<T, CaseError> {
     let shown = path.display().to_string();
     let text = read_file(path).map_err(|problem| CaseError::new(&shown, vec![problem]))?;
     parse(&text, &shown)
@@ -182,12 +182,12 @@ pub fn read_file(path: &Path) -> Result<String, Problem> {
 }
 
 /// Messages show the line they are about, so there is a limit to its length.
-fn too_long(source: &Source) -> Option<Problem> {
+fn too_long(source: &InputText) -> Option<Problem> {
     let line = source.text().lines().position(|line| line.len() > LONGEST_LINE)?;
     Some(Problem::new(format!("line {} of {} is longer than {LONGEST_LINE} bytes", line + 1, source.name())))
 }
 
-fn read_text(sources: &[Source]) -> Result<Vec<Entry>, Vec<Problem>> {
+fn read_text(sources: &[InputText]) -> Result<Vec<KeyEntry>, Vec<Problem>> {
     let text = sources[0].text();
     if text.chars().all(|c| c.is_whitespace() || c == '\u{feff}') {
         return Err(vec![Problem::new(format!("`{}` is empty", sources[0].name())).help(
@@ -201,7 +201,7 @@ fn read_text(sources: &[Source]) -> Result<Vec<Entry>, Vec<Problem>> {
     Err(errors.iter().take(10).map(|error| syntax(sources, 0, error)).collect())
 }
 
-fn syntax(sources: &[Source], source: usize, error: &toml::de::Error) -> Problem {
+fn syntax(sources: &[InputText], source: usize, error: &toml::de::Error) -> Problem {
     let end = sources[source].text().len();
     let place = Place { source, span: error.span().unwrap_or(end..end) };
     Problem::new("this is not valid TOML")
@@ -210,7 +210,7 @@ fn syntax(sources: &[Source], source: usize, error: &toml::de::Error) -> Problem
 }
 
 /// `a.b=value`: the value as TOML, and if it is none, as a bare word: `sphere.diameter=3 mm`.
-fn read_override(sources: &[Source], source: usize, text: &str) -> Result<Vec<Entry>, Vec<Problem>> {
+fn read_override(sources: &[InputText], source: usize, text: &str) -> Result<Vec<KeyEntry>, Vec<Problem>> {
     let whole = Place { source, span: 0..text.len() };
     let usage = |message: &str| {
         let help = "write --set table.key=value, for example --set sphere.diameter=\"3 mm\"";
@@ -239,7 +239,7 @@ fn read_override(sources: &[Source], source: usize, text: &str) -> Result<Vec<En
     Ok(entries)
 }
 
-fn put_in_leaf(entries: &mut [Entry], leaf: Node) {
+fn put_in_leaf(entries: &mut [KeyEntry], leaf: Node) {
     let Some(entry) = entries.first_mut() else { return };
     match &mut entry.node.value {
         Value::Table(inner) => put_in_leaf(inner, leaf),
@@ -255,7 +255,7 @@ const NAMES: [(&str, &str, &[&str]); 3] = [
 ];
 
 /// A solid or a liquid that an override names is another than that of the file, whose values are then of no use.
-fn rename(root: &mut [Entry]) {
+fn rename(root: &mut [KeyEntry]) {
     for (table, name, keys) in NAMES {
         let Some(entry) = root.iter_mut().find(|entry| entry.key == table) else { continue };
         let Value::Table(entries) = &mut entry.node.value else { continue };
@@ -265,7 +265,7 @@ fn rename(root: &mut [Entry]) {
     }
 }
 
-fn merge(into: &mut Vec<Entry>, entries: Vec<Entry>) {
+fn merge(into: &mut Vec<KeyEntry>, entries: Vec<KeyEntry>) {
     for entry in entries {
         match into.iter_mut().find(|known| known.key == entry.key) {
             None => into.push(entry),
@@ -280,7 +280,12 @@ fn merge(into: &mut Vec<Entry>, entries: Vec<Entry>) {
     }
 }
 
-fn entries_of(table: DeTable<'_>, source: usize, sources: &[Source], depth: usize) -> Result<Vec<Entry>, Problem> {
+fn entries_of(
+    table: DeTable<'_>,
+    source: usize,
+    sources: &[InputText],
+    depth: usize,
+) -> Result<Vec<KeyEntry>, Problem> {
     let mut entries = Vec::new();
     for (key, value) in table {
         let place = Place { source, span: key.span() };
@@ -289,7 +294,7 @@ fn entries_of(table: DeTable<'_>, source: usize, sources: &[Source], depth: usiz
             return Err(problem.at(sources, &place, "one too many"));
         }
         let node = node_of(value.span(), value.into_inner(), source, sources, depth)?;
-        entries.push(Entry { key: key.into_inner().into_owned(), place, node });
+        entries.push(KeyEntry { key: key.into_inner().into_owned(), place, node });
     }
     Ok(entries)
 }
@@ -298,7 +303,7 @@ fn node_of(
     span: Range<usize>,
     value: DeValue<'_>,
     source: usize,
-    sources: &[Source],
+    sources: &[InputText],
     depth: usize,
 ) -> Result<Node, Problem> {
     let place = Place { source, span };

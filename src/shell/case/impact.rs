@@ -27,11 +27,11 @@ pub struct ImpactCase {
     /// Names the run. Default: the file's name without extension.
     pub name: String,
     /// Its title.
-    pub title: Option<String>,
+    pub(super) title: Option<String>,
     /// Where it is from.
-    pub reference: Option<String>,
+    pub(super) reference: Option<String>,
     /// The sphere that comes.
-    pub sphere: Sphere,
+    pub(super) sphere: Sphere,
     /// The sphere it meets; without it there is a wall.
     pub second: Option<Second>,
     /// The wall it meets.

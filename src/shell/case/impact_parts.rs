@@ -48,7 +48,7 @@ table! {
 
 impl Incidence {
     /// Number of impacts asked for.
-    pub fn members(&self) -> usize {
+    pub(super) fn members(&self) -> usize {
         self.speed.len() * self.angle.len()
     }
 

@@ -2,7 +2,7 @@
 
 use super::document::{Node, Value};
 use super::section::Section;
-use crate::keys::{Absent, Key, Keys, Slot, Table};
+use crate::keys::{Absent, Key, KeyTable, Keys, Slot};
 
 /// Reads the keys that `show` shows from `section`; keys that [belong](Section::belongs) to another choice are passed over.
 pub(super) fn read_keys(section: &Section<'_>, show: impl FnOnce(&mut Keys<'_>)) {
@@ -10,20 +10,20 @@ pub(super) fn read_keys(section: &Section<'_>, show: impl FnOnce(&mut Keys<'_>))
 }
 
 /// Reads `table`, which has its defaults, from `section`.
-pub(super) fn read<T: Table>(mut table: T, section: &Section<'_>) -> T {
+pub(super) fn read<T: KeyTable>(mut table: T, section: &Section<'_>) -> T {
     read_keys(section, |keys| table.keys(keys));
     table
 }
 
 /// Reads a whole table that needs nothing of the rest of the case.
-pub(super) fn read_all<T: Table + Default>(section: Section<'_>) -> T {
+pub(super) fn read_all<T: KeyTable + Default>(section: Section<'_>) -> T {
     let table = read(T::default(), &section);
     section.finish();
     table
 }
 
 /// The names of the keys of `table`.
-pub(super) fn names<T: Table>(table: &T) -> Vec<&'static str> {
+pub(super) fn names<T: KeyTable>(table: &T) -> Vec<&'static str> {
     Keys::names(|keys| table.clone().keys(keys))
 }
 

@@ -54,8 +54,8 @@ pub use impact_parts::{DryOutput, DryRun, Incidence, Integration};
 pub use material::Preset;
 pub use measurement::{Clock, Followed, Measurement, Rows};
 pub use named_liquid::{LiquidName, NamedLiquid};
-pub use output::{Moment, Output, VorticityUnit};
-pub use problem::{CaseError, MOST_PROBLEMS, Place, Problem, Source};
+pub use output::{Output, OutputMoment, VorticityUnit};
+pub use problem::{CaseError, InputText, MOST_PROBLEMS, Place, Problem};
 pub use resolution::{Resolution, Symmetry};
 pub use second::Second;
 pub use solids::{Liquid, Position, Sphere, Wall, WallKind};
@@ -249,7 +249,7 @@ impl Case {
     /// The smallest `contact.threshold` (in diameters) with which the wall force `li` stops the sphere and its added mass
     /// at the approach speed, or at that which a sphere let go more slowly falls to; `None` without a speed. See
     /// [`Li::smallest_threshold`].
-    pub fn smallest_threshold(&self, law: &Li) -> Option<f64> {
+    fn smallest_threshold(&self, law: &Li) -> Option<f64> {
         let fallen = if self.is_a_fall() { 0.0 } else { self.speed_fallen_to(self.release.free_gap()) };
         let speed = Some(self.approach_speed().max(fallen)).filter(|speed| *speed > 0.0 && speed.is_finite())?;
         let sphere = self.immersed();

@@ -49,9 +49,9 @@ pub struct NamedLiquid {
     /// Temperature \[°C\]. Default 20 °C; 25 °C, and fixed, for silicone oils.
     pub temperature: f64,
     /// Mass fraction of glycerol; 0 of other liquids.
-    pub glycerol: f64,
+    pub(super) glycerol: f64,
     /// Kinematic viscosity of a silicone oil at 25 °C [m²/s]; 0 of other liquids.
-    pub grade: f64,
+    pub(super) grade: f64,
 }
 
 impl NamedLiquid {
@@ -99,7 +99,7 @@ impl NamedLiquid {
     }
 
     /// Density [kg/m³].
-    pub fn density(&self) -> f64 {
+    pub(super) fn density(&self) -> f64 {
         let t = self.temperature;
         match self.name {
             LiquidName::Water => water_density(t),
@@ -110,7 +110,7 @@ impl NamedLiquid {
     }
 
     /// Dynamic viscosity \[Pa s\] of a liquid of this `density` [kg/m³], its own or a given one: the grade of a silicone oil is kinematic.
-    pub fn viscosity(&self, density: f64) -> f64 {
+    pub(super) fn viscosity(&self, density: f64) -> f64 {
         let t = self.temperature;
         match self.name {
             LiquidName::Water => water_viscosity(t),

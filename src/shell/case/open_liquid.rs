@@ -5,7 +5,7 @@ use super::between::Between;
 use super::resolution::CELLS;
 use super::section::{Section, settle};
 use super::warnings::{AXISYMMETRIC, FINE};
-use super::{Case, Hydrodynamics, Moment, Position, Side, Top};
+use super::{Case, Hydrodynamics, OutputMoment, Position, Side, Top};
 use crate::quantity::{LENGTH, TIME};
 
 /// Reynolds number below which the liquid is disturbed farther away than the wake is wide: the Oseen length is `D/Re`.
@@ -83,7 +83,8 @@ impl Case {
             self.run.periods = oscillates.then_some(10.0);
         }
         if !given("output.vorticity_pictures") {
-            self.output.vorticity_pictures = self.end_time().map(|end| Moment::Time(DRAWN * end)).into_iter().collect();
+            self.output.vorticity_pictures =
+                self.end_time().map(|end| OutputMoment::Time(DRAWN * end)).into_iter().collect();
         }
     }
 }
@@ -149,7 +150,7 @@ pub(super) fn check(at: &Between<'_>) {
 fn no_wall(at: &Between<'_>) {
     let case = at.case;
     let kind = "release.kind";
-    if case.output.vorticity_pictures.iter().any(|moment| matches!(moment, Moment::Gap(_))) {
+    if case.output.vorticity_pictures.iter().any(|moment| matches!(moment, OutputMoment::Gap(_))) {
         at.refuse(
             "in open liquid there is no gap at which to draw the vorticity",
             "times such as output.vorticity_pictures = [\"40 ms\"], or leave it out",

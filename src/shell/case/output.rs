@@ -28,7 +28,7 @@ table! {
         /// Interval of the ParaView fields \[s\]. Default: none are written.
         fields: Option<f64> = None, optional(&TIME, within(1e-12..=1e9));
         /// Moments at which the vorticity is drawn; a gap on the way in and on the first way out. Default 0.5 D and 0.1 D.
-        vorticity_pictures: Vec<Moment> = Vec::new(),
+        vorticity_pictures: Vec<OutputMoment> = Vec::new(),
             texts(["write gaps and times such as [\"0.5 D\", \"0.01 D\", \"40 ms\"]", "a gap or a time with its unit was"]);
         /// What the pictures show the vorticity in. Default 1/s.
         vorticity_unit: VorticityUnit = VorticityUnit::PerSecond, word();
@@ -43,14 +43,14 @@ table! {
 
 /// A moment of a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Moment {
+pub enum OutputMoment {
     /// When the gap passes this length, m, in either direction.
     Gap(f64),
     /// At this time \[s\].
     Time(f64),
 }
 
-impl Item for Moment {
+impl Item for OutputMoment {
     fn read(text: String, diameter: f64) -> Result<Self, String> {
         let quantity = Quantity::parse(&text).map_err(|error| error.to_string())?;
         let size = quantity.si(Some(diameter)).map_err(|error| error.to_string())?;
@@ -74,7 +74,7 @@ impl Output {
     pub(super) fn read(section: Section<'_>, diameter: f64, name: &str) -> Self {
         let output = Self {
             directory: PathBuf::from("runs").join(name),
-            vorticity_pictures: vec![Moment::Gap(0.5 * diameter), Moment::Gap(0.1 * diameter)],
+            vorticity_pictures: vec![OutputMoment::Gap(0.5 * diameter), OutputMoment::Gap(0.1 * diameter)],
             ..Self::default()
         };
         let output = keys::read(output, &section);

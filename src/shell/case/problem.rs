@@ -19,16 +19,16 @@ pub struct Place {
 
 /// A text that was read: the case file, or one override of the command line.
 #[derive(Debug, Clone)]
-pub struct Source(Arc<NamedSource<String>>);
+pub struct InputText(Arc<NamedSource<String>>);
 
-impl Source {
+impl InputText {
     /// A source from its name in messages and its text.
     pub fn new(name: impl AsRef<str>, text: impl Into<String>) -> Self {
         Self(Arc::new(NamedSource::new(name, text.into())))
     }
 
     /// Its name in messages.
-    pub fn name(&self) -> &str {
+    pub(super) fn name(&self) -> &str {
         self.0.name()
     }
 
@@ -66,7 +66,7 @@ impl Problem {
     }
 
     /// Underlines `place`; a place in another source than the first is shown below it.
-    pub fn at(mut self, sources: &[Source], place: &Place, label: impl Into<String>) -> Self {
+    pub fn at(mut self, sources: &[InputText], place: &Place, label: impl Into<String>) -> Self {
         let Some(source) = sources.get(place.source) else { return self };
         let label = label.into();
         match &self.source_code {

@@ -4,8 +4,8 @@ use super::document::{self, Document, Set};
 use super::groups::{self, Approach, Given, Refusal};
 use super::section::{Imposed, Reader, Section};
 use super::{
-    Case, CaseError, Contact, Container, Film, Measurement, Output, Problem, Resolution, Run, Second, Source, Sphere,
-    Start, Wall, WallKind, keys, release, sanity,
+    Case, CaseError, Contact, Container, Film, InputText, Measurement, Output, Problem, Resolution, Run, Second,
+    Sphere, Start, Wall, WallKind, keys, release, sanity,
 };
 use crate::contact::LawName;
 use std::path::Path;
@@ -38,7 +38,7 @@ impl Case {
     pub fn parse_in_plan(
         text: &str,
         file: &str,
-        (plan, settings): (&[Source], &[Set]),
+        (plan, settings): (&[InputText], &[Set]),
         imposed: Option<Imposed>,
     ) -> Result<Self, CaseError> {
         Self::from_document(Document::parse_in_plan(text, file, plan, settings), file, imposed)

@@ -26,7 +26,7 @@ impl Second {
     ///
     /// # Errors
     /// A material that no solid has.
-    pub fn pair(&self, first: &Sphere) -> Result<Pair, BadParameter> {
+    pub(super) fn pair(&self, first: &Sphere) -> Result<Pair, BadParameter> {
         let [radius, density] =
             [Sphere::radius, |sphere: &Sphere| sphere.density].map(|of| [first, &self.sphere].map(of));
         let mut pair = Pair::spheres(radius, density, [first.elastic, self.sphere.elastic])?;

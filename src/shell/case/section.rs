@@ -2,8 +2,8 @@
 //! Problems are collected, not thrown, so that several can be reported at once; meanwhile a number that
 //! could not be read is NaN, which no comparison finds fault with.
 
-use super::document::{Document, Entry, Node, Value};
-use super::problem::{Place, Problem, Source, allowed};
+use super::document::{Document, KeyEntry, Node, Value};
+use super::problem::{InputText, Place, Problem, allowed};
 use crate::keyword::Keyword;
 use crate::quantity::text::{abridged, nearest};
 use crate::quantity::{self, Kind, NUMBER, Quantity, VISCOSITY};
@@ -56,7 +56,7 @@ impl Reader {
     }
 
     /// The values that the case takes in place of its own.
-    pub fn imposed(&self) -> Option<Imposed> {
+    pub(super) fn imposed(&self) -> Option<Imposed> {
         self.imposed
     }
 
@@ -75,7 +75,7 @@ impl Reader {
     }
 
     /// The texts that places refer to.
-    pub fn sources(&self) -> &[Source] {
+    pub fn sources(&self) -> &[InputText] {
         &self.document.sources
     }
 
@@ -90,7 +90,7 @@ impl Reader {
     }
 
     /// The texts that places refer to, or the problems found.
-    pub fn finish(self) -> Result<Vec<Source>, Vec<Problem>> {
+    pub fn finish(self) -> Result<Vec<InputText>, Vec<Problem>> {
         let problems = self.problems.into_inner();
         if problems.is_empty() { Ok(self.document.sources) } else { Err(problems) }
     }
@@ -100,7 +100,7 @@ impl Reader {
 pub struct Section<'r> {
     reader: &'r Reader,
     name: &'static str,
-    entries: &'r [Entry],
+    entries: &'r [KeyEntry],
     header: Option<&'r Place>,
     asked: RefCell<Vec<&'static str>>,
     foreign: RefCell<Vec<&'static str>>,
@@ -108,7 +108,7 @@ pub struct Section<'r> {
 }
 
 impl<'r> Section<'r> {
-    fn new(reader: &'r Reader, name: &'static str, entries: &'r [Entry], header: Option<&'r Place>) -> Self {
+    fn new(reader: &'r Reader, name: &'static str, entries: &'r [KeyEntry], header: Option<&'r Place>) -> Self {
         Self {
             reader,
             name,
@@ -135,7 +135,7 @@ impl<'r> Section<'r> {
         !self.entries.is_empty()
     }
 
-    fn find(&self, key: &'static str) -> Option<&'r Entry> {
+    fn find(&self, key: &'static str) -> Option<&'r KeyEntry> {
         self.asked.borrow_mut().push(key);
         self.entries.iter().find(|entry| entry.key == key)
     }
@@ -192,13 +192,13 @@ impl<'r> Section<'r> {
     }
 
     /// A quantity of the given kind, with its unit; see [`Kind::takes_bare_numbers`] for the kinds that need none.
-    pub fn quantity(&self, key: &'static str, kind: &'static Kind) -> Field<'r, f64> {
+    pub(super) fn quantity(&self, key: &'static str, kind: &'static Kind) -> Field<'r, f64> {
         let diameter = self.reader.diameter.get();
         self.field(key, kind.advice(), |node| read_quantity(&node.value, kind, diameter)).of(kind)
     }
 
     /// A dynamic viscosity \[Pa s\]; a kinematic one is multiplied by `density` [kg/m³].
-    pub fn viscosity(&self, key: &'static str, density: f64) -> Field<'r, f64> {
+    pub(super) fn viscosity(&self, key: &'static str, density: f64) -> Field<'r, f64> {
         let advice = format!("{}; a kinematic one such as \"20 cSt\" is multiplied by the density", VISCOSITY.advice());
         self.field(key, advice, |node| match &node.value {
             Value::Text(text) => match Quantity::parse(text) {
@@ -228,7 +228,7 @@ impl<'r> Section<'r> {
     }
 
     /// `true` or `false`.
-    pub fn flag(&self, key: &'static str) -> Field<'r, bool> {
+    pub(super) fn flag(&self, key: &'static str) -> Field<'r, bool> {
         self.field(key, "write true or false, without quotes".into(), |node| match node.value {
             Value::Flag(flag) => Ok(flag),
             _ => Err("true or false was expected".into()),
@@ -254,7 +254,7 @@ impl<'r> Section<'r> {
     }
 
     /// One of a few words.
-    pub fn choice(&self, key: &'static str, words: &[&'static str]) -> Field<'r, &'static str> {
+    pub(super) fn choice(&self, key: &'static str, words: &[&'static str]) -> Field<'r, &'static str> {
         let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
         self.field(key, format!("allowed: {}", quoted.join(", ")), |node| {
             let Value::Text(text) = &node.value else { return Err("one of a few words was expected".into()) };
@@ -269,7 +269,7 @@ impl<'r> Section<'r> {
     }
 
     /// A list whose items `read` turns into a value, or refuses with a reason; at most a thousand.
-    pub fn list<T>(
+    pub(super) fn list<T>(
         &self,
         key: &'static str,
         advice: &str,
@@ -297,7 +297,7 @@ impl<'r> Section<'r> {
     }
 
     /// One text, or a list of them.
-    pub fn texts(&self, key: &'static str) -> Field<'r, Vec<String>> {
+    pub(super) fn texts(&self, key: &'static str) -> Field<'r, Vec<String>> {
         self.one_or_more(key, "write a text in quotes, or a list of them in [ ]".into(), |value| match value {
             Value::Text(text) if !text.chars().any(char::is_control) => Ok(text.clone()),
             Value::Text(_) => Err("control characters are not allowed".to_owned()),
@@ -316,13 +316,13 @@ impl<'r> Section<'r> {
     }
 
     /// The directory of the case file, to which paths in it are relative.
-    pub fn directory(&self) -> std::path::PathBuf {
+    pub(super) fn directory(&self) -> std::path::PathBuf {
         let file = self.reader.sources().first().map(|source| std::path::Path::new(source.name()));
         file.and_then(std::path::Path::parent).map(std::path::Path::to_path_buf).unwrap_or_default()
     }
 
     /// Reports `problem` at the value of `key`.
-    pub fn wrong(&self, key: &str, problem: Problem) {
+    pub(super) fn wrong(&self, key: &str, problem: Problem) {
         self.reader.report(match self.place(key) {
             Some(place) => problem.at(self.reader.sources(), place, "this file"),
             None => problem,
@@ -353,7 +353,7 @@ impl<'r> Section<'r> {
     }
 
     /// Says that `key` of this table takes effect only with another choice: `belongs("speed", "kind = …")`.
-    pub fn belongs(&self, key: &'static str, to: &str) {
+    pub(super) fn belongs(&self, key: &'static str, to: &str) {
         self.foreign.borrow_mut().push(key);
         self.hint(key, format!("belongs to {to}"));
     }
@@ -369,7 +369,7 @@ impl<'r> Section<'r> {
     }
 
     /// The sphere's diameter \[m\]; NaN where it is not known.
-    pub fn diameter(&self) -> f64 {
+    pub(super) fn diameter(&self) -> f64 {
         self.reader.diameter.get().unwrap_or(f64::NAN)
     }
 
@@ -382,7 +382,7 @@ impl<'r> Section<'r> {
     }
 
     /// Advises a user who sets `key` here, which this table does not have.
-    pub fn hint(&self, key: &'static str, advice: impl Into<String>) {
+    pub(super) fn hint(&self, key: &'static str, advice: impl Into<String>) {
         self.hints.borrow_mut().push((key, advice.into()));
     }
 
@@ -419,7 +419,7 @@ impl<'r> Section<'r> {
         let asked = self.asked.borrow();
         let chosen_anew =
             self.entries.iter().any(|entry| CHOICES.contains(&entry.key.as_str()) && entry.node.place.source > 0);
-        let of_the_old_choice = |entry: &Entry| {
+        let of_the_old_choice = |entry: &KeyEntry| {
             chosen_anew && entry.node.place.source == 0 && self.foreign.borrow().contains(&entry.key.as_str())
         };
         let left = self.entries.iter().filter(|entry| !asked.contains(&entry.key.as_str()));
@@ -533,7 +533,7 @@ impl Field<'_, f64> {
     }
 
     /// The value; NaN if it is wrong. An absent key is reported, with `advice`.
-    pub fn required(self, advice: &str) -> f64 {
+    pub(super) fn required(self, advice: &str) -> f64 {
         if self.place.is_none() {
             self.reader.missing(&self.path, self.header.as_ref(), advice);
         }

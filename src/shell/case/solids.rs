@@ -6,7 +6,7 @@ use super::named_liquid::NamedLiquid;
 use super::section::{SAME, Section, settle};
 use super::surface::Surface;
 use crate::contact::Material;
-use crate::keys::{Keys, Table, within};
+use crate::keys::{KeyTable, Keys, within};
 use crate::quantity::{DEGREES, DENSITY, LENGTH, VISCOSITY};
 use crate::{keywords, table};
 use std::f64::consts::PI;
@@ -103,13 +103,13 @@ keywords! {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Wall {
     /// Its kind. Default solid; none where there is a second sphere.
-    pub kind: WallKind,
+    pub(super) kind: WallKind,
     /// The preset of the properties that were not given. Default glass, unless the elasticity is given.
     pub material: Option<Preset>,
     /// Young's modulus and Poisson's ratio; default glass, 60 GPa and 0.23.
     pub elastic: Material,
     /// How rough it is, as far as that is said.
-    pub surface: Surface,
+    pub(super) surface: Surface,
     /// Angle between the wall and the horizontal \[deg\]; needs `resolution.azimuthal_modes`. Default 0.
     pub inclination: f64,
     /// Where it is; gaps and speeds count from the wall either way. Default below.
@@ -120,7 +120,7 @@ pub struct Wall {
 const CRADLE: &str =
     "a sphere onto a sphere onto a wall would take a grid that is fine at two gaps, and a film and a contact in each";
 
-impl Table for Wall {
+impl KeyTable for Wall {
     fn keys(&mut self, keys: &mut Keys<'_>) {
         self.kind_key(keys);
         if self.kind == WallKind::Solid {
@@ -198,7 +198,7 @@ pub struct Liquid {
     pub viscosity: f64,
 }
 
-impl Table for Liquid {
+impl KeyTable for Liquid {
     fn keys(&mut self, keys: &mut Keys<'_>) {
         NamedLiquid::keys(&mut self.named, keys);
         keys.settled("density", &mut self.density, &DENSITY, within(DENSITIES));

@@ -37,7 +37,7 @@ keywords! {
 
 impl SurfaceName {
     /// Lowest, usual and highest `σ` \[m\].
-    pub fn heights(self) -> [f64; 3] {
+    pub(super) fn heights(self) -> [f64; 3] {
         match self {
             Self::BearingBall => [0.025e-6, 0.05e-6, 0.19e-6],
             Self::GlassBall => [0.1e-6, 0.13e-6, 0.3e-6],

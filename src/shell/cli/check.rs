@@ -3,7 +3,7 @@
 use super::check_plan;
 use super::run::refused;
 use super::scales::ImpactScales;
-use super::{CaseArgs, CliError, Estimate, say};
+use super::{CaseArgs, CliError, CostEstimate, say};
 use crate::case::{Case, FilmModel, Hydrodynamics, Preset, Problem, Second};
 use crate::contact::Material;
 use crate::film::LimitingStress;
@@ -49,14 +49,14 @@ pub fn run(args: CheckArgs) -> Result<(), CliError> {
     let estimate = match case.hydrodynamics {
         Hydrodynamics::Theory => build::theory(&case).map(|_| None),
         Hydrodynamics::Film => Ok(None),
-        _ => build::coupled(&case).and_then(|_| Estimate::of(&case)).map(Some),
+        _ => build::coupled(&case).and_then(|_| CostEstimate::of(&case)).map(Some),
     };
     let estimate = estimate.map_err(refused)?;
     say(&report(&case, estimate.as_ref()))
 }
 
 /// The text of `check`; the lines on cells, steps, time and memory only with an estimate.
-pub fn report(case: &Case, estimate: Option<&Estimate>) -> String {
+pub fn report(case: &Case, estimate: Option<&CostEstimate>) -> String {
     let groups = case.groups();
     let scales = ImpactScales::of(case, case.closing_speed());
     let mut text = format!("{}\n", case.name);

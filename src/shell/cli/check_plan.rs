@@ -1,6 +1,6 @@
 //! `wetbounce check` of a plan: its runs, and the time of the sweep.
 
-use super::{CliError, Estimate};
+use super::{CliError, CostEstimate};
 use crate::case::{CaseError, Problem, document};
 use crate::output::progress::clock;
 use crate::study::{Member, Study, local};
@@ -47,8 +47,8 @@ pub fn report(path: &Path, overrides: &[String]) -> Result<String, CliError> {
 }
 
 /// Cost of one run; `None` without a flow.
-fn estimate(run: &Member) -> Result<Option<Estimate>, CliError> {
-    run.case.has_flow().then(|| Estimate::of(&run.case)).transpose().map_err(|bad| {
+fn estimate(run: &Member) -> Result<Option<CostEstimate>, CliError> {
+    run.case.has_flow().then(|| CostEstimate::of(&run.case)).transpose().map_err(|bad| {
         let problem = Problem::new(format!("the run `{}` cannot be done: {bad}", run.name));
         CaseError::new("the plan", vec![problem.help("change the key named here, in the base case or under [set]")])
             .into()
@@ -56,7 +56,7 @@ fn estimate(run: &Member) -> Result<Option<Estimate>, CliError> {
 }
 
 /// Cost of the sweep on this machine.
-fn takes(sweep: &Study, estimates: &[Option<Estimate>]) -> String {
+fn takes(sweep: &Study, estimates: &[Option<CostEstimate>]) -> String {
     let known = || estimates.iter().flatten();
     let jobs = local::default_jobs(sweep).min(sweep.runs.len().max(1));
     let all: Duration = known().map(|estimate| estimate.elapsed).sum();

@@ -1,7 +1,7 @@
 //! `wetbounce collect`: the table of a sweep.
 
 use super::{CliError, say};
-use crate::study::{Results, SweepDirectory, SweepError, page};
+use crate::study::{SweepDirectory, SweepError, SweepResults, page};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 
@@ -23,7 +23,7 @@ pub struct CollectArgs {
 /// The directory is not that of a sweep, or a file cannot be written.
 pub fn run(args: CollectArgs) -> Result<(), CliError> {
     let directory = SweepDirectory::open(&args.directory)?;
-    let results = Results::read(&directory);
+    let results = SweepResults::read(&directory);
     results.write(&directory.root)?;
     page::draw(&directory, &results)?;
     page::write(&directory, &results, None)?;

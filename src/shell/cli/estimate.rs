@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// Size and duration expected of a run, as `check` prints them.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Estimate {
+pub struct CostEstimate {
     /// Cells in r and z.
     pub cells: [usize; 2],
     /// Time steps.
@@ -25,7 +25,7 @@ pub struct Estimate {
 /// A sphere that keeps less than this share of its speed in a bounce does not bounce again.
 const RESTS: f64 = 1e-3;
 
-impl Estimate {
+impl CostEstimate {
     /// The expected cost of a resolved run of the case. Size and memory are those of the grid itself.
     ///
     /// Steps, for every bounce until the sphere rests: the way to go over the longest step, which the Courant number limits, or
@@ -89,7 +89,7 @@ fn steps_above_a_wall(case: &Case) -> f64 {
     steps / resolution.step_factor
 }
 
-impl fmt::Display for Estimate {
+impl fmt::Display for CostEstimate {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [radial, axial] = self.cells;
         writeln!(out, "  cells                  {radial} x {axial} = {}", radial * axial)?;

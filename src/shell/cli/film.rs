@@ -91,7 +91,7 @@ fn within_the_film(gap: f64, text: &str, diameter: f64) -> Result<f64, CliError>
 }
 
 fn report(summary: &Summary, diameter: f64) -> String {
-    let value = |of: q::Quantity| of.within(summary).unwrap_or(f64::NAN);
+    let value = |of: q::ResultQuantity| of.within(summary).unwrap_or(f64::NAN);
     let mut text = format!(
         "{}: {} after {} steps, {:.2} s; St {:.1}\n",
         summary.case, summary.stop_reason, summary.steps, summary.wall_s, summary.groups.stokes
@@ -120,7 +120,7 @@ fn report(summary: &Summary, diameter: f64) -> String {
         value(q::FILM_OVERLAP),
         value(q::FILM_SUCTION),
     );
-    let share = |of: q::Quantity| 100.0 * value(of) / value(q::KINETIC_START);
+    let share = |of: q::ResultQuantity| 100.0 * value(of) / value(q::KINETIC_START);
     let _ = writeln!(
         text,
         "  energy: {:.2} % kept, {:.2} % heat of the film, {:.2} % of the solids, {:.2} % stored; closes to {:.1e}",

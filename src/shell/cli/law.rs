@@ -5,7 +5,7 @@ use super::plot_input::refused;
 use super::sweep::{Here, here, root};
 use super::{CliError, say};
 use crate::case::Problem;
-use crate::law::{Atlas, Curve, HOSTS, Host, Law, SHIPPED};
+use crate::law::{Atlas, Curve, HOSTS, Host, RestitutionLaw, SHIPPED};
 use crate::output::summary::{PROGRAM, fingerprint, version};
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
@@ -84,7 +84,7 @@ pub fn run(args: LawArgs) -> Result<(), CliError> {
             return Err(Problem::new("there is no plan").help("give a plan, a table, or --from-atlas").into());
         }
     };
-    let law = Law::of(curve, args.stokes)?;
+    let law = RestitutionLaw::of(curve, args.stokes)?;
     let text = law.text(args.host, &from);
     if let Some(out) = out {
         std::fs::create_dir_all(&out).map_err(|error| {

@@ -4,7 +4,7 @@ use super::case_args::Setting;
 use super::compare::keys_of_measurement;
 use super::plot_input::refused;
 use super::{CliError, say};
-use crate::analysis::measured::{self, MeasuredBounce, QUANTITIES, Quantity, RestsOn};
+use crate::analysis::measured::{self, MeasuredBounce, QUANTITIES, RecordQuantity, RestsOn};
 use crate::analysis::pairing::paired;
 use crate::case::{Measurement, Problem};
 use crate::output::table::Table;
@@ -28,7 +28,7 @@ pub struct MeasureArgs {
     pub(super) overrides: Vec<String>,
     /// Kinds of tables: csv,json,latex [default: a table for the terminal; all of them with --out]
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
-    pub(super) format: Vec<Kind>,
+    pub(super) format: Vec<TableFormat>,
     /// Where the tables are written
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) out: Option<PathBuf>,
@@ -39,7 +39,7 @@ pub struct MeasureArgs {
 
 /// A kind of table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Kind {
+pub enum TableFormat {
     /// One row for each quantity of each bounce, SI units
     Csv,
     /// The same, and every drop by itself
@@ -53,7 +53,7 @@ pub enum Kind {
 struct Row {
     bounce: usize,
     #[serde(serialize_with = "key")]
-    quantity: Quantity,
+    quantity: RecordQuantity,
     value: f64,
     standard_error: f64,
     /// Standard deviation between drops.
@@ -64,7 +64,7 @@ struct Row {
     outliers: Vec<String>,
 }
 
-fn key<S: Serializer>(quantity: &Quantity, to: S) -> Result<S::Ok, S::Error> {
+fn key<S: Serializer>(quantity: &RecordQuantity, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(quantity.key)
 }
 
@@ -96,7 +96,7 @@ pub fn run(args: MeasureArgs) -> Result<(), CliError> {
     let (measurement, diameter) = Measurement::alone(&keys_of_measurement(&args.data, &args.overrides))?;
     let found = Found::of(&measurement, diameter)?;
     let kinds = match (args.format.is_empty(), &args.out) {
-        (true, Some(_)) => Kind::value_variants(),
+        (true, Some(_)) => TableFormat::value_variants(),
         _ => &args.format,
     };
     if let Some(out) = &args.out {
@@ -130,7 +130,7 @@ impl Found {
             "" => drops[at].file.display().to_string(),
             drop => drop.to_owned(),
         };
-        let row = |number: usize, quantity: Quantity| {
+        let row = |number: usize, quantity: RecordQuantity| {
             let shows = |at: &usize| measured::repeated(&averaged[*at..=*at], number, quantity).is_some();
             let shown: Vec<usize> = (0..averaged.len()).filter(shows).collect();
             measured::repeated(&averaged, number, quantity).map(|found| Row {
@@ -161,11 +161,11 @@ impl Found {
     }
 
     /// Ending of the file and text of a kind of table.
-    fn text(&self, kind: Kind) -> (&'static str, String) {
+    fn text(&self, kind: TableFormat) -> (&'static str, String) {
         match kind {
-            Kind::Csv => ("csv", self.table().to_csv()),
-            Kind::Json => ("json", atomic::json(self)),
-            Kind::Latex => ("tex", self.latex()),
+            TableFormat::Csv => ("csv", self.table().to_csv()),
+            TableFormat::Json => ("json", atomic::json(self)),
+            TableFormat::Latex => ("tex", self.latex()),
         }
     }
 
@@ -194,7 +194,7 @@ impl Found {
 
     fn latex(&self) -> String {
         let line = |row: &Row| {
-            let Quantity { symbol, unit, per_unit: scale, .. } = row.quantity;
+            let RecordQuantity { symbol, unit, per_unit: scale, .. } = row.quantity;
             let value = with_error(row.value / scale, Some(row.standard_error / scale)).replace('±', r"\pm");
             format!("{} & ${symbol}$ & ${value}$ & {unit} \\\\\n", row.bounce)
         };
@@ -208,7 +208,7 @@ impl Found {
         let several = self.drops.len() > 1;
         let mut table = Table::new(["Bounce", "Quantity", "Value", "", "Scatter", "Drops", "Outliers"]);
         for row in &self.quantities {
-            let Quantity { words: name, unit, per_unit: scale, .. } = row.quantity;
+            let RecordQuantity { words: name, unit, per_unit: scale, .. } = row.quantity;
             let scatter = row.scatter.map_or(String::new(), |scatter| format!("{:.2e}", scatter / scale));
             table.push([
                 row.bounce.to_string(),

@@ -30,7 +30,7 @@ pub mod validate;
 
 pub use case_args::CaseArgs;
 pub use error::CliError;
-pub use estimate::Estimate;
+pub use estimate::CostEstimate;
 pub use say::{hear, say};
 
 use crate::output::summary;

@@ -9,7 +9,7 @@ use crate::output::summary::Summary;
 use crate::output::table::Table;
 use crate::output::trajectory::{MOTION_COLUMNS, Trajectory};
 use crate::output::{OutputError, record};
-use crate::plot::trajectory::{Reference, Run};
+use crate::plot::trajectory::{PlottedRun, Reference};
 use std::path::{Path, PathBuf};
 
 /// Something to draw.
@@ -128,8 +128,8 @@ impl Motion {
     }
 
     /// The run as figures take it.
-    pub(super) fn shown(&self) -> Run<'_> {
-        Run {
+    pub(super) fn shown(&self) -> PlottedRun<'_> {
+        PlottedRun {
             name: &self.name,
             trajectory: &self.trajectory,
             diameter: self.case.sphere.diameter,

@@ -10,8 +10,8 @@ use crate::quantity::{SPEED, TIME};
 use crate::run::coefficients;
 use crate::run::interrupt;
 use crate::run::measurement::in_words;
-use crate::run::quantities::{self as q, Results};
-use crate::run::{Refused, RunFailure, RunOptions, execute};
+use crate::run::quantities::{self as q, RunResults};
+use crate::run::{RefusedDirectory, RunFailure, RunOptions, execute};
 use clap::{Args, ValueHint};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -94,7 +94,7 @@ pub(super) fn found(was_there: bool, out: &Path) -> String {
 pub(super) fn report(summary: &Summary, case: &Case, out: &Path) -> String {
     let mut text =
         format!("{}: {} after {} steps, {:.2} s\n", summary.case, summary.stop_reason, summary.steps, summary.wall_s);
-    let run = Results::of(case, summary);
+    let run = RunResults::of(case, summary);
     for (number, bounce) in summary.bounces.iter().enumerate() {
         let band = summary.film_band.as_ref().and_then(|band| band.bounces.get(number));
         let over = band.map_or(String::new(), |band| {
@@ -106,7 +106,7 @@ pub(super) fn report(summary: &Summary, case: &Case, out: &Path) -> String {
             let _ = writeln!(text, "  landing: impact {speed} at {time}, no rebound{over}");
             continue;
         }
-        let part = |of: q::Quantity| of.shown(&run, number).map_or("-".into(), |value| format!("{value:.4}"));
+        let part = |of: q::ResultQuantity| of.shown(&run, number).map_or("-".into(), |value| format!("{value:.4}"));
         let apexes = band.and_then(|band| band.apex_gap_m).map_or(String::new(), |Interval { low, high }| {
             let [low, high] = [low, high].map(|apex| apex / case.sphere.diameter);
             format!(" ({low:.3} to {high:.3})")
@@ -148,8 +148,8 @@ impl From<RunFailure> for CliError {
     }
 }
 
-impl From<Refused> for CliError {
-    fn from(refused: Refused) -> Self {
+impl From<RefusedDirectory> for CliError {
+    fn from(refused: RefusedDirectory) -> Self {
         Self::Input(Problem::new(refused.to_string()).help(refused.advice))
     }
 }

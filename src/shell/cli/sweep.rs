@@ -7,7 +7,7 @@ use crate::keyword::Keyword;
 use crate::output::progress::Mode;
 use crate::study::local::{self, LocalOptions};
 use crate::study::slurm::{self, SlurmOptions, Submitted};
-use crate::study::{Results, RunResult, Study, SweepDirectory, member, page};
+use crate::study::{RunResult, Study, SweepDirectory, SweepResults, member, page};
 use clap::{Args, ValueHint};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -129,7 +129,7 @@ pub(super) fn here(
     sweep: &Study,
     directory: &SweepDirectory,
     Here { jobs, retry_failed, quiet }: &Here,
-) -> Result<(Results, Result<(), CliError>), CliError> {
+) -> Result<(SweepResults, Result<(), CliError>), CliError> {
     let progress = Mode::of(*quiet);
     let program = member::this_program_again()?;
     let options = LocalOptions { program, jobs: jobs.map(usize::from), retry_failed: *retry_failed, progress };

@@ -12,7 +12,7 @@ const PRIOR_KEPT: f64 = 0.9;
 
 /// A part of a standard error, added to the others by squares.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Part {
+pub struct ErrorPart {
     /// Whose error it is.
     pub of: String,
     /// The part, in the parameter's unit.
@@ -33,7 +33,7 @@ pub struct Estimate {
     pub standard_error: f64,
     /// The parts of it that errors of the model have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub parts: Vec<Part>,
+    pub parts: Vec<ErrorPart>,
     /// Lower and upper bound.
     pub bounds: [f64; 2],
     /// Warnings about it; empty if there are none.
@@ -48,7 +48,7 @@ impl Estimate {
     }
 
     /// The estimate with its warnings.
-    pub fn new(parameter: &Parameter, value: f64, standard_error: f64) -> Self {
+    pub(super) fn new(parameter: &Parameter, value: f64, standard_error: f64) -> Self {
         let width = parameter.high - parameter.low;
         let untold = !standard_error.is_finite()
             || standard_error > UNTOLD * width

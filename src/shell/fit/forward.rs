@@ -75,11 +75,11 @@ pub enum ForwardError {
 }
 
 /// A run that was compared: its motion, and the needed parts of it.
-pub struct Motion {
+pub struct ComparedRun {
     /// The case, without its record.
     pub case: Case,
     /// How the record is read with these values.
-    pub measurement: Option<Measurement>,
+    pub(super) measurement: Option<Measurement>,
     /// The moments.
     pub moments: Vec<Moment>,
     /// The summary.
@@ -117,7 +117,7 @@ impl Forward {
     ///
     /// # Errors
     /// The case refuses them.
-    pub fn case(&self, values: &[f64]) -> Result<Case, CaseError> {
+    pub(super) fn case(&self, values: &[f64]) -> Result<Case, CaseError> {
         let settings = self.parameters.iter().zip(values).map(|(parameter, value)| parameter.setting(*value));
         let mut case = Case::load(&self.file, &self.overrides.iter().cloned().chain(settings).collect::<Vec<_>>())?;
         case.hydrodynamics = self.hydrodynamics;
@@ -130,11 +130,11 @@ impl Forward {
     ///
     /// # Errors
     /// The run cannot be done.
-    pub fn motion(&self, values: &[f64]) -> Result<Motion, ForwardError> {
+    pub fn motion(&self, values: &[f64]) -> Result<ComparedRun, ForwardError> {
         self.motion_of(self.case(values)?)
     }
 
-    fn motion_of(&self, mut case: Case) -> Result<Motion, ForwardError> {
+    fn motion_of(&self, mut case: Case) -> Result<ComparedRun, ForwardError> {
         let measurement = case.measurement.take();
         case.film.band = BandChoice::Off;
         case.output.directory = PathBuf::new();
@@ -142,7 +142,7 @@ impl Forward {
         case.output.directory.clone_from(&out);
         let done = execute(&case, &RunOptions { out: out.clone(), fresh: false, quiet: true })?;
         let moments = Trajectory::read(&out.join("trajectory.csv"))?.moments().collect();
-        Ok(Motion { case, measurement, moments, summary: done.summary })
+        Ok(ComparedRun { case, measurement, moments, summary: done.summary })
     }
 
     /// Residuals over their uncertainties, made independent of each other where the run's own error is known; then those of the
@@ -150,7 +150,7 @@ impl Forward {
     ///
     /// # Errors
     /// As [`of_record`](Self::of_record).
-    pub fn residuals(&self, values: &[f64]) -> Result<Vec<f64>, ForwardError> {
+    pub(super) fn residuals(&self, values: &[f64]) -> Result<Vec<f64>, ForwardError> {
         let mut found = independent(self.of_record(values)?, &self.weighed);
         let priors = self.parameters.iter().zip(values);
         found.extend(
@@ -165,7 +165,7 @@ impl Forward {
     ///
     /// # Errors
     /// As [`of_record`](Self::of_record).
-    pub fn film(&self, values: &[f64]) -> Result<Option<ErrorMode>, ForwardError> {
+    pub(super) fn film(&self, values: &[f64]) -> Result<Option<ErrorMode>, ForwardError> {
         let case = self.case(values)?;
         let Some((ends, open)) = film_band::ends(&case) else {
             return Ok(film_band::left_out(&case).map(|why| ErrorMode::left_out(FILMS, why)));
@@ -202,7 +202,11 @@ impl Forward {
     ///
     /// # Errors
     /// As [`of_record`](Self::of_record).
-    pub fn of_changed(&self, values: &[f64], changed: impl FnOnce(Case) -> Case) -> Result<Vec<f64>, ForwardError> {
+    pub(super) fn of_changed(
+        &self,
+        values: &[f64],
+        changed: impl FnOnce(Case) -> Case,
+    ) -> Result<Vec<f64>, ForwardError> {
         let motion = self.motion_of(changed(self.case(values)?))?;
         let computed = Computed {
             motion: &motion.moments,
@@ -263,7 +267,7 @@ pub(super) fn independent(residuals: Vec<f64>, modes: &[ErrorMode]) -> Vec<f64> 
 }
 
 /// The rows that lie within a run, or after its rest; of apexes, those that it has.
-fn covered(drops: &[Record], shifts: &[f64], motion: &Motion) -> Vec<Vec<bool>> {
+fn covered(drops: &[Record], shifts: &[f64], motion: &ComparedRun) -> Vec<Vec<bool>> {
     let (Some(first), Some(last)) = (motion.moments.first(), motion.moments.last()) else { return Vec::new() };
     let rests = motion.summary.ending == Some(Ending::Rest);
     let end = if rests { f64::INFINITY } else { last.time };
@@ -297,7 +301,7 @@ fn of_rows(drop: &Record, computed: &Computed, shift: f64, rows: &[bool]) -> Vec
 }
 
 /// Residuals of heights and times of the apexes; a bounce that the run has not is at the wall when the run ends.
-fn of_apexes(drop: &Record, motion: &Motion, shift: f64) -> Vec<f64> {
+fn of_apexes(drop: &Record, motion: &ComparedRun, shift: f64) -> Vec<f64> {
     let sigma = drop.uncertainty;
     let end = motion.moments.last().map_or(0.0, |moment| moment.time);
     let rows = drop.time.iter().zip(&drop.gap).enumerate().filter(|(_, (_, gap))| gap.is_finite());

@@ -4,7 +4,7 @@ use super::estimate::Estimate;
 use super::forward::{Forward, ForwardError};
 use super::profile::{Profile, ProfilePoint, end};
 use super::report::Fitted;
-use super::search::{Known, Minimum, Problem, square};
+use super::search::{Evaluated, FitProblem, Minimum, square};
 use crate::output::progress::Tally;
 use rayon::prelude::*;
 
@@ -25,7 +25,7 @@ pub fn most_runs(parameters: usize) -> usize {
 /// # Errors
 /// A run that could not be done.
 pub fn profiles(forward: &Forward, found: &Fitted, done: &Tally) -> Result<Vec<Profile>, ForwardError> {
-    let around = Around { forward, found, known: Known::default(), done, least: f64::NAN };
+    let around = Around { forward, found, known: Evaluated::default(), done, least: f64::NAN };
     let best: Vec<f64> = found.parameters.iter().map(|estimate| estimate.value).collect();
     let least = around.at(Vec::new(), &best)?.1;
     let around = Around { least, ..around };
@@ -46,7 +46,7 @@ pub fn profiles(forward: &Forward, found: &Fitted, done: &Tally) -> Result<Vec<P
 struct Around<'a> {
     forward: &'a Forward,
     found: &'a Fitted,
-    known: Known,
+    known: Evaluated,
     done: &'a Tally,
     /// The sum of squares there.
     least: f64,
@@ -57,7 +57,7 @@ impl Around<'_> {
     fn at(&self, free: Vec<usize>, values: &[f64]) -> Result<(Vec<f64>, f64), ForwardError> {
         let tolerance = LEFT / self.found.points.max(1) as f64;
         let Minimum { values, residuals, .. } =
-            Problem::minimum(self.forward, free, values, tolerance, &self.known, self.done)?;
+            FitProblem::minimum(self.forward, free, values, tolerance, &self.known, self.done)?;
         Ok((values, square(&residuals)))
     }
 

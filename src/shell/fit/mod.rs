@@ -27,11 +27,11 @@ mod profile;
 mod report;
 mod search;
 
-pub use estimate::{Estimate, Part};
+pub use estimate::{ErrorPart, Estimate};
 pub use forward::{Forward, ForwardError};
 pub use likelihood::{most_runs, profiles};
 pub use mode::ErrorMode;
 pub use parameter::{Parameter, Prior};
 pub use profile::{Profile, ProfilePoint};
 pub use report::{Fitted, Stage};
-pub use search::{Problem, most_evaluations, scan, search};
+pub use search::{FitProblem, most_evaluations, scan, search};

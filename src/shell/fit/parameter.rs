@@ -35,7 +35,7 @@ pub struct Parameter {
     /// Upper bound.
     pub high: f64,
     /// Its prior.
-    pub prior: Option<Prior>,
+    pub(super) prior: Option<Prior>,
 }
 
 impl Parameter {
@@ -103,28 +103,28 @@ impl Parameter {
     }
 
     /// The angle θ of a value between the bounds.
-    pub fn angle(&self, value: f64) -> f64 {
+    pub(super) fn angle(&self, value: f64) -> f64 {
         (2.0 * (value - self.low) / (self.high - self.low) - 1.0).clamp(-0.999_999, 0.999_999).asin()
     }
 
     /// The angle of a value, or of one a little inside of the bounds.
-    pub fn angle_inside(&self, value: f64) -> f64 {
+    pub(super) fn angle_inside(&self, value: f64) -> f64 {
         let margin = INSIDE * (self.high - self.low);
         self.angle(value.clamp(self.low + margin, self.high - margin))
     }
 
     /// Whether the value is at a bound.
-    pub fn is_bound(&self, value: f64) -> bool {
+    pub(super) fn is_bound(&self, value: f64) -> bool {
         [self.low, self.high].iter().any(|bound| (value - bound).abs() < AT_BOUND * (self.high - self.low))
     }
 
     /// The value at an angle θ.
-    pub fn value(&self, angle: f64) -> f64 {
+    pub(super) fn value(&self, angle: f64) -> f64 {
         self.low + 0.5 * (self.high - self.low) * (1.0 + angle.sin())
     }
 
     /// The value with its unit.
-    pub fn shown(&self, value: f64) -> String {
+    pub(super) fn shown(&self, value: f64) -> String {
         format!("{value:.5} {}", self.unit).trim_end().to_owned()
     }
 }

@@ -81,10 +81,10 @@ impl Profile {
 
 #[cfg(test)]
 mod tests {
-    use super::super::estimate::Part;
+    use super::super::estimate::ErrorPart;
     use super::*;
 
-    fn estimate(parts: Vec<Part>) -> Estimate {
+    fn estimate(parts: Vec<ErrorPart>) -> Estimate {
         Estimate {
             key: "liquid.viscosity".into(),
             unit: "mPa s".into(),
@@ -107,7 +107,7 @@ mod tests {
             (1..6).map(|k| 0.3 * f64::from(k)).map(|off| (10.0 + off, (off / 0.5).powi(2))).collect();
         let found = end(&estimate(Vec::new()), 0, centre, &side(&parabola)).unwrap();
         assert!((found - 10.5).abs() < 1e-12, "{found}");
-        let part = Part { of: "the film's".into(), error: 1.2 };
+        let part = ErrorPart { of: "the film's".into(), error: 1.2 };
         let wider = end(&estimate(vec![part]), 0, centre, &side(&parabola)).unwrap();
         assert!((wider - 11.3).abs() < 1e-12, "{wider}");
     }

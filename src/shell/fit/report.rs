@@ -39,19 +39,19 @@ impl Stage {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Fitted {
     /// Where the motion came from.
-    pub stage: Stage,
+    pub(super) stage: Stage,
     /// Whether the search came to a minimum.
     pub converged: bool,
     /// Runs asked for, each once; those that were there already are counted too.
     pub evaluations: usize,
     /// Cells per diameter of the flow.
     #[serde(default)]
-    pub cells_per_diameter: Option<u32>,
+    pub(super) cells_per_diameter: Option<u32>,
     /// Numbers of the record that were compared.
     pub points: usize,
     /// How many more they, and the priors, are than the parameters.
     #[serde(default)]
-    pub freedom: usize,
+    pub(super) freedom: usize,
     /// χ² of the record over its degrees of freedom.
     pub reduced_chi_squared: f64,
     /// Whether the record came with its uncertainties; else χ² is on 0.01 D, and gives the scale of the standard errors.
@@ -64,7 +64,7 @@ pub struct Fitted {
     pub(super) scales: Vec<f64>,
     /// Which combinations of parameters the record determines best and least, and how well; empty for one parameter.
     #[serde(default)]
-    pub told: String,
+    pub(super) told: String,
     /// The parameters.
     pub parameters: Vec<Estimate>,
     /// Their correlations, row by row.

@@ -1,6 +1,6 @@
 //! The search for the least squared residuals.
 
-use super::estimate::{Estimate, Part};
+use super::estimate::{ErrorPart, Estimate};
 use super::forward::{FILMS, Forward, ForwardError, independent};
 use super::mode::ErrorMode;
 use super::report::{Fitted, Stage, THEORY, told_combinations};
@@ -27,10 +27,10 @@ const THEORYS: &str = "theory's";
 const PATIENCE: usize = 12;
 
 /// Values asked for, and the residuals there.
-pub type Known = Mutex<Vec<(Vec<f64>, Vec<f64>)>>;
+pub type Evaluated = Mutex<Vec<(Vec<f64>, Vec<f64>)>>;
 
 /// A search in progress.
-pub struct Problem<'a> {
+pub struct FitProblem<'a> {
     forward: &'a Forward,
     /// The parameters that are searched; the others stay as they are `held`.
     free: Vec<usize>,
@@ -38,7 +38,7 @@ pub struct Problem<'a> {
     /// Of those that are searched.
     angles: DVector<f64>,
     failure: Mutex<Option<ForwardError>>,
-    known: &'a Known,
+    known: &'a Evaluated,
     done: &'a Tally,
 }
 
@@ -57,13 +57,13 @@ pub(super) struct Minimum<'a> {
     /// The values.
     pub values: Vec<f64>,
     /// The residuals there.
-    pub residuals: Vec<f64>,
+    pub(super) residuals: Vec<f64>,
     /// Whether it is a minimum.
     converged: bool,
-    problem: Problem<'a>,
+    problem: FitProblem<'a>,
 }
 
-impl<'a> Problem<'a> {
+impl<'a> FitProblem<'a> {
     /// The least squared residuals over the `free` parameters from `start` on, to this relative change of them.
     ///
     /// # Errors
@@ -73,7 +73,7 @@ impl<'a> Problem<'a> {
         free: Vec<usize>,
         start: &[f64],
         tolerance: f64,
-        known: &'a Known,
+        known: &'a Evaluated,
         done: &'a Tally,
     ) -> Result<Minimum<'a>, ForwardError> {
         let problem = Self {
@@ -197,7 +197,7 @@ impl<'a> Problem<'a> {
     }
 }
 
-impl LeastSquaresProblem<f64, Dyn, Dyn> for Problem<'_> {
+impl LeastSquaresProblem<f64, Dyn, Dyn> for FitProblem<'_> {
     type ResidualStorage = Owned<f64, Dyn>;
     type JacobianStorage = Owned<f64, Dyn, Dyn>;
     type ParameterStorage = Owned<f64, Dyn>;
@@ -255,9 +255,9 @@ pub fn scan(forward: &Forward, start: &[f64]) -> Result<Vec<f64>, ForwardError> 
 /// # Errors
 /// A run that could not be done.
 pub fn search(forward: &Forward, start: &[f64], known: bool, done: &Tally) -> Result<Fitted, ForwardError> {
-    let asked = Known::default();
+    let asked = Evaluated::default();
     let Minimum { values, residuals: base, converged, problem } =
-        Problem::minimum(forward, (0..start.len()).collect(), start, TOLERANCE, &asked, done)?;
+        FitProblem::minimum(forward, (0..start.len()).collect(), start, TOLERANCE, &asked, done)?;
     let Some(matrix) = problem.derivatives(&values, &base) else { return Err(problem.reason()) };
     let priors = forward.parameters.iter().filter(|parameter| parameter.prior.is_some()).count();
     let freedom = base.len().saturating_sub(values.len());
@@ -277,7 +277,7 @@ pub fn search(forward: &Forward, start: &[f64], known: bool, done: &Tally) -> Re
     let Errors { sigma, parts, scales, correlations } = errors(&matrix, &widths, &own, &vectors);
     let part = |index: usize, (mode, parts): (&&ErrorMode, &Vec<f64>)| {
         let of = format!("{} ({})", mode.of, mode.from);
-        Part { of, error: parts[index] }
+        ErrorPart { of, error: parts[index] }
     };
     let estimates = forward.parameters.iter().enumerate().map(|(index, parameter)| Estimate {
         parts: modes.iter().zip(&parts).map(|both| part(index, both)).collect(),

@@ -1,6 +1,6 @@
 //! An atlas: restitutions over Stokes number, density ratio and dry restitution, from which a curve is read without a run.
 
-use super::curve::{Curve, ERROR, RANGES_OF_GROUPS, Row, short, span};
+use super::curve::{Curve, CurveRow, ERROR, RANGES_OF_GROUPS, short, span};
 use crate::case::Problem;
 use crate::numerics::{monotone_in_log, sort_by_first};
 use crate::output::OutputError;
@@ -105,7 +105,7 @@ impl Atlas {
                 ));
             }
         }
-        let rows: Vec<Row> = self.stokes.iter().filter_map(|stokes| self.row(*stokes, ratio, dry)).collect();
+        let rows: Vec<CurveRow> = self.stokes.iter().filter_map(|stokes| self.row(*stokes, ratio, dry)).collect();
         if rows.len() < 3 {
             return Err(Problem::new("too few nodes of the atlas are there").help("do its other runs"));
         }
@@ -124,7 +124,7 @@ impl Atlas {
     }
 
     /// The point of a curve at a Stokes number of the atlas; `None` where a node beside it was left out.
-    fn row(&self, stokes: f64, ratio: f64, dry: f64) -> Option<Row> {
+    fn row(&self, stokes: f64, ratio: f64, dry: f64) -> Option<CurveRow> {
         let here: Vec<&Node> = self.nodes.iter().filter(|node| node.stokes == stokes).collect();
         let drys = ascending(here.iter().map(|node| node.dry));
         let right = drys.partition_point(|at| *at < dry).max(1);
@@ -146,7 +146,7 @@ impl Atlas {
         let ((from, one), (to, other)) = (over_ratio(low)?, over_ratio(high)?);
         let restitution = from + (to - from) * (dry - low) / (high - low);
         let (band, impulse_ratio) = ([f64::NAN; 2], (f64::NAN, false));
-        Some(Row { stokes, restitution, band, error: one.max(other), angle: 0.0, impulse_ratio })
+        Some(CurveRow { stokes, restitution, band, error: one.max(other), angle: 0.0, impulse_ratio })
     }
 }
 

@@ -19,7 +19,7 @@ const BAND: [&str; 2] = ["restitution_low", "restitution_high"];
 
 /// A bounce.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Row {
+pub struct CurveRow {
     /// Stokes number on the highest speed of the approach, of an oblique impact on the speed along the normal.
     pub stokes: f64,
     /// Apparent restitution along the normal; 0 without rebound.
@@ -47,7 +47,7 @@ pub enum Friction {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Curve {
     /// The bounces.
-    pub rows: Vec<Row>,
+    pub rows: Vec<CurveRow>,
     /// Properties that the bounces share, or their ranges: words and unit, lowest and highest value.
     pub ranges: Vec<(&'static str, [f64; 2], &'static str)>,
     /// Warnings of the runs, and other remarks.
@@ -57,7 +57,7 @@ pub struct Curve {
 /// Quantities beside the Stokes number on which the restitution depends, in words.
 pub(super) const RANGES_OF_GROUPS: [&str; 2] = ["density ratio", "dry restitution"];
 /// Name, column, unit, and units of it that make one of the column.
-const RANGES: [(&str, q::Quantity, &str, f64); 6] = [
+const RANGES: [(&str, q::ResultQuantity, &str, f64); 6] = [
     (RANGES_OF_GROUPS[0], q::DENSITY_RATIO, "", 1.0),
     ("diameter", q::DIAMETER, " mm", 1e3),
     ("density of the sphere", q::SPHERE_DENSITY, " kg/m3", 1.0),
@@ -116,7 +116,7 @@ impl Curve {
         let finite = |value: f64| value.is_finite().then_some(value);
         let of = |at: usize| {
             let of_sphere = finite(normal[at]).or(finite(reached[at])).unwrap_or(stated[at]);
-            Row {
+            CurveRow {
                 stokes: of_gap[at] * of_sphere,
                 restitution: restitution[at],
                 band: [low[at], high[at]],
@@ -128,7 +128,7 @@ impl Curve {
         let done = |at: &usize| matches!(status[*at], "" | "finished") && chosen.is_none_or(|name| names[*at] == name);
         let known = |at: &usize| restitution[*at].is_finite() && of(*at).stokes > 0.0;
         let kept: Vec<usize> = (0..stated.len()).filter(done).filter(known).collect();
-        let mut rows: Vec<Row> = kept.iter().map(|&at| of(at)).collect();
+        let mut rows: Vec<CurveRow> = kept.iter().map(|&at| of(at)).collect();
         rows.sort_by(|a, b| a.stokes.total_cmp(&b.stokes));
         enough(&rows)?;
         let mut ranges = Vec::new();
@@ -203,7 +203,7 @@ fn one_series<'a>(names: &[&str], series: Option<&'a str>) -> Result<Option<&'a 
     }
 }
 
-fn enough(rows: &[Row]) -> Result<(), Problem> {
+fn enough(rows: &[CurveRow]) -> Result<(), Problem> {
     let rebounds = rows.iter().filter(|row| row.restitution > 0.0).count();
     let different = rows.windows(2).filter(|pair| pair[0].stokes < pair[1].stokes).count() + 1;
     match rows.len() >= FEWEST && different >= FEWEST && rebounds >= 2 {

@@ -1,6 +1,6 @@
 //! Fits of `e(St)` with two constants.
 
-use super::curve::{Curve, Row, short};
+use super::curve::{Curve, CurveRow, short};
 
 /// A law with two constants, and how far it is from the bounces.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,7 +59,7 @@ pub fn fit(curve: &Curve, lowest: f64, form: impl Fn(f64, f64, f64) -> f64) -> F
 
 impl Form {
     /// How far it is from the bounces, in words.
-    pub(super) fn misses(&self, rows: &[Row]) -> String {
+    pub(super) fn misses(&self, rows: &[CurveRow]) -> String {
         let rms = (self.residuals.iter().map(|r| r * r).sum::<f64>() / rows.len() as f64).sqrt();
         let worst =
             (0..rows.len()).max_by(|a, b| self.residuals[*a].abs().total_cmp(&self.residuals[*b].abs())).unwrap_or(0);

@@ -17,12 +17,12 @@ pub struct Host {
     /// Effects that must not be counted a second time.
     pub(super) once: &'static str,
     /// Its part of the law.
-    pub write: fn(&Law) -> Written,
+    pub write: fn(&RestitutionLaw) -> HostLines,
 }
 
 /// The part that a host has of its own.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Written {
+pub struct HostLines {
     /// Further columns beside the bounces; empty cells are NaN.
     pub columns: Vec<(&'static str, Vec<f64>)>,
     /// Its form, how well it fits, and where it ends.
@@ -33,7 +33,7 @@ pub struct Written {
 
 /// A curve with Davis' form of it, and the Stokes number that programs with one constant are given theirs at.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Law {
+pub struct RestitutionLaw {
     /// The bounces.
     pub curve: Curve,
     /// Davis' form.
@@ -44,7 +44,7 @@ pub struct Law {
     pub restitution: f64,
 }
 
-impl Law {
+impl RestitutionLaw {
     /// The law of a curve; constants are for `stokes`, or for the bounce in the middle.
     ///
     /// # Errors
@@ -78,7 +78,7 @@ impl Law {
     }
 
     /// Every bounce beside the forms: Davis' and those of the host.
-    pub fn table(&self, written: &Written) -> Table {
+    pub fn table(&self, written: &HostLines) -> Table {
         let band = self.curve.rows.iter().any(|row| row.band[0].is_finite());
         let mut columns: Vec<(&str, Vec<f64>)> = vec![
             ("stokes", self.curve.rows.iter().map(|row| row.stokes).collect()),

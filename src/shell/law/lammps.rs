@@ -1,7 +1,7 @@
 //! LAMMPS, `granular`: one constant for each pair, damping after Tsuji.
 
 use super::curve::short;
-use super::host::{Host, Law, Written};
+use super::host::{Host, HostLines, RestitutionLaw};
 use crate::contact::hertz::{damping_ratio, restitution_with};
 use crate::numerics::root;
 
@@ -25,8 +25,8 @@ fn constant(e: f64) -> f64 {
     if e > 0.9995 { 1.0 } else { root(|x| tsuji(x) - damping_ratio(e.max(1e-9)), 0.0, 1.0, 0.0).unwrap_or(f64::NAN) }
 }
 
-fn write(law: &Law) -> Written {
-    let Law { curve, stokes, restitution, .. } = law;
+fn write(law: &RestitutionLaw) -> HostLines {
+    let RestitutionLaw { curve, stokes, restitution, .. } = law;
     let constants: Vec<f64> = curve.rows.iter().map(|row| constant(row.restitution)).collect();
     let least = restitution_with(tsuji(0.0));
     let here = constant(*restitution);
@@ -37,7 +37,7 @@ fn write(law: &Law) -> Written {
         false => (here, String::new()),
     };
     let (friction, whose) = law.friction();
-    Written {
+    HostLines {
         columns: vec![("tsuji", constants)],
         said: vec![
             format!(

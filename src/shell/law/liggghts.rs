@@ -12,7 +12,7 @@
 
 use super::curve::short;
 use super::davis::fit;
-use super::host::{Host, Law, Written};
+use super::host::{Host, HostLines, RestitutionLaw};
 use crate::numerics::runge_kutta;
 use std::f64::consts::PI;
 
@@ -45,12 +45,12 @@ fn rebound(largest: f64, critical_over_stokes: f64) -> f64 {
     0.0
 }
 
-fn write(law: &Law) -> Written {
+fn write(law: &RestitutionLaw) -> HostLines {
     let form = fit(&law.curve, 0.3, |largest, critical, stokes| rebound(largest, critical / stokes));
     let legendre = form.largest * (-form.critical / law.stokes).exp();
     let viscosity = law.viscosity();
     let (friction, whose) = law.friction();
-    Written {
+    HostLines {
         said: vec![
             format!(
                 "LIGGGHTS: MaximumRestitution {}, CriticalStokes {}; {}.",

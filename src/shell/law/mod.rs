@@ -1,6 +1,6 @@
 //! A law for every DEM program: the restitution in liquid of a sweep, `e(St)`, as other programs take it.
 //!
-//! A [`Curve`] is read from a table of bounces, `sweep.csv` or any table with the same columns. [`Law`] fits Davis' form to it
+//! A [`Curve`] is read from a table of bounces, `sweep.csv` or any table with the same columns. [`RestitutionLaw`] fits Davis' form to it
 //! ([`davis`]), and each of the [`HOSTS`] its own, with the lines to paste. A further host is a file with a [`Host`], and an entry
 //! of that list.
 //!
@@ -21,9 +21,9 @@ mod table;
 mod yade;
 
 pub use atlas::{Atlas, SHIPPED};
-pub use curve::{Curve, Friction, Row};
+pub use curve::{Curve, CurveRow, Friction};
 pub use davis::{Form, davis, fit};
-pub use host::{Host, Law, Written};
+pub use host::{Host, HostLines, RestitutionLaw};
 
 /// The programs that laws are written for.
 pub const HOSTS: [&Host; 5] = [&liggghts::HOST, &lammps::HOST, &yade::HOST, &musen::HOST, &table::HOST];

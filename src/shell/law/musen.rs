@@ -1,7 +1,7 @@
 //! MUSEN: one restitution for each pair of materials.
 
 use super::curve::short;
-use super::host::{Host, Law, Written};
+use super::host::{Host, HostLines, RestitutionLaw};
 
 pub(super) const HOST: Host = Host {
     word: "musen",
@@ -9,9 +9,9 @@ pub(super) const HOST: Host = Host {
     extension: "txt",
     once: "the dry restitution, which is in this one, and a liquid model of the same contacts (Hertz-Mindlin liquid)",
     write: |law| {
-        let Law { stokes, restitution, .. } = law;
+        let RestitutionLaw { stokes, restitution, .. } = law;
         let (friction, whose) = law.friction();
-        Written {
+        HostLines {
             columns: Vec::new(),
             said: vec![
                 "MUSEN's Hertz-Mindlin model has the restitution that it is given at every speed: the constant is e itself.".into(),

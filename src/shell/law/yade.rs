@@ -6,7 +6,7 @@
 
 use super::curve::short;
 use super::davis::{davis, fit};
-use super::host::{Host, Law, Written};
+use super::host::{Host, HostLines, RestitutionLaw};
 
 pub(super) const HOST: Host = Host {
     word: "yade",
@@ -27,7 +27,7 @@ const PEAKS: f64 = 1e4;
 /// The least roughness over the mean radius that a surface has, some nanometres on some millimetres.
 const SMOOTHEST: f64 = 1e-6;
 
-fn write(law: &Law) -> Written {
+fn write(law: &RestitutionLaw) -> HostLines {
     let form = fit(&law.curve, 1.0, davis);
     let roughness = |critical: f64| 0.5 * REACH * (-0.5 * critical).exp();
     let stokes = short(law.stokes);
@@ -39,7 +39,7 @@ fn write(law: &Law) -> Written {
     };
     let viscosity = law.viscosity();
     let (friction, whose) = law.friction();
-    Written {
+    HostLines {
         said: vec![
             format!(
                 "Yade: e = 1 - {}/St of a film between {REACH} mean radii and the roughness, eps = {} of the mean radius; {}.",

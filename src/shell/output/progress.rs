@@ -42,7 +42,7 @@ pub struct Now {
     pub time: f64,
     /// Gap \[m\].
     pub gap: f64,
-    /// Speed, m/s, positive away from the wall.
+    /// Speed [m/s], positive away from the wall.
     pub velocity: f64,
     /// Steps taken.
     pub steps: u64,

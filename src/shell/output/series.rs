@@ -3,7 +3,7 @@
 
 use super::atomic;
 use super::error::OutputError;
-use super::vtk::{self, Precision, RectilinearGrid, StructuredGrid, Surface};
+use super::vtk::{self, PolygonSurface, Precision, RectilinearGrid, StructuredGrid};
 use crate::body::snapshot::Snapshot;
 use std::path::{Path, PathBuf};
 
@@ -69,7 +69,7 @@ impl FieldSeries {
         let (grid, sphere) = (format!("{FOLDER}/flow_{number:06}.vtr"), format!("{FOLDER}/sphere_{number:06}.vtp"));
         let fields = RectilinearGrid::of_snapshot(snapshot);
         vtk::write_grid(&self.directory.join(&grid), &fields, Precision::Float32)?;
-        let surface = Surface::of_snapshot(snapshot, SPHERE_RINGS);
+        let surface = PolygonSurface::of_snapshot(snapshot, SPHERE_RINGS);
         vtk::write_surface(&self.directory.join(&sphere), &surface, snapshot.time)?;
         self.fields.push((snapshot.time, grid));
         self.spheres.push((snapshot.time, sphere));

@@ -292,11 +292,11 @@ impl Lines {
 /// A trajectory read back, column by column; all columns have the same length.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Trajectory {
-    /// Time, s, strictly increasing.
+    /// Time \[s\], strictly increasing.
     pub time: Vec<f64>,
     /// Gap \[m\].
     pub gap: Vec<f64>,
-    /// Speed, m/s, positive away from the wall, or from the second sphere.
+    /// Speed [m/s], positive away from the wall, or from the second sphere.
     pub velocity: Vec<f64>,
     /// The other columns with their names, in the order of the file: the speed of a second sphere in the same sense, the lateral
     /// motion, the forces along the normal, lateral forces and torques, as far as there are such.
@@ -369,7 +369,7 @@ impl Trajectory {
         self.columns.iter().find(|(have, _)| have == name).map(|(_, column)| column.as_slice())
     }
 
-    /// The forces along the normal, N, each with its name without `_N`.
+    /// The forces along the normal \[N\], each with its name without `_N`.
     pub fn forces(&self) -> impl Iterator<Item = (&str, &[f64])> {
         self.columns.iter().filter_map(|(name, column)| {
             let name = name.strip_suffix("_N").filter(|name| !name.ends_with("_x") && !name.ends_with("_y"))?;

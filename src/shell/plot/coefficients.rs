@@ -12,7 +12,7 @@ const ROOM: f64 = 0.08;
 
 /// The subject of a figure of coefficients.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Look<'a> {
+pub struct CoefficientFigure<'a> {
     /// Name of the axis of time.
     pub time: &'a str,
     /// The unit of that axis \[s\].
@@ -22,7 +22,7 @@ pub struct Look<'a> {
 }
 
 /// The coefficients over time; those that are zero throughout are left out.
-pub fn figure(forces: &[StreamForce], look: &Look) -> Figure {
+pub fn figure(forces: &[StreamForce], look: &CoefficientFigure) -> Figure {
     let mut panel = Panel::new(Axis::linear(look.time), Axis::linear("Coefficient (1)"));
     panel.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
     let begin = START * forces.last().map_or(0.0, |force| force.time);

@@ -35,9 +35,9 @@ pub struct Look {
     /// Width \[mm\].
     pub width: Option<f64>,
     /// Ends of the x axis of every panel, in the unit that its label shows: with the power of ten.
-    pub x_range: Option<Range>,
+    pub x_range: Option<AxisRange>,
     /// Ends of the y axis of the first panel.
-    pub y_range: Option<Range>,
+    pub y_range: Option<AxisRange>,
     /// Whether the x axes are logarithmic.
     pub log_x: bool,
     /// Whether the y axis of the first panel is.
@@ -46,7 +46,7 @@ pub struct Look {
 
 /// The ends of an axis, in its unit.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Range {
+pub struct AxisRange {
     /// The lowest value shown.
     pub low: f64,
     /// The highest.
@@ -94,11 +94,11 @@ impl Look {
         if let Some(width) = self.width {
             (figure.height, figure.width) = (figure.height * width / figure.width, width);
         }
-        let set = |axis: &mut Axis, data: Vec<f64>, range: Option<Range>, log: bool| {
+        let set = |axis: &mut Axis, data: Vec<f64>, range: Option<AxisRange>, log: bool| {
             if log {
                 (axis.scale, axis.low) = (Scale::Log, axis.low.filter(|low| *low > 0.0));
             }
-            if let Some(Range { low, high }) = range {
+            if let Some(AxisRange { low, high }) = range {
                 let unit = 10.0_f64.powi(axis.settled(data.into_iter()).ticks(LABELS).power);
                 (axis.low, axis.high) = (Some(low * unit), Some(high * unit));
             }
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn a_look_sets_width_ends_and_scales() {
-        let range = Some(Range { low: 2.0, high: 50.0 });
+        let range = Some(AxisRange { low: 2.0, high: 50.0 });
         let look = Look { width: Some(120.0), x_range: range, log_x: true, ..Look::default() };
         let found = look.applied(figure());
         let x = &found.rows[0][0].x;
@@ -197,7 +197,7 @@ mod tests {
         panel.add(Mark::Line(vec![(0.0, 1.0), (4e-6, 2.0)], SeriesStyle::of(0)));
         let figure = Figure::new(86.0, 60.0, vec![vec![panel]]);
         let directory = tempfile::tempdir().unwrap();
-        let look = |low: f64, high: f64| Look { x_range: Some(Range { low, high }), ..Look::default() };
+        let look = |low: f64, high: f64| Look { x_range: Some(AxisRange { low, high }), ..Look::default() };
         let x = look(1.0, 3.0).applied(figure.clone()).rows[0][0].x.clone();
         assert_eq!((x.low, x.high), (Some(1e-6), Some(3e-6)), "the label says 10^-6 s");
         assert!(look(1.0, 3.0).save(&figure, directory.path(), "f").is_ok());

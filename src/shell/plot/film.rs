@@ -3,7 +3,7 @@
 use super::axis::{Axis, Scale};
 use super::chart::{Figure, Mark, Panel, Point};
 use super::style::{COLUMN, SeriesStyle};
-use crate::film::{FilmBounce, FilmProperties, FilmSample, Moment};
+use crate::film::{FilmBounce, FilmProperties, FilmSample, ProfileMoment};
 use std::f64::consts::PI;
 
 /// A number read off a row of the history.
@@ -16,14 +16,14 @@ const SHOWN: f64 = 2.5;
 const SHOWN_AFTER: f64 = 1.0;
 
 /// The name of a moment in files and legends.
-pub fn name_of(moment: Moment) -> &'static str {
+pub fn name_of(moment: ProfileMoment) -> &'static str {
     match moment {
-        Moment::Deforming => "deforming",
-        Moment::PeakForce => "peak-force",
-        Moment::Turning => "turning",
-        Moment::Thinnest => "thinnest",
-        Moment::Separation => "separation",
-        Moment::LargestSuction => "largest-suction",
+        ProfileMoment::Deforming => "deforming",
+        ProfileMoment::PeakForce => "peak-force",
+        ProfileMoment::Turning => "turning",
+        ProfileMoment::Thinnest => "thinnest",
+        ProfileMoment::Separation => "separation",
+        ProfileMoment::LargestSuction => "largest-suction",
     }
 }
 

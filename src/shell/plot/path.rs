@@ -3,7 +3,7 @@
 use super::axis::Axis;
 use super::chart::{Figure, Mark, Panel};
 use super::style::{COLUMN, SeriesStyle};
-use super::trajectory::Run;
+use super::trajectory::PlottedRun;
 use std::f64::consts::TAU;
 
 /// Outlines of the sphere along the path.
@@ -13,7 +13,7 @@ const CORNERS: usize = 48;
 
 /// Path of the centre with outlines of the sphere above the `wall`, if there is one, seen along it (and, where there is no plane of
 /// symmetry, from above), above lateral speed and surface speed of the spin over time; `None` of a motion along the axis alone.
-pub fn figure(run: &Run, wall: bool) -> Option<Figure> {
+pub fn figure(run: &PlottedRun, wall: bool) -> Option<Figure> {
     let motion = run.trajectory;
     let [x, speed, spin] = ["x_m", "velocity_x_m_s", "spin_rad_s"].map(|name| motion.column(name));
     let (x, speed, spin) = (x?, speed?, spin?);

@@ -3,13 +3,13 @@
 use super::axis::Axis;
 use super::chart::{Figure, Mark, Panel};
 use super::style::{COLUMN, SeriesStyle};
-use super::trajectory::Run;
+use super::trajectory::PlottedRun;
 
 /// Smallest gap shown, in diameters: a few nanometres.
 pub(crate) const SMALLEST: f64 = 1e-6;
 
 /// Velocity over gap/diameter; the gap on a logarithmic scale from 1e-6 on, so that rows in solid contact are not shown.
-pub fn figure(runs: &[Run]) -> Figure {
+pub fn figure(runs: &[PlottedRun]) -> Figure {
     let gaps = runs.iter().flat_map(|run| run.trajectory.gap.iter().map(|gap| gap / run.diameter));
     let smallest = gaps.filter(|gap| *gap > 0.0).fold(1.0, f64::min).max(SMALLEST);
     let mut panel = Panel::new(Axis::log("Gap ~{h}/~{D}").above(smallest), Axis::linear("Velocity ~{V} (m/s)"));

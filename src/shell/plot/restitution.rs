@@ -68,7 +68,7 @@ pub struct Threshold {
 
 /// The curves beside the points.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Options {
+pub struct RestitutionOptions {
     /// The Stokes number that the points use.
     pub stokes: Stokes,
     /// The label of its axis.
@@ -85,7 +85,7 @@ pub struct Options {
     pub thresholds: Vec<Threshold>,
 }
 
-impl Default for Options {
+impl Default for RestitutionOptions {
     /// Over the plain Stokes number, for a density ratio of 8.
     fn default() -> Self {
         Self {
@@ -126,7 +126,7 @@ impl Beside {
     }
 }
 
-impl Options {
+impl RestitutionOptions {
     /// Whether one line of each correlation stands for all curves.
     fn is_shared(&self) -> bool {
         let factors = || self.beside.iter().flat_map(|beside| &beside.added_mass).map(|(_, factor)| *factor);
@@ -200,7 +200,7 @@ fn grid(from: f64, to: f64) -> impl Iterator<Item = f64> {
 }
 
 /// Restitution over dry restitution against the Stokes number, on a logarithmic axis.
-pub fn figure(series: &[Series], options: &Options) -> Figure {
+pub fn figure(series: &[Series], options: &RestitutionOptions) -> Figure {
     let all = series.iter().flat_map(|series| &series.points).map(|(st, _)| *st).filter(|st| *st > 0.0);
     let (low, high) = all.fold((5.0_f64, 2000.0_f64), |(lo, hi), st| (lo.min(0.8 * st), hi.max(1.25 * st)));
     let highest = series.iter().flat_map(|series| &series.points).map(|(_, e)| 1.05 * e).fold(1.1, f64::max);

@@ -8,7 +8,7 @@ use crate::output::trajectory::Trajectory;
 
 /// A computed motion.
 #[derive(Debug, Clone, Copy)]
-pub struct Run<'a> {
+pub struct PlottedRun<'a> {
     /// Name in the legend.
     pub name: &'a str,
     /// The motion.
@@ -24,11 +24,11 @@ pub struct Run<'a> {
 pub struct Reference {
     /// Name in the legend, for example author and year.
     pub name: String,
-    /// Time, s, on the clock of the figure; empty if only speeds are known, such as a peak speed: they are drawn as levels.
+    /// Time \[s\], on the clock of the figure; empty if only speeds are known, such as a peak speed: they are drawn as levels.
     pub time: Vec<f64>,
     /// Gap \[m\]; empty if none was measured.
     pub gap: Vec<f64>,
-    /// Velocity, m/s, positive away from the wall; empty if none was measured.
+    /// Velocity [m/s], positive away from the wall; empty if none was measured.
     pub velocity: Vec<f64>,
 }
 
@@ -47,7 +47,7 @@ pub enum Clock {
 const SLOWEST_MARKED: f64 = 0.02;
 
 /// Gap in diameters and speed over time, one above the other. References use the first run's diameter.
-pub fn figure(runs: &[Run], references: &[Reference], clock: Clock) -> Figure {
+pub fn figure(runs: &[PlottedRun], references: &[Reference], clock: Clock) -> Figure {
     let last = runs.iter().filter_map(|run| run.trajectory.time.last()).fold(0.0, |a: f64, b| a.max(*b));
     let (scale, unit) = if last < 1.0 { (1e3, "ms") } else { (1.0, "s") };
     let time = format!("Time ~{{t}} ({unit})");
@@ -111,7 +111,7 @@ fn add_if_any(panel: &mut Panel, points: Vec<Point>, style: SeriesStyle, name: &
     }
 }
 
-impl Run<'_> {
+impl PlottedRun<'_> {
     fn start(&self, clock: Clock) -> f64 {
         match (clock, self.bounces.first()) {
             (Clock::FirstContact, Some(bounce)) => bounce.contact_time_s,

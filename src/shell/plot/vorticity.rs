@@ -12,7 +12,7 @@ use plotters::style::RGBColor;
 
 /// The choice of the picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Options {
+pub struct VorticityOptions {
     /// Half-width of the window, in diameters.
     pub half_width: f64,
     /// Height of the window above the wall, in diameters; `None` shows the sphere with its wake.
@@ -26,7 +26,7 @@ pub struct Options {
     pub streamlines: usize,
 }
 
-impl Default for Options {
+impl Default for VorticityOptions {
     fn default() -> Self {
         Self { half_width: 1.5, height: None, limit: None, speed: None, streamlines: 10 }
     }
@@ -58,7 +58,7 @@ const SPHERE: RGBColor = RGBColor(190, 190, 190);
 ///
 /// The colour is the component normal to the picture, `∂u_x/∂z − ∂u_z/∂x`, bilinear between the corners of the cells:
 /// the azimuthal vorticity on the right, its opposite on the left, as a camera that looks at both sides measures it.
-pub fn figure(snapshot: &Snapshot, options: &Options) -> Figure {
+pub fn figure(snapshot: &Snapshot, options: &VorticityOptions) -> Figure {
     let view = Window::of(snapshot, options);
     let shown = Shown::of(snapshot, options);
     let (found, largest) = view.levels(snapshot);
@@ -97,7 +97,7 @@ struct Shown {
 }
 
 impl Shown {
-    fn of(snapshot: &Snapshot, options: &Options) -> Self {
+    fn of(snapshot: &Snapshot, options: &VorticityOptions) -> Self {
         match options.speed {
             None => Self { per: 1.0, label: "Vorticity ~{ω} (1/s)".into() },
             Some(speed) => Self {
@@ -110,7 +110,7 @@ impl Shown {
 
 /// A frame of an animation; lengths in diameters.
 #[derive(Debug, Clone)]
-pub struct Frame {
+pub struct AnimationFrame {
     /// The vorticity in the window, both halves, as colours.
     pub raster: Raster,
     /// Half of the window's width.
@@ -129,7 +129,7 @@ pub struct Frame {
     pub title: String,
 }
 
-impl Frame {
+impl AnimationFrame {
     /// The frame as a figure, `width` mm wide or one column.
     pub fn figure(self, width: Option<f64>) -> Figure {
         let (left, right, top) = (-self.half_width, self.half_width, self.bottom + self.height);
@@ -182,7 +182,7 @@ struct Window {
 }
 
 impl Window {
-    fn of(snapshot: &Snapshot, options: &Options) -> Self {
+    fn of(snapshot: &Snapshot, options: &VorticityOptions) -> Self {
         let diameter = 2.0 * snapshot.sphere.radius;
         let reach = |faces: &[f64]| faces[faces.len() - 1] / diameter;
         let wanted = options.height.unwrap_or_else(|| (snapshot.sphere.height / diameter + 1.5).max(2.0));

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 /// The series to draw.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Options<'a> {
+pub struct XyOptions<'a> {
     /// Column of the x axis.
     pub x: &'a str,
     /// Column of the y axis.
@@ -28,7 +28,7 @@ pub struct Options<'a> {
 const MARKED: usize = 60;
 
 /// Column `y` over column `x`, one series for each value of the `group` column in the order in which they appear.
-pub fn figure(table: &Table, options: &Options) -> Result<Figure, OutputError> {
+pub fn figure(table: &Table, options: &XyOptions) -> Result<Figure, OutputError> {
     let points: Vec<Point> = table.numbers(options.x)?.into_iter().zip(table.numbers(options.y)?).collect();
     let groups = options.group.map(|group| table.text(group)).transpose()?;
     let names = points.iter().enumerate().map(|(row, _)| groups.as_ref().map_or("", |groups| groups[row]));
@@ -73,7 +73,7 @@ pub fn grouped<'n, T>(named: impl Iterator<Item = (&'n str, T)>) -> Vec<(&'n str
 ///
 /// # Errors
 /// A column is missing.
-pub fn data(table: &Table, options: &Options) -> Result<Table, OutputError> {
+pub fn data(table: &Table, options: &XyOptions) -> Result<Table, OutputError> {
     let columns: Vec<&str> = options.group.into_iter().chain([options.x, options.y]).collect();
     let cells = columns.iter().map(|column| table.text(column)).collect::<Result<Vec<_>, _>>()?;
     let mut data = Table::new(columns);

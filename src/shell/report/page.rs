@@ -25,14 +25,14 @@ const POLICY: &str = "default-src 'none'; img-src data: blob:; style-src 'unsafe
 
 /// A figure that stands in a file.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Drawn {
+pub struct FigureFile {
     /// Its content.
     pub(super) caption: String,
     /// Its text.
     pub svg: String,
 }
 
-impl Drawn {
+impl FigureFile {
     /// Reads the figure at `path`.
     ///
     /// # Errors
@@ -47,9 +47,9 @@ impl Drawn {
 ///
 /// # Errors
 /// One of them cannot be read.
-pub fn drawn(plots: &Path, captions: &[(&str, &str)]) -> Result<Vec<Drawn>, OutputError> {
+pub fn drawn(plots: &Path, captions: &[(&str, &str)]) -> Result<Vec<FigureFile>, OutputError> {
     let paths = captions.iter().map(|(name, caption)| (plots.join(name).with_extension("svg"), *caption));
-    paths.filter(|(path, _)| path.exists()).map(|(path, caption)| Drawn::read(&path, caption)).collect()
+    paths.filter(|(path, _)| path.exists()).map(|(path, caption)| FigureFile::read(&path, caption)).collect()
 }
 
 /// Digits that a reader needs, with a typographic minus; a dash for a missing value.
@@ -237,7 +237,7 @@ impl Page {
     }
 
     /// A section of figures, unless there are none.
-    pub fn figures(&mut self, drawn: &[Drawn]) {
+    pub fn figures(&mut self, drawn: &[FigureFile]) {
         if !drawn.is_empty() {
             self.section("Figures");
             drawn.iter().for_each(|drawn| self.figure(drawn));
@@ -245,7 +245,7 @@ impl Page {
     }
 
     /// A figure with its caption.
-    pub fn figure(&mut self, Drawn { caption, svg }: &Drawn) {
+    pub fn figure(&mut self, FigureFile { caption, svg }: &FigureFile) {
         let caption = escape(caption);
         let _ = writeln!(
             self.body,

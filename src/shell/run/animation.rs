@@ -1,7 +1,7 @@
 //! The animation of a finished run as figures, from the frames that its report holds.
 
 use crate::output::progress::engineering;
-use crate::plot::vorticity::Frame;
+use crate::plot::vorticity::AnimationFrame;
 use crate::plot::{Figure, Raster};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use rayon::prelude::*;
@@ -63,10 +63,10 @@ pub fn figures(directory: &Path, width: Option<f64>) -> Result<Vec<Figure>, Stri
 }
 
 impl Data {
-    fn frame(&self, stored: &Stored) -> Result<Frame, String> {
+    fn frame(&self, stored: &Stored) -> Result<AnimationFrame, String> {
         let speed = engineering(stored.velocity, "m/s").replace('-', "−");
         let time = engineering(stored.time, "s").replace('-', "−");
-        Ok(Frame {
+        Ok(AnimationFrame {
             raster: self.raster(stored)?,
             half_width: self.half_width,
             bottom: stored.bottom,

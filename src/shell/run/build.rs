@@ -27,7 +27,7 @@ use crate::motion::subgrid_film::FilmBelowGrid;
 use crate::motion::tangential_wall::TangentialWall;
 use crate::motion::theory::Theory;
 use crate::motion::unresolved_layer::UnresolvedLayer;
-use crate::motion::wall::Wall;
+use crate::motion::wall::WallLaws;
 
 /// Least gap that the grid around two spheres follows, in diameters of the wider one: up to there its film is measured.
 const HIGHEST_BETWEEN: f64 = 2.0;
@@ -279,9 +279,9 @@ pub fn flow(case: &Case) -> Result<ImmersedFlow, BadParameter> {
 ///
 /// # Errors
 /// A parameter that the laws do not accept.
-pub(super) fn wall(case: &Case) -> Result<Wall, BadParameter> {
+pub(super) fn wall(case: &Case) -> Result<WallLaws, BadParameter> {
     let tangential = (case.resolution.azimuthal_modes > 0).then(|| tangential_wall(case)).transpose()?;
-    Ok(Wall { normal: near_wall(case)?, tangential })
+    Ok(WallLaws { normal: near_wall(case)?, tangential })
 }
 
 /// Friction, and the sheared film with the cut-off of the normal one. An elastic film, once engaged, has a shear of its own.

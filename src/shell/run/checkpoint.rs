@@ -152,7 +152,7 @@ impl Saver {
 }
 
 /// A checkpoint that was found.
-pub struct Found {
+pub struct FoundCheckpoint {
     /// The state of the run besides its motion.
     pub(super) companion: Companion,
     /// Why newer checkpoints were passed over.
@@ -163,11 +163,11 @@ pub struct Found {
 ///
 /// # Errors
 /// There are checkpoints, but none is whole and of this case: the reason for the newest. The motion is then of no use.
-pub fn read(directory: &Path, motion: &mut dyn Persist) -> Result<Option<Found>, OutputError> {
+pub fn read(directory: &Path, motion: &mut dyn Persist) -> Result<Option<FoundCheckpoint>, OutputError> {
     let mut refused = Vec::new();
     for path in headers(directory) {
         match load(&path, motion) {
-            Ok(companion) => return Ok(Some(Found { companion, refused })),
+            Ok(companion) => return Ok(Some(FoundCheckpoint { companion, refused })),
             Err(error) => refused.push(error),
         }
     }

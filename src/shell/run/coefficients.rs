@@ -33,7 +33,7 @@ pub(super) fn figure(case: &Case, motion: &Trajectory) -> Figure {
         Some(frequency) => ("Time ~{t} in periods", 1.0 / frequency, ["along the axis", "across the axis", "torque"]),
         None => ("Time ~{tU}/~{D}", case.sphere.diameter / case.approach_speed(), ["drag", "lift", "torque"]),
     };
-    coefficients::figure(&coefficients, &coefficients::Look { time, unit, names })
+    coefficients::figure(&coefficients, &coefficients::CoefficientFigure { time, unit, names })
 }
 
 /// Adds coefficients, and a warning where they are not those of a steady state, to the summary of a run in open liquid.

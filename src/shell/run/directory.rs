@@ -1,10 +1,10 @@
 //! A run's directory: its files, and those that every kind of run writes there.
 
-use super::checkpoint::{self, Found};
+use super::checkpoint::{self, FoundCheckpoint};
 use super::failure::{FINER, RunFailure};
 use super::files::{self, CHECKPOINTS, SUMMARY, TRAJECTORY};
 use super::motion::{Motion, Persist};
-use super::occupant::{CASE, Occupant, Refused, Request};
+use super::occupant::{CASE, Occupant, RefusedDirectory, Request};
 use super::{measurement, page};
 use crate::case::Case;
 use crate::contact::depth;
@@ -14,7 +14,7 @@ use crate::output::film_strip::FilmStrip;
 use crate::output::summary::{Provenance, Status, Summary};
 use crate::output::trajectory::{Sampling, Trajectory, TrajectoryWriter};
 use crate::output::{OutputError, atomic};
-use crate::plot::trajectory::Run;
+use crate::plot::trajectory::PlottedRun;
 use std::path::{Path, PathBuf};
 
 /// The directory that a case is run into.
@@ -76,14 +76,14 @@ impl RunDirectory<'_> {
     ///
     /// # Errors
     /// There are checkpoints, but none can be used.
-    pub(super) fn checkpoint(&self, motion: &mut dyn Persist) -> Result<Option<Found>, RunFailure> {
-        let refused = |error: OutputError| Refused {
+    pub(super) fn checkpoint(&self, motion: &mut dyn Persist) -> Result<Option<FoundCheckpoint>, RunFailure> {
+        let refused = |error: OutputError| RefusedDirectory {
             directory: self.path.to_path_buf(),
             why: format!("the run cannot go on: {error}"),
             advice: format!("{}; or compute again with --fresh", error.advice()),
         };
         let found = checkpoint::read(&self.checkpoints(), motion).map_err(refused)?;
-        if let Some(Found { companion, .. }) = &found
+        if let Some(FoundCheckpoint { companion, .. }) = &found
             && !motion.in_run_up()
         {
             let (time, rows) = (motion.moment().time, companion.rows);
@@ -156,7 +156,8 @@ impl RunDirectory<'_> {
             Err(failure) if summary.status == Status::Finished => summary.warnings.push(failure.to_string()),
             Err(_) => {}
         }
-        let run = Run { name: &case.name, trajectory, diameter: case.sphere.diameter, bounces: &summary.bounces };
+        let run =
+            PlottedRun { name: &case.name, trajectory, diameter: case.sphere.diameter, bounces: &summary.bounces };
         let tables = motion.write_tables(path);
         let drawn = if case.output.plots { motion.draw(path, case, &run) } else { Ok(()) };
         let reported = match case.output.report {

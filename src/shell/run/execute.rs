@@ -1,6 +1,6 @@
 //! The loop of all runs with its observers: from a case to a run directory.
 
-use super::checkpoint::{self, Companion, Found, Saver};
+use super::checkpoint::{self, Companion, FoundCheckpoint, Saver};
 use super::directory::{self, RunDirectory};
 use super::failure::RunFailure;
 use super::film_alone::{FilmRun, with_elastic_film};
@@ -137,7 +137,7 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// Puts the motion into the state of the last checkpoint, where there is one.
-    fn resume(&mut self, occupant: Occupant) -> Result<Option<Found>, RunFailure> {
+    fn resume(&mut self, occupant: Occupant) -> Result<Option<FoundCheckpoint>, RunFailure> {
         match self.motion.kept().filter(|_| occupant != Occupant::Nobody) {
             Some(kept) => self.directory.checkpoint(kept),
             None => Ok(None),
@@ -145,7 +145,7 @@ impl Run<'_> {
     }
 
     /// Follows the motion to its end, writing on the way.
-    fn follow(&mut self, found: Option<Found>) -> Result<Ending, RunFailure> {
+    fn follow(&mut self, found: Option<FoundCheckpoint>) -> Result<Ending, RunFailure> {
         let mode = Mode::of(self.options.quiet);
         let expected = expected_time(self.directory.case);
         let mut progress = Progress::new(mode, self.motion.moment().time, expected);

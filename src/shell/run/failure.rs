@@ -1,6 +1,6 @@
 //! Why a run stopped that should not have.
 
-use super::occupant::Refused;
+use super::occupant::RefusedDirectory;
 use crate::contact::{ImpactError, TooDeep};
 use crate::error::BadParameter;
 use crate::film::{FilmError, FilmRunError};
@@ -167,7 +167,7 @@ pub enum RunFailure {
     /// The directory holds something that the run may not replace.
     #[error(transparent)]
     #[diagnostic(transparent)]
-    Refused(#[from] Refused),
+    Refused(#[from] RefusedDirectory),
     /// A file could not be written or read.
     #[error(transparent)]
     #[diagnostic(transparent)]

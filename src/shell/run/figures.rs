@@ -5,7 +5,7 @@ use super::files::PLOTS;
 use crate::body::snapshot::Snapshot;
 use crate::case::{Case, VorticityUnit};
 use crate::output::OutputError;
-use crate::plot::trajectory::Run;
+use crate::plot::trajectory::PlottedRun;
 use crate::plot::{Figure, forces, path, phase, trajectory, vorticity};
 use std::path::Path;
 
@@ -15,13 +15,13 @@ pub(super) fn draw_vorticity(directory: &Path, case: &Case, snapshot: &Snapshot)
     let name = format!("vorticity-{:.3}ms.svg", 1e3 * snapshot.time);
     let speed = Some(case.approach_speed().abs());
     let speed = speed.filter(|speed| *speed > 0.0 && case.output.vorticity_unit == VorticityUnit::SpeedOverDiameter);
-    vorticity::figure(snapshot, &vorticity::Options { speed, ..Default::default() }).write(&plots.join(name))
+    vorticity::figure(snapshot, &vorticity::VorticityOptions { speed, ..Default::default() }).write(&plots.join(name))
 }
 
 /// What a run of `case` shows for itself, by name: `forces` against gap, or the `coefficients` of a sphere without a wall over time; and
 /// the `path` of one that is free sideways.
-pub fn of_one(case: &Case, run: &Run) -> Vec<(&'static str, Figure)> {
-    let Run { trajectory: motion, diameter, bounces, .. } = *run;
+pub fn of_one(case: &Case, run: &PlottedRun) -> Vec<(&'static str, Figure)> {
+    let PlottedRun { trajectory: motion, diameter, bounces, .. } = *run;
     let wall = !case.release.in_open_liquid();
     let forces = match wall {
         true => ("forces", forces::figure(motion, diameter, forces::first_collision(motion, bounces))),
@@ -32,7 +32,7 @@ pub fn of_one(case: &Case, run: &Run) -> Vec<(&'static str, Figure)> {
 }
 
 /// Draws the figures of a run: its [own](of_one), and with a wall gap and speed against time, and speed against gap.
-pub(super) fn draw(directory: &Path, case: &Case, run: &Run) -> Result<(), OutputError> {
+pub(super) fn draw(directory: &Path, case: &Case, run: &PlottedRun) -> Result<(), OutputError> {
     let open = case.release.in_open_liquid();
     if run.trajectory.len() < if open { 3 } else { 2 } {
         return Ok(());

@@ -15,7 +15,7 @@ use crate::output::summary::{Ending, Modelled, Summary};
 use crate::output::table::Table;
 use crate::output::trajectory::forces;
 use crate::plot::film;
-use crate::plot::trajectory::Run;
+use crate::plot::trajectory::PlottedRun;
 use std::path::Path;
 
 /// Gap in diameters above which a film entered is thick against the sphere.
@@ -161,7 +161,7 @@ impl Motion for FilmRun {
         profiles(&bounce).write(&directory.join("profiles.csv"))
     }
 
-    fn draw(&self, directory: &Path, _: &Case, _: &Run) -> Result<(), OutputError> {
+    fn draw(&self, directory: &Path, _: &Case, _: &PlottedRun) -> Result<(), OutputError> {
         let (bounce, plots) = (self.passage.finish(), directory.join("plots"));
         film::profiles(&bounce, &self.properties).write(&plots.join("film-profiles.svg"))?;
         film::history(&bounce).write(&plots.join("film-history.svg"))

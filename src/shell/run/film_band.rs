@@ -17,7 +17,7 @@ use crate::case::{BandChoice, Case, FilmEnd, Hydrodynamics, OpenInput};
 use crate::error::BadParameter;
 use crate::film::{FilmAccuracy, FilmImpact, FilmRunError};
 use crate::motion::elastic_film::FilmSolver;
-use crate::motion::wall::Wall;
+use crate::motion::wall::WallLaws;
 use crate::output::OutputError;
 use crate::output::film_band::FilmBand;
 use std::path::PathBuf;
@@ -40,7 +40,7 @@ const ENDS: [FilmEnd; 2] = [FilmEnd::Low, FilmEnd::High];
 pub(super) struct Branches<'a> {
     directory: RunDirectory<'a>,
     open: Vec<OpenInput>,
-    walls: [(Case, Wall); 2],
+    walls: [(Case, WallLaws); 2],
     kept: bool,
 }
 
@@ -87,8 +87,9 @@ impl<'a> Branches<'a> {
     /// It cannot be written.
     pub(super) fn watch(&mut self, simulation: &mut Simulation) -> Result<(), OutputError> {
         let body = &simulation.state.coupled.body;
-        let takes_over =
-            |(_, wall): &(Case, Wall)| wall.normal.elastic().map_or(0.0, |film| film.engagement_gap(body.velocity()));
+        let takes_over = |(_, wall): &(Case, WallLaws)| {
+            wall.normal.elastic().map_or(0.0, |film| film.engagement_gap(body.velocity()))
+        };
         let gap = self.walls.iter().map(takes_over).fold(0.0, f64::max);
         if self.kept || body.velocity() >= 0.0 || body.gap > BEFORE * gap {
             return Ok(());

@@ -3,7 +3,7 @@
 use super::impact_member::{Check, Member, ending};
 use crate::case::ImpactCase;
 use crate::contact::depth;
-use crate::contact::{Dissipation, DryBounce, DryOutcome, Ending, Maw};
+use crate::contact::{Dissipation, DryBounce, DryOutcome, ImpactEnding, Maw};
 use crate::output::summary::{Modelled, Provenance, Status};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -183,7 +183,7 @@ impl ImpactSummary {
 impl OneImpact {
     fn of(member: &Member, wall_s: f64) -> Self {
         let nothing = DryOutcome {
-            ending: Ending::Missed,
+            ending: ImpactEnding::Missed,
             time: 0.0,
             bodies: member.impact.bodies,
             bounces: Vec::new(),
@@ -268,7 +268,7 @@ fn warnings(case: &ImpactCase, members: &[Member]) -> Vec<String> {
             100.0 * slip_error(members)
         ));
     }
-    if members.iter().filter_map(Member::outcome).any(|outcome| outcome.ending == Ending::InContact) {
+    if members.iter().filter_map(Member::outcome).any(|outcome| outcome.ending == ImpactEnding::InContact) {
         list.push("a contact did not end within run.longest_contact: raise it".to_owned());
     }
     list

@@ -2,7 +2,7 @@
 
 use super::failure::RunFailure;
 use super::files::{FIGURE, PLOTS, TABLE};
-use super::occupant::Refused;
+use super::occupant::RefusedDirectory;
 use crate::analysis::clock::FittedShift;
 use crate::analysis::measured::RestsOn;
 use crate::analysis::measurement::{self, Band, Comparison, ComparisonError, Source};
@@ -22,9 +22,9 @@ use std::path::Path;
 ///
 /// # Errors
 /// The record cannot be read.
-pub(super) fn record_of(case: &Case) -> Result<Option<Vec<Record>>, Refused> {
+pub(super) fn record_of(case: &Case) -> Result<Option<Vec<Record>>, RefusedDirectory> {
     let read = |measurement: &Measurement| record::read(measurement, Some(case.sphere.diameter));
-    case.measurement.as_ref().map(read).transpose().map_err(|error| Refused {
+    case.measurement.as_ref().map(read).transpose().map_err(|error| RefusedDirectory {
         directory: case.measurement.as_ref().and_then(|m| m.file.first().cloned()).unwrap_or_default(),
         why: format!("the record of [measurement] cannot be used: {error}"),
         advice: error.advice().into(),

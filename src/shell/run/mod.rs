@@ -66,6 +66,6 @@ pub use film_alone::{FilmEntry, film_case};
 pub use impact::execute_impact;
 pub use impact_member::Check;
 pub use impact_summary::{Energy, Found, ImpactSeries, ImpactSummary, OneImpact};
-pub use occupant::Refused;
+pub use occupant::RefusedDirectory;
 pub use scales::reference_speed;
 pub use simulation::{Ending, Simulation};

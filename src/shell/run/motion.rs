@@ -9,7 +9,7 @@ use crate::numerics::hermite::Moment;
 use crate::output::OutputError;
 use crate::output::persist::Visit;
 use crate::output::summary::{Ending, Summary};
-use crate::plot::trajectory::Run;
+use crate::plot::trajectory::PlottedRun;
 use std::path::Path;
 
 /// A sphere in motion.
@@ -79,7 +79,7 @@ pub trait Motion {
     ///
     /// # Errors
     /// A file that cannot be written.
-    fn draw(&self, directory: &Path, case: &Case, run: &Run) -> Result<(), OutputError> {
+    fn draw(&self, directory: &Path, case: &Case, run: &PlottedRun) -> Result<(), OutputError> {
         figures::draw(directory, case, run)
     }
 }

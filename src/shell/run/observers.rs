@@ -9,7 +9,7 @@ use super::scales::reference_speed;
 use super::simulation::Simulation;
 use crate::body::dof::NORMAL;
 use crate::body::snapshot::{NoSlip, Snapshot, SpherePlace, StaggeredFields};
-use crate::case::{Case, Moment as PictureMoment};
+use crate::case::{Case, OutputMoment as PictureMoment};
 use crate::numerics::hermite::Moment;
 use crate::output::film_strip::{FilmStrip, StripScale};
 use crate::output::progress::{Now, Progress, engineering};

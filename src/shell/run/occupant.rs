@@ -51,7 +51,7 @@ pub(super) enum Occupant {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
 #[error("{}: {why}", directory.display())]
 #[diagnostic(help("{advice}"))]
-pub struct Refused {
+pub struct RefusedDirectory {
     /// The directory.
     pub directory: PathBuf,
     /// Why.
@@ -78,7 +78,7 @@ impl Request<'_> {
     ///
     /// # Errors
     /// [`Refused`]: the directory holds another case's results, or a case file that no run wrote.
-    pub(super) fn occupant(&self) -> Result<Occupant, Refused> {
+    pub(super) fn occupant(&self) -> Result<Occupant, RefusedDirectory> {
         let mut results = files::present(self.directory).peekable();
         let found = match atomic::read(&self.directory.join(CASE), LARGEST) {
             Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
@@ -88,7 +88,7 @@ impl Request<'_> {
             },
         };
         if !(found.is_empty() || written_by_a_run(&found)) {
-            return Err(Refused {
+            return Err(RefusedDirectory {
                 directory: self.directory.to_path_buf(),
                 why: format!("its {CASE} was not written by a run, and would be overwritten"),
                 advice: "choose another directory with --out".into(),
@@ -96,7 +96,7 @@ impl Request<'_> {
         }
         let wanted = self.named_differences(&found, |key, _, _| key != "output.directory");
         if !wanted.is_empty() && !keys(&found).is_empty() && self.is_of_a_sweep() {
-            return Err(Refused {
+            return Err(RefusedDirectory {
                 directory: self.directory.to_path_buf(),
                 why: format!("it belongs to a sweep, which wants another case there: {}", listed(&wanted)),
                 advice: "choose another directory with --out".into(),
@@ -124,9 +124,9 @@ impl Request<'_> {
     }
 
     /// Refuses to write over a file that no run is known to have left.
-    fn refuse_foreign(&self, path: &Path) -> Refused {
+    fn refuse_foreign(&self, path: &Path) -> RefusedDirectory {
         let name = path.strip_prefix(self.directory).unwrap_or(path).display();
-        Refused {
+        RefusedDirectory {
             directory: self.directory.to_path_buf(),
             why: format!(
                 "it holds `{name}`, which a run would replace, and no {CASE} of a run that could have left it"
@@ -135,14 +135,14 @@ impl Request<'_> {
         }
     }
 
-    fn refuse(&self, why: &str) -> Refused {
+    fn refuse(&self, why: &str) -> RefusedDirectory {
         let advice =
             "choose another directory with --out, or compute again here with --fresh, which removes what is there";
-        Refused { directory: self.directory.to_path_buf(), why: why.into(), advice: advice.into() }
+        RefusedDirectory { directory: self.directory.to_path_buf(), why: why.into(), advice: advice.into() }
     }
 
     /// How the run in the directory ended, if it did.
-    fn ending(&self, found: &str) -> Result<Option<Status>, Refused> {
+    fn ending(&self, found: &str) -> Result<Option<Status>, RefusedDirectory> {
         #[derive(Deserialize)]
         struct Origin {
             case_fingerprint: String,

@@ -4,7 +4,7 @@ use super::coefficients;
 use super::files::FIGURE;
 use super::measurement::in_words;
 use super::player;
-use super::quantities::{self as q, Quantity, Results};
+use super::quantities::{self as q, ResultQuantity, RunResults};
 use crate::analysis::restitution::APPARENT_IN_WORDS;
 use crate::case::{Case, Hydrodynamics, Symmetry};
 use crate::motion::ledger::SCALE_IN_WORDS;
@@ -15,7 +15,7 @@ use crate::output::film_strip::FilmStrip;
 use crate::output::summary::{Status, Summary};
 use crate::output::table::Table;
 use crate::output::trajectory::Trajectory;
-use crate::report::{Drawn, MOTION, Origin, Page, digits, drawn, with_unit};
+use crate::report::{FigureFile, MOTION, Origin, Page, digits, drawn, with_unit};
 use std::path::Path;
 
 /// Writes the report of the run in `directory`: its figures are those in `plots/`, its motion that of `trajectory.csv`.
@@ -45,7 +45,7 @@ pub fn write(directory: &Path, case: &Case, summary: &Summary, strip: Option<&Fi
         page.list(&in_words(found, case.sphere.diameter));
         let figure = directory.join("plots").join(FIGURE);
         if figure.exists() {
-            page.figure(&Drawn::read(&figure, "Measured and computed motion, and computed less measured below.")?);
+            page.figure(&FigureFile::read(&figure, "Measured and computed motion, and computed less measured below.")?);
         }
     }
     if let Some(strip) = strip.filter(|strip| strip.frames().len() > 0) {
@@ -83,14 +83,14 @@ fn bounces(page: &mut Page, case: &Case, summary: &Summary) {
         page.paragraph(&format!("The sphere did not touch {}.", case.met_in_words()));
         return;
     }
-    let run = Results::of(case, summary);
+    let run = RunResults::of(case, summary);
     let numbers = 0..summary.bounces.len();
-    let known = |of: &&Quantity| numbers.clone().any(|number| (of.of)(&run, number).is_some());
-    let shown: Vec<&Quantity> = q::BOUNCE.iter().filter(known).collect();
+    let known = |of: &&ResultQuantity| numbers.clone().any(|number| (of.of)(&run, number).is_some());
+    let shown: Vec<&ResultQuantity> = q::BOUNCE.iter().filter(known).collect();
     let mut table =
         Table::new(std::iter::once("Bounce".to_owned()).chain(shown.iter().map(|of| capitalised(of.words))));
     for number in numbers {
-        let cell = |of: &&Quantity| of.in_report((of.of)(&run, number).unwrap_or(f64::NAN));
+        let cell = |of: &&ResultQuantity| of.in_report((of.of)(&run, number).unwrap_or(f64::NAN));
         let stays = summary.bounces[number].stays();
         let name = if stays { "none: the sphere stays".into() } else { (number + 1).to_string() };
         table.push(std::iter::once(name).chain(shown.iter().map(cell)));
@@ -126,7 +126,7 @@ pub fn instead_of_flow(case: &Case) -> Option<&'static str> {
 }
 
 /// The figures in `plots/`: motion first, then the vorticity in the order of time.
-fn figures(directory: &Path) -> Result<Vec<Drawn>, OutputError> {
+fn figures(directory: &Path) -> Result<Vec<FigureFile>, OutputError> {
     let plots = directory.join("plots");
     let mut figures = drawn(&plots, &MOTION)?;
     let mut pictures: Vec<(f64, std::path::PathBuf)> = std::fs::read_dir(&plots)
@@ -142,7 +142,7 @@ fn figures(directory: &Path) -> Result<Vec<Drawn>, OutputError> {
     sort_by_first(&mut pictures);
     for (time, path) in pictures {
         let caption = format!("Vorticity and streamlines at {}.", with_unit(1e-3 * time, "s"));
-        figures.push(Drawn::read(&path, caption)?);
+        figures.push(FigureFile::read(&path, caption)?);
     }
     Ok(figures)
 }
@@ -205,7 +205,7 @@ fn resolved(page: &mut Page, case: &Case, summary: &Summary) {
 
 fn resolved_by_grid(case: &Case, summary: &Summary) -> String {
     let (resolution, diameter) = (&case.resolution, case.sphere.diameter);
-    let cells = |of: q::Quantity| of.within(summary).map_or("?".into(), |cells| format!("{cells:.0}"));
+    let cells = |of: q::ResultQuantity| of.within(summary).map_or("?".into(), |cells| format!("{cells:.0}"));
     let flow = match resolution.azimuthal_modes {
         0 => "axisymmetric flow".to_owned(),
         highest if resolution.symmetry == Symmetry::None => {

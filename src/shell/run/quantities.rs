@@ -15,7 +15,7 @@ use crate::report::{digits, with_unit};
 
 /// A unit that readers see.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Unit {
+pub struct ResultUnit {
     /// As it is written; `1` for pure numbers.
     pub name: &'static str,
     /// The unit of the key.
@@ -24,17 +24,17 @@ pub struct Unit {
     pub per_key: f64,
 }
 
-const fn unit(name: &'static str) -> Unit {
-    Unit { name, of_key: name, per_key: 1.0 }
+const fn unit(name: &'static str) -> ResultUnit {
+    ResultUnit { name, of_key: name, per_key: 1.0 }
 }
 
-const NONE: Unit = unit("1");
-const MILLISECONDS: Unit = Unit { name: "ms", of_key: "s", per_key: 1e3 };
-const MICROMETRES: Unit = Unit { name: "um", of_key: "m", per_key: 1e6 };
+const NONE: ResultUnit = unit("1");
+const MILLISECONDS: ResultUnit = ResultUnit { name: "ms", of_key: "s", per_key: 1e3 };
+const MICROMETRES: ResultUnit = ResultUnit { name: "um", of_key: "m", per_key: 1e6 };
 
 /// A case, and the results of its run if it has ended.
 #[derive(Debug, Clone, Copy)]
-pub struct Results<'a> {
+pub struct RunResults<'a> {
     /// The case.
     pub case: &'a Case,
     /// The summary of its run.
@@ -43,7 +43,7 @@ pub struct Results<'a> {
     pub dry: Option<f64>,
 }
 
-impl<'a> Results<'a> {
+impl<'a> RunResults<'a> {
     /// A run of `case` that has ended, where no dry restitution is asked for.
     pub fn of(case: &'a Case, summary: &'a Summary) -> Self {
         Self { case, summary: Some(summary), dry: None }
@@ -89,7 +89,7 @@ impl<'a> Results<'a> {
     }
 
     /// A part of the energy budget over its scale.
-    fn share(&self, part: &Quantity) -> Option<f64> {
+    fn share(&self, part: &ResultQuantity) -> Option<f64> {
         let summary = self.summary?;
         Some(part.within(summary)? / ENERGY_SCALE.within(summary)?)
     }
@@ -101,21 +101,21 @@ fn nine_digits(value: f64) -> f64 {
 
 /// Something that a run, or one of its bounces, has a value of.
 #[derive(Debug, Clone, Copy)]
-pub struct Quantity {
+pub struct ResultQuantity {
     /// Its name in files, with its unit.
     pub key: &'static str,
     /// The unit that readers see.
-    pub unit: Unit,
+    pub unit: ResultUnit,
     /// Its name in words.
     pub words: &'static str,
     /// Its value in the unit of the key, of a bounce that of the one with this number, counted from 0; `None` where the run has
     /// none.
-    pub of: fn(&Results, usize) -> Option<f64>,
+    pub of: fn(&RunResults, usize) -> Option<f64>,
 }
 
-impl Quantity {
+impl ResultQuantity {
     /// The value in the unit that readers see.
-    pub fn shown(&self, run: &Results, number: usize) -> Option<f64> {
+    pub fn shown(&self, run: &RunResults, number: usize) -> Option<f64> {
         (self.of)(run, number).map(|value| self.unit.per_key * value)
     }
 
@@ -150,11 +150,11 @@ macro_rules! quantities {
     ($(#[$of:meta])* $list:ident: $($name:ident = $key:literal [$unit:expr] $words:literal $(=> $value:expr)?;)+) => {
         $(
             #[doc = concat!("`", $key, "`: ", $words, ".")]
-            pub const $name: Quantity =
-                Quantity { key: $key, unit: $unit, words: $words, of: quantities!(@of $key $(, $value)?) };
+            pub const $name: ResultQuantity =
+                ResultQuantity { key: $key, unit: $unit, words: $words, of: quantities!(@of $key $(, $value)?) };
         )+
         $(#[$of])*
-        pub const $list: &[Quantity] = &[$($name),+];
+        pub const $list: &[ResultQuantity] = &[$($name),+];
     };
     (@of $key:literal) => { |run, _| run.summary?.extra.get($key).copied() };
     (@of $key:literal, $value:expr) => { $value };
@@ -317,7 +317,7 @@ quantities! {
 }
 
 /// `e/e_dry` of a rigid sphere whose film drags from a gap of one radius down to the case's cut-off.
-fn behind_rigid_film(run: &Results) -> Option<f64> {
+fn behind_rigid_film(run: &RunResults) -> Option<f64> {
     let case = Some(run.case).filter(|case| case.meets_no_sphere())?;
     let (cutoff, sphere) = (build::film_cutoff(case).ok()??, build::immersed_sphere(case).ok()?);
     let reach_over_cutoff = case.sphere.radius() / cutoff.length(&sphere, case.approach_speed());

@@ -18,7 +18,7 @@ use crate::motion::coupled::{CoupledSetup, CoupledState, StepReport, step, time_
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::ledger::VIOLATED;
 use crate::motion::step_size::StepSize;
-use crate::motion::surroundings::Liquid;
+use crate::motion::surroundings::SurroundingLiquid;
 use crate::numerics::hermite::{Hermite, Moment};
 pub use crate::output::summary::Ending;
 
@@ -124,7 +124,7 @@ impl Simulation {
         let touched = self.state.coupled.wall.normal.contact.touching;
         let before = self.lateral_motion();
         let size = self.step_size();
-        let mut liquid = Liquid::Flow { solver: &mut self.flow, state: &mut self.state.liquid };
+        let mut liquid = SurroundingLiquid::Flow { solver: &mut self.flow, state: &mut self.state.liquid };
         let Moment { time, gap, .. } = from;
         let report = step(&self.setup, &mut liquid, &mut self.film, &mut self.state.coupled, size)
             .map_err(|failure| RunFailure::of_step(failure, time, gap))?;
@@ -152,7 +152,7 @@ impl Simulation {
     /// The length of the next step.
     fn step_size(&mut self) -> StepSize {
         let body = self.state.coupled.body;
-        let liquid = Liquid::Flow { solver: &mut self.flow, state: &mut self.state.liquid };
+        let liquid = SurroundingLiquid::Flow { solver: &mut self.flow, state: &mut self.state.liquid };
         if let Some(open) = &self.run.open {
             return open.next(&body, liquid.courant_rates(), self.run.end_time);
         }

@@ -12,10 +12,10 @@ use crate::case::Case;
 use crate::contact::{Law, NormalContact, NormalMemory};
 use crate::error::BadParameter;
 use crate::liquid::history_wall::history_wall_factor;
-use crate::liquid::{Blend, Direction};
+use crate::liquid::{Blend, Heading};
 use crate::motion::theory::{Stop, Theory};
 use crate::motion::theory_contact::NoContact;
-use crate::motion::theory_trajectory::{MotionPoint, Trajectory};
+use crate::motion::theory_trajectory::{MotionPoint, TheoryTrajectory};
 use crate::numerics::hermite::lerp;
 use crate::output::table::Table;
 use crate::plot::style::{COLUMN, SeriesStyle};
@@ -88,7 +88,7 @@ fn wall_force(case: &Case) -> Result<(NormalContact, NormalMemory), BadParameter
     Ok((case.normal_contact()?, memory))
 }
 
-fn approach(case: &Case, laws: &Theory) -> Result<Trajectory, RunFailure> {
+fn approach(case: &Case, laws: &Theory) -> Result<TheoryTrajectory, RunFailure> {
     let (diameter, speed) = (case.sphere.diameter, case.approach_speed());
     let (ramp, way) = match case.release.start {
         Start::Prescribed { ramp, run_up, .. } => (ramp, run_up),
@@ -111,9 +111,9 @@ fn row(
     let sphere = &laws.sphere;
     let (delta_star, reynolds) = (gap / sphere.radius, sphere.reynolds(velocity));
     let phi = laws.drag.far.factor(reynolds);
-    let lambda = laws.drag.near_factor(delta_star, reynolds, Direction::of(velocity));
+    let lambda = laws.drag.near_factor(delta_star, reynolds, Heading::of(velocity));
     let stokes = -sphere.stokes_coefficient() * velocity;
-    let drag = stokes * laws.drag.factor(delta_star, reynolds, Direction::of(velocity));
+    let drag = stokes * laws.drag.factor(delta_star, reynolds, Heading::of(velocity));
     let (inertia, gradient) = laws.added_mass.mass_and_gradient_force(sphere, gap, velocity);
     let added_mass = gradient - inertia * acceleration;
     let (effect, slope) = laws.added_mass.wall_effect(delta_star);

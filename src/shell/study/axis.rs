@@ -19,7 +19,7 @@ const ALL: usize = 17;
 
 /// One point of an axis: its settings and its name.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Point {
+pub struct AxisPoint {
     /// The settings.
     pub(super) settings: Vec<Setting>,
     /// The name the user gave it.
@@ -30,9 +30,9 @@ pub struct Point {
 
 /// Something that varies: a key, keys that change together, or a list of runs.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Axis {
+pub struct SweepAxis {
     /// At least one point.
-    pub points: Vec<Point>,
+    pub points: Vec<AxisPoint>,
 }
 
 /// A combination of one point of each axis.
@@ -46,7 +46,7 @@ pub struct Combination<'a> {
     pub(super) settings: Vec<&'a Setting>,
 }
 
-impl Point {
+impl AxisPoint {
     /// A point that sets `settings`; if it has no `name`, the first `labelled` of them name it.
     pub(super) fn new(settings: Vec<Setting>, name: Option<String>, labelled: usize) -> Self {
         Self { settings, name, labelled }
@@ -100,12 +100,12 @@ fn shortened(value: &str, digits: usize) -> String {
     }
 }
 
-impl Axis {
+impl SweepAxis {
     /// The axis of one key with its values.
     pub(super) fn of_key(key: &str, key_place: &Place, values: Vec<Written>) -> Self {
         let point = |(value, value_place)| {
             let setting = Setting { key: key.to_owned(), value, key_place: key_place.clone(), value_place };
-            Point::new(vec![setting], None, 1)
+            AxisPoint::new(vec![setting], None, 1)
         };
         Self { points: values.into_iter().map(point).collect() }
     }
@@ -134,17 +134,17 @@ impl Axis {
 }
 
 /// The number of combinations, if it can be counted.
-pub(super) fn count(axes: &[Axis]) -> Option<usize> {
+pub(super) fn count(axes: &[SweepAxis]) -> Option<usize> {
     axes.iter().try_fold(1_usize, |product, axis| product.checked_mul(axis.points.len()))
 }
 
 /// Bytes of the longest name, and where its longest part is set, if a name is longer than [`LONGEST_NAME`] or a series
 /// than four times that.
-pub(super) fn too_long(axes: &[Axis]) -> Option<(usize, Place)> {
+pub(super) fn too_long(axes: &[SweepAxis]) -> Option<(usize, Place)> {
     let whole_keys = needs_whole_keys(axes);
-    let label = |point: &Point| point.label(whole_keys).len();
-    let words = |point: &Point| point.words(ALL).len();
-    let whole = |part: &dyn Fn(&Point) -> usize, separator: usize| -> usize {
+    let label = |point: &AxisPoint| point.label(whole_keys).len();
+    let words = |point: &AxisPoint| point.words(ALL).len();
+    let whole = |part: &dyn Fn(&AxisPoint) -> usize, separator: usize| -> usize {
         axes.iter().map(|axis| separator + axis.points.iter().map(part).max().unwrap_or(0)).sum()
     };
     let (name, series) = (whole(&label, 1).saturating_sub(1), whole(&words, 2));
@@ -155,21 +155,21 @@ pub(super) fn too_long(axes: &[Axis]) -> Option<(usize, Place)> {
 }
 
 /// Whether two axes set keys that end alike, so that names need the tables too.
-fn needs_whole_keys(axes: &[Axis]) -> bool {
+fn needs_whole_keys(axes: &[SweepAxis]) -> bool {
     let mut known = HashSet::new();
-    let mut last_parts = axes.iter().flat_map(Axis::keys).map(|key| key.rsplit('.').next().unwrap_or(key));
+    let mut last_parts = axes.iter().flat_map(SweepAxis::keys).map(|key| key.rsplit('.').next().unwrap_or(key));
     !last_parts.all(|part| known.insert(part))
 }
 
 /// All combinations, the last axis fastest; curves run along the axis `along`.
-pub(super) fn combinations(axes: &[Axis], along: usize) -> Vec<Combination<'_>> {
+pub(super) fn combinations(axes: &[SweepAxis], along: usize) -> Vec<Combination<'_>> {
     let whole_keys = needs_whole_keys(axes);
     let total = count(axes).unwrap_or(0);
-    let digits: Vec<usize> = axes.iter().map(Axis::digits).collect();
+    let digits: Vec<usize> = axes.iter().map(SweepAxis::digits).collect();
     let mut all = Vec::with_capacity(total);
     for number in 0..total {
         let mut rest = number;
-        let mut chosen: Vec<&Point> = Vec::with_capacity(axes.len());
+        let mut chosen: Vec<&AxisPoint> = Vec::with_capacity(axes.len());
         for axis in axes.iter().rev() {
             chosen.push(&axis.points[rest % axis.points.len()]);
             rest /= axis.points.len();
@@ -195,8 +195,11 @@ mod tests {
     fn legends_have_symbols_and_the_digits_that_tell_values_apart() {
         let place = Place { source: 0, span: 0..0 };
         let names = |key: &str, values: &[&str]| {
-            let axis =
-                Axis::of_key(key, &place, values.iter().map(|value| ((*value).to_owned(), place.clone())).collect());
+            let axis = SweepAxis::of_key(
+                key,
+                &place,
+                values.iter().map(|value| ((*value).to_owned(), place.clone())).collect(),
+            );
             let digits = axis.digits();
             axis.points.iter().map(|point| point.words(digits)).collect::<Vec<_>>()
         };

@@ -8,8 +8,8 @@
 
 use super::SweepDirectory;
 use super::figures::write;
-use super::results::{Results, RunResult};
-use super::uncertainty::{PERCENTILES, RESTITUTION, Uncertainty, percentiles};
+use super::results::{RunResult, SweepResults};
+use super::uncertainty::{PERCENTILES, RESTITUTION, SweepUncertainty, percentiles};
 use crate::analysis::record::Computed;
 use crate::numerics::hermite::Moment;
 use crate::numerics::sort_by_first;
@@ -40,7 +40,7 @@ type Band = Vec<(f64, [f64; 5])>;
 ///
 /// # Errors
 /// A trajectory cannot be read, or a file cannot be written.
-pub fn draw(directory: &SweepDirectory, results: &Results, found: &Uncertainty) -> Result<(), OutputError> {
+pub fn draw(directory: &SweepDirectory, results: &SweepResults, found: &SweepUncertainty) -> Result<(), OutputError> {
     let plots = directory.root.join("plots");
     let save = |name: &str, drawn: Option<(Figure, Table)>| match drawn {
         Some((figure, data)) => write(&plots, name, (&figure, &Look::default()), &data).map(drop),
@@ -76,7 +76,7 @@ fn table(coordinate: &str, bands: &[(String, Band)]) -> Table {
 }
 
 /// Gap over time of all series, on the clock of the first contact where every sample has one.
-fn trajectories(directory: &SweepDirectory, results: &Results) -> Result<Option<(Figure, Table)>, OutputError> {
+fn trajectories(directory: &SweepDirectory, results: &SweepResults) -> Result<Option<(Figure, Table)>, OutputError> {
     let runs = results.runs.iter().enumerate().filter(|(_, run)| run.summary().is_some());
     let with_contact = runs.clone().all(|(_, run)| run.first_contact().is_some());
     let mut bands = Vec::new();
@@ -124,7 +124,7 @@ fn gaps(motions: &[Vec<Moment>]) -> Band {
 }
 
 /// The restitution over the Stokes number, or of one point the share of samples below a value.
-fn restitutions(results: &Results, found: &Uncertainty) -> Option<(Figure, Table)> {
+fn restitutions(results: &SweepResults, found: &SweepUncertainty) -> Option<(Figure, Table)> {
     let spreads: Vec<_> = found.outputs.iter().filter(|spread| spread.output == RESTITUTION).collect();
     let middle = |series: &str| {
         let runs = results.runs.iter().filter(|run| run.run.series == series);
@@ -159,7 +159,7 @@ fn restitutions(results: &Results, found: &Uncertainty) -> Option<(Figure, Table
 }
 
 /// A bar for each output, divided among the inputs.
-fn shares(found: &Uncertainty) -> Option<Figure> {
+fn shares(found: &SweepUncertainty) -> Option<Figure> {
     let known: Vec<_> = found.outputs.iter().filter(|spread| spread.r_squared.is_finite()).collect();
     let lowest = -(known.len() as f64);
     let x = Axis::linear("Share of the variance").above(-0.03).below(1.03);

@@ -8,7 +8,7 @@ use super::setting::Setting;
 use crate::case::document::{Set, read_file};
 use crate::case::groups::{Approach, GROUPS, Given};
 use crate::case::section::Imposed;
-use crate::case::{Case, CaseError, Hydrodynamics, MOST_PROBLEMS, Place, Problem, Source};
+use crate::case::{Case, CaseError, Hydrodynamics, InputText, MOST_PROBLEMS, Place, Problem};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -28,7 +28,7 @@ pub struct Member {
     pub case: Case,
 }
 
-/// Cases that belong together. Their runs give [`Results`](super::Results), and tables, curves, orders of convergence, shares of
+/// Cases that belong together. Their runs give [`SweepResults`](super::SweepResults), and tables, curves, orders of convergence, shares of
 /// uncertain inputs and verdicts are reductions of those.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Study {
@@ -91,7 +91,7 @@ impl Study {
 struct Maker<'a> {
     plan: &'a Plan,
     along: usize,
-    sources: &'a [Source],
+    sources: &'a [InputText],
     base: &'a str,
     text: &'a str,
     problems: Vec<Problem>,

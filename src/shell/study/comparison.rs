@@ -4,7 +4,7 @@
 //! measured one.
 
 use super::measured::MeasuredPoint;
-use super::results::Results;
+use super::results::SweepResults;
 use crate::numerics::{linear_in_log, sort_by_first};
 use crate::output::table::Table;
 use crate::plot::xy::grouped;
@@ -41,7 +41,7 @@ struct Met<'a> {
 }
 
 /// The points of each source that lie in the range of a curve, by curve and source.
-fn meetings<'a>(results: &'a Results, points: &'a [MeasuredPoint]) -> Vec<(&'a str, &'a str, Vec<Met<'a>>)> {
+fn meetings<'a>(results: &'a SweepResults, points: &'a [MeasuredPoint]) -> Vec<(&'a str, &'a str, Vec<Met<'a>>)> {
     let runs = results.runs.iter().filter_map(|run| {
         let place = (run.value(&q::STOKES)?, run.value(&q::OVER_DRY)?);
         Some((run.run.series.as_str(), place))
@@ -60,7 +60,7 @@ fn meetings<'a>(results: &'a Results, points: &'a [MeasuredPoint]) -> Vec<(&'a s
 }
 
 /// How far every curve is from the points of every source.
-pub(super) fn distances(results: &Results, points: &[MeasuredPoint]) -> Vec<Distance> {
+pub(super) fn distances(results: &SweepResults, points: &[MeasuredPoint]) -> Vec<Distance> {
     let distance = |(series, source, met): (&str, &str, Vec<Met>)| {
         let count = met.len() as f64;
         let difference = |met: &Met| met.computed - met.point.over_dry;
@@ -80,7 +80,7 @@ pub(super) fn distances(results: &Results, points: &[MeasuredPoint]) -> Vec<Dist
 }
 
 /// Every curve beside every point: `comparison.csv`.
-pub fn table(results: &Results, points: &[MeasuredPoint]) -> Table {
+pub fn table(results: &SweepResults, points: &[MeasuredPoint]) -> Table {
     let columns = [
         "series",
         "source",

@@ -26,7 +26,7 @@ const ERROR: &str = "error.txt";
 
 /// The content of `sweep.toml`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Record {
+pub struct SweepFile {
     /// Names the sweep.
     pub name: String,
     /// Its title.
@@ -63,7 +63,7 @@ pub struct RecordedRun {
 
 /// How far a run has come.
 #[derive(Debug, Clone, PartialEq)]
-pub enum RunState {
+pub enum MemberState {
     /// Not started, or the directory holds another case.
     Waiting,
     /// Started and not ended: running, killed or interrupted.
@@ -83,7 +83,7 @@ pub(super) fn case_fingerprint(case: &Case, name: &str) -> String {
     fingerprint(lines.join("\n"))
 }
 
-impl std::fmt::Display for RunState {
+impl std::fmt::Display for MemberState {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(match self {
             Self::Waiting => "waiting",
@@ -106,7 +106,7 @@ impl RecordedRun {
     }
 }
 
-impl Record {
+impl SweepFile {
     /// The record of `sweep`.
     pub fn of(sweep: &Study) -> Self {
         let Study { name, title, reference, follows, drawn, .. } = sweep.clone();
@@ -136,7 +136,7 @@ pub struct SweepDirectory {
     /// Where it is.
     pub root: PathBuf,
     /// Its runs.
-    pub record: Record,
+    pub record: SweepFile,
 }
 
 impl SweepDirectory {
@@ -160,7 +160,7 @@ impl SweepDirectory {
     /// # Errors
     /// It belongs to another plan, holds other runs, or cannot be written.
     pub fn make(root: &Path, sweep: &Study) -> Result<Self, SweepError> {
-        let record = Record::of(sweep);
+        let record = SweepFile::of(sweep);
         let shown = root.display();
         match read_record(root)? {
             Some(old) => {
@@ -226,25 +226,25 @@ impl SweepDirectory {
     }
 
     /// How far a run has come. A summary counts only if it was written for the case that stands beside it.
-    pub(super) fn state(&self, index: usize) -> RunState {
+    pub(super) fn state(&self, index: usize) -> MemberState {
         let directory = self.run_directory(index);
         if self.case(index).is_none() {
-            return RunState::Waiting;
+            return MemberState::Waiting;
         }
         let case = std::fs::read_to_string(directory.join("case.toml")).unwrap_or_default();
         let summary = Summary::read(&directory.join("summary.json")).ok();
         match summary.filter(|summary| summary.provenance.case_fingerprint == fingerprint(&case)) {
-            Some(summary) if summary.status == Status::Finished => return RunState::Finished(Box::new(summary)),
-            Some(summary) if summary.status == Status::Failed => return RunState::Failed(summary.stop_reason),
-            Some(_) => return RunState::Unfinished,
+            Some(summary) if summary.status == Status::Finished => return MemberState::Finished(Box::new(summary)),
+            Some(summary) if summary.status == Status::Failed => return MemberState::Failed(summary.stop_reason),
+            Some(_) => return MemberState::Unfinished,
             None => {}
         }
         match std::fs::read_to_string(directory.join(ERROR)).map(|text| first_sentence(&text)) {
-            Ok(cause) if !cause.is_empty() => RunState::Failed(cause),
+            Ok(cause) if !cause.is_empty() => MemberState::Failed(cause),
             _ if directory.join("trajectory.csv").exists() || directory.join("checkpoint").exists() => {
-                RunState::Unfinished
+                MemberState::Unfinished
             }
-            _ => RunState::Waiting,
+            _ => MemberState::Waiting,
         }
     }
 
@@ -272,7 +272,7 @@ fn first_sentence(text: &str) -> String {
     paragraph.join(" ")
 }
 
-fn read_record(root: &Path) -> Result<Option<Record>, OutputError> {
+fn read_record(root: &Path) -> Result<Option<SweepFile>, OutputError> {
     let path = root.join(RECORD);
     let text = match std::fs::read_to_string(&path) {
         Ok(text) => text,

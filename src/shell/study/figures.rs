@@ -17,7 +17,7 @@ use super::{map, oblique};
 use crate::numerics::sort_by_first;
 use crate::output::OutputError;
 use crate::output::table::Table;
-use crate::plot::restitution::{Beside, Options, Series, Stokes, Threshold, davis, figure, legendre};
+use crate::plot::restitution::{Beside, RestitutionOptions, Series, Stokes, Threshold, davis, figure, legendre};
 use crate::plot::style::{COLUMN, SeriesStyle, size};
 use crate::plot::xy::grouped;
 use crate::plot::{Axis, Figure, Look, Mark, Panel, Point};
@@ -208,7 +208,7 @@ fn thresholds(curves: &Curves, choice: &Choice) -> Vec<Threshold> {
 }
 
 /// By the name of a run, this end of the band of its restitution over the dry one.
-fn over_dry<'t>(end: &q::Quantity, table: &'t Table) -> Result<HashMap<&'t str, f64>, OutputError> {
+fn over_dry<'t>(end: &q::ResultQuantity, table: &'t Table) -> Result<HashMap<&'t str, f64>, OutputError> {
     if !table.has(end.key) {
         return Ok(HashMap::new());
     }
@@ -257,13 +257,13 @@ fn restitution(
         let added_mass = runs.iter().map(|run| Run { value: run.modified / run.stokes, ..run.clone() });
         Beside { added_mass: points(&added_mass.collect::<Vec<_>>(), choice), rigid: points(rigid, choice) }
     };
-    let options = Options {
+    let options = RestitutionOptions {
         stokes: choice.stokes,
         label: x.label.clone(),
         beside: curves.iter().zip(&rigid).map(beside).collect(),
         critical: Some(CRITICAL),
         thresholds: thresholds(curves, choice),
-        ..Options::default()
+        ..RestitutionOptions::default()
     };
     let data = restitution_data(curves, &rigid.concat(), &choice.measured, x.key);
     Ok(Some(Drawing { name: "restitution", figure: figure(&all, &options), data }))

@@ -4,11 +4,11 @@
 //! at a time, in which order, or on restarts. The longest are started first, so that no core waits long at the end.
 
 use super::cases::Study;
-use super::directory::{RunState, SweepDirectory};
+use super::directory::{MemberState, SweepDirectory};
 use super::estimate::cost;
 use super::member::{self, Return};
 use super::progress::StudyProgress;
-use super::results::{Results, RunResult};
+use super::results::{RunResult, SweepResults};
 use super::workers::{cores, side_by_side};
 use crate::output::OutputError;
 use crate::output::claim::Claim;
@@ -35,7 +35,7 @@ pub struct LocalOptions {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outcome {
     /// The table, as it stands on disk.
-    pub results: Results,
+    pub results: SweepResults,
     /// Whether a signal ended it; the runs that were under way have left checkpoints.
     pub interrupted: bool,
 }
@@ -43,9 +43,9 @@ pub struct Outcome {
 /// The runs still to be done, by index, in the order of the plan.
 pub(super) fn to_do(directory: &SweepDirectory, retry_failed: bool) -> Vec<usize> {
     let open = |index: &usize| match directory.state(*index) {
-        RunState::Finished(_) => false,
-        RunState::Failed(_) => retry_failed,
-        RunState::Unfinished | RunState::Waiting => true,
+        MemberState::Finished(_) => false,
+        MemberState::Failed(_) => retry_failed,
+        MemberState::Unfinished | MemberState::Waiting => true,
     };
     (0..directory.record.runs.len()).filter(open).collect()
 }
@@ -63,7 +63,7 @@ pub fn run(sweep: &Study, directory: &SweepDirectory, options: &LocalOptions) ->
     let costs: Vec<f64> = sweep.runs.iter().map(|run| cost(&run.case)).collect();
     let shown = StudyProgress::new(options.progress, queue.iter().map(|&index| &sweep.runs[index].case));
     queue.sort_by(|a, b| costs[*b].total_cmp(&costs[*a]).then(a.cmp(b)));
-    let results = Results::read(directory);
+    let results = SweepResults::read(directory);
     results.write(&directory.root)?;
     let jobs = options.jobs.unwrap_or_else(|| default_jobs(sweep));
     let state = Mutex::new(State { results, interrupted: false, error: None });
@@ -80,7 +80,7 @@ pub fn default_jobs(sweep: &Study) -> usize {
 }
 
 struct State {
-    results: Results,
+    results: SweepResults,
     interrupted: bool,
     error: Option<OutputError>,
 }

@@ -96,4 +96,4 @@ pub use cases::{Member, Study};
 pub use directory::SweepDirectory;
 pub use error::SweepError;
 pub use plan::Plan;
-pub use results::{Results, RunResult};
+pub use results::{RunResult, SweepResults};

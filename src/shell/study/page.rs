@@ -2,8 +2,8 @@
 //! come from.
 
 use super::figures::{self, Choice};
-use super::results::Results;
-use super::uncertainty::{self, Uncertainty};
+use super::results::SweepResults;
+use super::uncertainty::{self, SweepUncertainty};
 use super::{SweepDirectory, bands, comparison, measured};
 use crate::analysis::restitution::APPARENT_IN_WORDS;
 use crate::case::Case;
@@ -28,7 +28,7 @@ const FIGURES: [(&str, &str); 3] = [
 ///
 /// # Errors
 /// A table in the directory cannot be read.
-pub fn text(directory: &SweepDirectory, results: &Results) -> Result<String, OutputError> {
+pub fn text(directory: &SweepDirectory, results: &SweepResults) -> Result<String, OutputError> {
     let record = &directory.record;
     let head: Vec<&String> = std::iter::once(&record.name)
         .chain([&record.title, &record.reference, &record.follows].into_iter().flatten())
@@ -57,7 +57,7 @@ pub fn text(directory: &SweepDirectory, results: &Results) -> Result<String, Out
 ///
 /// # Errors
 /// A file cannot be read or written.
-pub fn draw(directory: &SweepDirectory, results: &Results) -> Result<(), OutputError> {
+pub fn draw(directory: &SweepDirectory, results: &SweepResults) -> Result<(), OutputError> {
     let root = &directory.root;
     if let Some(found) = uncertainty(directory, results) {
         found.table().write(&root.join(uncertainty::TABLE))?;
@@ -73,12 +73,12 @@ pub fn draw(directory: &SweepDirectory, results: &Results) -> Result<(), OutputE
 }
 
 /// The spread of the results under uncertain inputs, if there are any.
-fn uncertainty(directory: &SweepDirectory, results: &Results) -> Option<Uncertainty> {
-    directory.record.sample.as_ref().map(|drawn| Uncertainty::of(results, drawn))
+fn uncertainty(directory: &SweepDirectory, results: &SweepResults) -> Option<SweepUncertainty> {
+    directory.record.sample.as_ref().map(|drawn| SweepUncertainty::of(results, drawn))
 }
 
 /// The distances of the curves from the measured points, if the plan has any.
-fn distances(root: &Path, results: &Results) -> Result<Option<Table>, OutputError> {
+fn distances(root: &Path, results: &SweepResults) -> Result<Option<Table>, OutputError> {
     let points = measured::kept(root)?;
     Ok((!points.is_empty()).then(|| comparison::shown(&comparison::distances(results, &points))))
 }
@@ -87,11 +87,11 @@ fn distances(root: &Path, results: &Results) -> Result<Option<Table>, OutputErro
 ///
 /// # Errors
 /// A figure cannot be read, or the report cannot be written.
-pub fn write(directory: &SweepDirectory, results: &Results, wall_s: Option<f64>) -> Result<(), OutputError> {
+pub fn write(directory: &SweepDirectory, results: &SweepResults, wall_s: Option<f64>) -> Result<(), OutputError> {
     let record = &directory.record;
     let mut page = Page::new(&record.name);
     let uncertain = uncertainty(directory, results);
-    uncertain.iter().flat_map(Uncertainty::answers).for_each(|answer| page.lead(&answer));
+    uncertain.iter().flat_map(SweepUncertainty::answers).for_each(|answer| page.lead(&answer));
     for line in [&record.title, &record.reference, &record.follows].into_iter().flatten() {
         page.lead(line);
     }
@@ -150,12 +150,12 @@ pub fn write(directory: &SweepDirectory, results: &Results, wall_s: Option<f64>)
     page.write(&directory.root)
 }
 
-fn summaries(results: &Results) -> impl Iterator<Item = &Summary> {
+fn summaries(results: &SweepResults) -> impl Iterator<Item = &Summary> {
     results.runs.iter().filter_map(|run| run.summary())
 }
 
 /// The resolution of the grids, and how many runs have none.
-fn resolved(results: &Results) -> String {
+fn resolved(results: &SweepResults) -> String {
     let cases: Vec<&Case> = results.runs.iter().filter_map(|run| run.case.as_ref()).collect();
     let flow: Vec<&Case> = cases.iter().copied().filter(|case| instead_of_flow(case).is_none()).collect();
     let range = |values: Vec<f64>| {

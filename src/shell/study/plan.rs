@@ -1,14 +1,14 @@
 //! A plan as the user wrote it: a base case and the values that its keys take.
 
-use super::axis::{Axis, Point};
+use super::axis::{AxisPoint, SweepAxis};
 use super::measured::Asked;
-use super::sample::Sample;
+use super::sample::SampleTable;
 use super::setting::{Setting, leaves, toml_value};
 use super::values::{Refused, is_range, values};
-use crate::case::document::{Document, Entry, Node, Value, read_file};
+use crate::case::document::{Document, KeyEntry, Node, Value, read_file};
 use crate::case::groups::Approach;
 use crate::case::section::Reader;
-use crate::case::{CaseError, Hydrodynamics, MOST_PROBLEMS, Place, Problem, Source};
+use crate::case::{CaseError, Hydrodynamics, InputText, MOST_PROBLEMS, Place, Problem};
 use crate::quantity::uncertain::Uncertain;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -37,15 +37,15 @@ pub struct Plan {
     /// Settings that all runs share: the table `[set]`, then the command line.
     pub(super) common: Vec<Setting>,
     /// The axes; the runs are all combinations of one point of each axis, the last axis fastest.
-    pub axes: Vec<Axis>,
+    pub axes: Vec<SweepAxis>,
     /// Measured restitutions beside the curves.
     pub(super) measurement: Option<Asked>,
     /// How samples of uncertain settings are drawn.
-    pub(super) sample: Option<Sample>,
+    pub(super) sample: Option<SampleTable>,
 }
 
 /// A plan with the texts that its places refer to: the plan's own first, then one for each override.
-pub type Sourced = (Plan, Vec<Source>);
+pub type Sourced = (Plan, Vec<InputText>);
 
 impl Plan {
     /// Reads the plan at `path`. `overrides` (`key=value`) come on top of its table `[set]`; `compare` adds the modes of
@@ -109,7 +109,7 @@ impl Reading<'_> {
     }
 
     /// The plan in `file`, with the settings and the axis of the command line.
-    fn plan(&self, file: &Path, overrides: Vec<Setting>, modes: Option<Axis>) -> Plan {
+    fn plan(&self, file: &Path, overrides: Vec<Setting>, modes: Option<SweepAxis>) -> Plan {
         let root = self.reader.root();
         let folder = file.parent().unwrap_or(Path::new(""));
         let stem = file.file_stem().map_or_else(|| "sweep".into(), |stem| stem.to_string_lossy().into_owned());
@@ -132,7 +132,7 @@ impl Reading<'_> {
             common.retain(|known| known.key != setting.key);
             common.push(setting);
         }
-        let axes: Vec<Axis> = self.axes(root.node("vary")).into_iter().chain(modes).collect();
+        let axes: Vec<SweepAxis> = self.axes(root.node("vary")).into_iter().chain(modes).collect();
         let uncertain = common.iter().any(|setting| Uncertain::parse(&setting.plain()).is_some());
         let sampled = root.place("sample").is_some();
         if axes.is_empty() && !sampled && !uncertain && self.reader.is_clean() {
@@ -152,7 +152,7 @@ impl Reading<'_> {
             common,
             axes,
             measurement: root.place("measurement").map(|_| Asked::read(measurement, folder)),
-            sample: sampled.then(|| Sample::read(sample)),
+            sample: sampled.then(|| SampleTable::read(sample)),
         };
         root.finish();
         plan
@@ -176,7 +176,7 @@ impl Reading<'_> {
     }
 
     /// `[vary]`: `zip` and `list` are tables of their own, every other key is an axis.
-    fn axes(&self, vary: Option<&Node>) -> Vec<Axis> {
+    fn axes(&self, vary: Option<&Node>) -> Vec<SweepAxis> {
         let Some(node) = vary else { return Vec::new() };
         let Value::Table(entries) = &node.value else {
             let help = "write [vary] and below it keys with their values, such as stokes = [10, 30, 100]";
@@ -192,19 +192,19 @@ impl Reading<'_> {
     }
 
     /// One axis for each key at or below `entry`.
-    fn grid(&self, entry: &Entry) -> Vec<Axis> {
+    fn grid(&self, entry: &KeyEntry) -> Vec<SweepAxis> {
         let mut axes = Vec::new();
         for (key, leaf) in leaves(std::slice::from_ref(entry), &is_range) {
             match values(&leaf.node) {
                 Err(refused) => self.refuse(&key, refused),
-                Ok(values) => axes.push(Axis::of_key(&key, &leaf.place, values)),
+                Ok(values) => axes.push(SweepAxis::of_key(&key, &leaf.place, values)),
             }
         }
         axes
     }
 
     /// `[vary.zip]`: keys that change together.
-    fn zip(&self, node: &Node) -> Option<Axis> {
+    fn zip(&self, node: &Node) -> Option<SweepAxis> {
         let Value::Table(entries) = &node.value else {
             let help = "write [vary.zip] and below it keys with lists of equal length";
             self.report("`zip` is a table of keys", &node.place, "not a table", help);
@@ -228,7 +228,7 @@ impl Reading<'_> {
             self.reader.report(problem.help(help));
             return None;
         }
-        let setting = |(key, leaf, values): &(String, &Entry, Vec<_>), i: usize| {
+        let setting = |(key, leaf, values): &(String, &KeyEntry, Vec<_>), i: usize| {
             let (value, value_place): (String, Place) = Clone::clone(&values[i]);
             Setting { key: key.clone(), value, key_place: leaf.place.clone(), value_place }
         };
@@ -237,7 +237,7 @@ impl Reading<'_> {
     }
 
     /// `[[vary.list]]`: one table for each run.
-    fn list(&self, node: &Node) -> Option<Axis> {
+    fn list(&self, node: &Node) -> Option<SweepAxis> {
         let Value::List(items) = &node.value else {
             let help = "write [[vary.list]] once for each run, and below it its keys";
             self.report("`list` is a list of tables", &node.place, "not a list", help);
@@ -256,7 +256,7 @@ impl Reading<'_> {
     }
 
     /// An axis whose rows may have a `name`; without one, the first `labelled` keys name it.
-    fn named_axis(&self, rows: Vec<Vec<Setting>>, labelled: usize) -> Option<Axis> {
+    fn named_axis(&self, rows: Vec<Vec<Setting>>, labelled: usize) -> Option<SweepAxis> {
         let mut points = Vec::new();
         for mut row in rows {
             let at = row.iter().position(|setting| setting.key == "name");
@@ -266,15 +266,15 @@ impl Reading<'_> {
                 self.report("a run that sets no key", &place, "nothing but a name", "give at least one key");
                 return None;
             }
-            points.push(Point::new(row, name.map(|name| name.plain()), labelled));
+            points.push(AxisPoint::new(row, name.map(|name| name.plain()), labelled));
         }
-        Some(Axis { points })
+        Some(SweepAxis { points })
     }
 
     /// A key must have one place in a plan only.
-    fn refuse_repeated(&self, common: &[Setting], axes: &[Axis]) {
+    fn refuse_repeated(&self, common: &[Setting], axes: &[SweepAxis]) {
         let shared = common.iter().map(|setting| (setting.key.as_str(), &setting.key_place));
-        let varied = axes.iter().flat_map(Axis::first_of_each_key);
+        let varied = axes.iter().flat_map(SweepAxis::first_of_each_key);
         let mut known: HashMap<&str, &Place> = HashMap::new();
         for (key, place) in shared.chain(varied) {
             match known.get(key) {
@@ -292,9 +292,9 @@ impl Reading<'_> {
 }
 
 /// A setting of the command line, `key=value`; its text becomes one of `sources`.
-fn command_line(text: &str, sources: &mut Vec<Source>) -> Setting {
+fn command_line(text: &str, sources: &mut Vec<InputText>) -> Setting {
     let source = sources.len();
-    sources.push(Source::new("--set (command line)", text));
+    sources.push(InputText::new("--set (command line)", text));
     let equals = text.find('=').unwrap_or(text.len());
     let value = (equals + 1).min(text.len());
     let (key_place, value_place) = (Place { source, span: 0..equals }, Place { source, span: value..text.len() });
@@ -302,11 +302,11 @@ fn command_line(text: &str, sources: &mut Vec<Source>) -> Setting {
 }
 
 /// The axis of `--compare`, whose words become one of `sources`.
-fn modes(compare: &[Hydrodynamics], sources: &mut Vec<Source>) -> Axis {
+fn modes(compare: &[Hydrodynamics], sources: &mut Vec<InputText>) -> SweepAxis {
     let source = sources.len();
     let words: Vec<String> = compare.iter().map(Hydrodynamics::to_string).collect();
-    sources.push(Source::new("--compare (command line)", words.join(",")));
+    sources.push(InputText::new("--compare (command line)", words.join(",")));
     let place = Place { source, span: 0..words.join(",").len() };
     let written = words.iter().map(|word| (format!("\"{word}\""), place.clone())).collect();
-    Axis::of_key("hydrodynamics", &place, written)
+    SweepAxis::of_key("hydrodynamics", &place, written)
 }

@@ -167,7 +167,7 @@ impl StudyProgress {
 }
 
 impl Inner {
-    /// Expected elapsed time left, s, if the rest goes on as fast as the part done.
+    /// Expected elapsed time left \[s\], if the rest goes on as fast as the part done.
     fn left(&self, running: f64) -> Option<f64> {
         let done = self.cost_done + running;
         (done > 0.0).then(|| self.started.elapsed().as_secs_f64() * (self.cost - done).max(0.0) / done)

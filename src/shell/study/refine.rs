@@ -1,7 +1,7 @@
 //! Any case on finer grids, with shorter steps, or in a wider container.
 
 use super::cases::Study;
-use super::results::{Results, RunResult};
+use super::results::{RunResult, SweepResults};
 use crate::analysis::convergence::{GridConvergence, grid_convergence};
 use crate::case::{BandChoice, Case};
 use crate::output::OutputError;
@@ -11,7 +11,7 @@ use crate::plot::style::{COLUMN, SeriesStyle};
 use crate::plot::{Axis, Figure, Mark, Panel};
 use crate::report::significant;
 use crate::run::RunFailure;
-use crate::run::quantities::{self as q, Quantity};
+use crate::run::quantities::{self as q, ResultQuantity};
 use std::path::Path;
 
 /// Relative distances below this are round-off, which no figure shows.
@@ -118,7 +118,7 @@ pub struct Refinement {
     /// The results that change with them.
     pub quantities: Vec<Refined>,
     /// All results.
-    pub(super) results: Results,
+    pub(super) results: SweepResults,
 }
 
 /// Runs `case` at `levels` (coarse to fine), `jobs` at a time, each in its own directory below `directory`.
@@ -146,12 +146,12 @@ pub fn refine(
 /// The results that every run has, and those of every bounce that any run reached; in open liquid the coefficients. The dry
 /// restitution is that of the case, so that the restitution over it converges as the restitution does.
 fn refined(runs: &[RunResult], sizes: &[f64]) -> Vec<Refined> {
-    let one = |name: String, of: &Quantity, number: usize| {
+    let one = |name: String, of: &ResultQuantity, number: usize| {
         let values: Vec<f64> = runs.iter().map(|run| run.shown(of, number).unwrap_or(f64::NAN)).collect();
         let known = values.iter().any(|value| !value.is_nan());
         known.then(|| Refined { name, convergence: converge(&values, sizes), values })
     };
-    let alone = |of: &Quantity| one(of.with_unit(), of, 0);
+    let alone = |of: &ResultQuantity| one(of.with_unit(), of, 0);
     if runs.iter().all(RunResult::in_open_liquid) {
         return q::COEFFICIENTS.iter().filter_map(alone).collect();
     }

@@ -28,13 +28,13 @@
 //! their order, or how often the sweep was killed.
 
 use super::cases::Member;
-use super::directory::{RecordedRun, RunState, SweepDirectory};
+use super::directory::{MemberState, RecordedRun, SweepDirectory};
 use crate::case::Case;
 use crate::output::OutputError;
 use crate::output::summary::Summary;
 use crate::output::table::Table;
 use crate::report::digits;
-use crate::run::quantities::{self as q, Quantity};
+use crate::run::quantities::{self as q, ResultQuantity};
 use std::path::Path;
 
 /// Most runs that a warning names.
@@ -50,12 +50,12 @@ pub struct RunResult {
     /// Dry restitution of its contact.
     pub(super) restitution_dry: Option<f64>,
     /// How far it has come.
-    pub(super) state: RunState,
+    pub(super) state: MemberState,
 }
 
 /// The results of a sweep.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Results {
+pub struct SweepResults {
     /// One for each run, in the order of the plan.
     pub runs: Vec<RunResult>,
 }
@@ -75,31 +75,31 @@ impl RunResult {
             run: RecordedRun::of(member),
             restitution_dry: member.case.dry_restitution(),
             case: Some(member.case.clone()),
-            state: RunState::Finished(Box::new(summary)),
+            state: MemberState::Finished(Box::new(summary)),
         }
     }
 
     /// Its summary, if it has finished.
     pub fn summary(&self) -> Option<&Summary> {
-        if let RunState::Finished(summary) = &self.state { Some(summary) } else { None }
+        if let MemberState::Finished(summary) = &self.state { Some(summary) } else { None }
     }
 
     /// Why it failed, if it has.
     pub fn cause(&self) -> Option<&str> {
-        if let RunState::Failed(cause) = &self.state { Some(cause) } else { None }
+        if let MemberState::Failed(cause) = &self.state { Some(cause) } else { None }
     }
 
-    fn given(&self) -> Option<q::Results<'_>> {
-        Some(q::Results { case: self.case.as_ref()?, summary: self.summary(), dry: self.restitution_dry })
+    fn given(&self) -> Option<q::RunResults<'_>> {
+        Some(q::RunResults { case: self.case.as_ref()?, summary: self.summary(), dry: self.restitution_dry })
     }
 
     /// The value of a quantity, of the first bounce where it is one of bounces.
-    pub fn value(&self, of: &Quantity) -> Option<f64> {
+    pub fn value(&self, of: &ResultQuantity) -> Option<f64> {
         (of.of)(&self.given()?, 0)
     }
 
     /// The value of a quantity in the unit that readers see, of the bounce with this number from 0 where it is one of bounces.
-    pub fn shown(&self, of: &Quantity, number: usize) -> Option<f64> {
+    pub fn shown(&self, of: &ResultQuantity, number: usize) -> Option<f64> {
         of.shown(&self.given()?, number)
     }
 
@@ -128,7 +128,7 @@ impl RunResult {
     /// The cells with the names of their columns: those of every run, those of its kind, further quantities of its first bounce,
     /// the keys that vary.
     fn cells(&self) -> Vec<(&str, String)> {
-        let of_kind = |is: bool, columns: &'static [Quantity]| columns.iter().filter(move |_| is);
+        let of_kind = |is: bool, columns: &'static [ResultQuantity]| columns.iter().filter(move |_| is);
         let kinds = of_kind(self.meets_sphere(), &[q::STOKES_BINARY])
             .chain(of_kind(self.in_open_liquid(), q::COEFFICIENTS))
             .chain(of_kind(self.is_oblique(), &OBLIQUE));
@@ -149,7 +149,7 @@ impl RunResult {
 /// A column of the table.
 enum Column {
     Text(&'static str, fn(&RunResult) -> String),
-    Number(Quantity),
+    Number(ResultQuantity),
 }
 
 use Column::{Number, Text};
@@ -212,7 +212,7 @@ const COLUMNS: [Column; 38] = [
 pub(super) const APPROACH_IS: &str = "approach_speed_is";
 
 /// The columns of oblique impacts.
-const OBLIQUE: [Quantity; 9] = [
+const OBLIQUE: [ResultQuantity; 9] = [
     q::STOKES_NORMAL,
     q::IMPACT_ANGLE,
     q::PSI_IN,
@@ -225,7 +225,7 @@ const OBLIQUE: [Quantity; 9] = [
 ];
 
 /// The columns that a reader looks at first, with the number of decimals.
-const SHOWN: [(&str, Quantity, usize); 11] = [
+const SHOWN: [(&str, ResultQuantity, usize); 11] = [
     ("Re", q::REYNOLDS, 2),
     ("St", q::STOKES, 2),
     ("St*", q::STOKES_MODIFIED, 2),
@@ -239,7 +239,7 @@ const SHOWN: [(&str, Quantity, usize); 11] = [
     ("Elapsed time [s]", q::ELAPSED_TIME, 1),
 ];
 /// The same of spheres in open liquid.
-const SHOWN_IN_OPEN_LIQUID: [(&str, Quantity, usize); 9] = [
+const SHOWN_IN_OPEN_LIQUID: [(&str, ResultQuantity, usize); 9] = [
     ("Re", q::REYNOLDS, 2),
     ("Cd", q::DRAG, 4),
     ("Cl", q::LIFT, 4),
@@ -277,7 +277,7 @@ fn some(names: &[&str]) -> String {
     if more > 0 { format!("{list} and {more} more runs") } else { list }
 }
 
-impl Results {
+impl SweepResults {
     /// The results, read from disk.
     pub fn read(directory: &SweepDirectory) -> Self {
         Self { runs: (0..directory.record.runs.len()).map(|index| RunResult::read(directory, index)).collect() }
@@ -307,8 +307,9 @@ impl Results {
         let names = columns.iter().map(|(name, ..)| *name);
         let mut table = Table::new(std::iter::once("Run").chain(names).chain(["Status"]));
         for run in &self.runs {
-            let number =
-                |(_, of, decimals): &(&str, Quantity, usize)| digits(run.value(of).unwrap_or(f64::NAN), *decimals);
+            let number = |(_, of, decimals): &(&str, ResultQuantity, usize)| {
+                digits(run.value(of).unwrap_or(f64::NAN), *decimals)
+            };
             let texts = std::iter::once(run.run.name.clone()).chain(columns.iter().map(number));
             table.push(texts.chain([run.state.to_string()]));
         }

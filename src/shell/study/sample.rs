@@ -17,10 +17,10 @@
 //! the one in which the input is least correlated with those before it. Random numbers are those of SplitMix64 (Steele, Lea &
 //! Flood 2014), the same on every machine.
 
-use super::axis::{Axis, Point};
+use super::axis::{AxisPoint, SweepAxis};
 use super::setting::{Setting, toml_text};
 use crate::case::section::Section;
-use crate::case::{Case, Problem, Source};
+use crate::case::{Case, InputText, Problem};
 use crate::numerics::root;
 use crate::quantity::uncertain::Uncertain;
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ pub(super) const METHOD: &str = "Latin hypercube of independent normal distribut
 
 /// `[sample]` of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sample {
+pub struct SampleTable {
     /// Samples.
     pub count: usize,
     /// Seed of the random numbers.
@@ -76,7 +76,7 @@ pub struct Drawn {
     pub(super) inputs: Vec<Input>,
 }
 
-impl Sample {
+impl SampleTable {
     /// Reads the plan's table.
     pub fn read(section: Section<'_>) -> Self {
         let whole = |key, range, advice| {
@@ -101,12 +101,12 @@ impl Sample {
 /// # Errors
 /// Uncertain settings without `[sample]` or the other way round, or one that cannot be read.
 pub fn draw(
-    sample: Option<Sample>,
+    sample: Option<SampleTable>,
     common: &mut Vec<Setting>,
     (text, base): (&str, &str),
-    sources: &[Source],
+    sources: &[InputText],
     groups: &[&str],
-) -> Result<Option<(Drawn, Axis)>, Problem> {
+) -> Result<Option<(Drawn, SweepAxis)>, Problem> {
     let uncertain = |setting: &Setting| Uncertain::parse(&setting.plain()).is_some();
     let (open, fixed): (Vec<Setting>, Vec<Setting>) = common.drain(..).partition(uncertain);
     *common = fixed;
@@ -133,7 +133,7 @@ pub fn draw(
     };
     let inputs = open.iter().map(|setting| input(setting, sources, &accepts)).collect::<Result<Vec<_>, _>>()?;
     let axis = axis(&open, &inputs, sample);
-    let Sample { count, seed } = sample;
+    let SampleTable { count, seed } = sample;
     let inputs = inputs.into_iter().map(|(input, _)| input).collect();
     Ok(Some((Drawn { count, seed, method: METHOD.into(), inputs }, axis)))
 }
@@ -148,7 +148,7 @@ fn with_value(setting: &Setting, uncertain: &Uncertain, value: f64) -> Setting {
 /// The input that a setting asks for, and how its values are written.
 fn input(
     setting: &Setting,
-    sources: &[Source],
+    sources: &[InputText],
     accepts: &dyn Fn(&Setting) -> bool,
 ) -> Result<(Input, Uncertain), Problem> {
     let refused = |why: &str, help: &str| {
@@ -176,7 +176,7 @@ fn input(
 }
 
 /// The axis of samples: each point sets all inputs.
-fn axis(settings: &[Setting], inputs: &[(Input, Uncertain)], Sample { count, seed }: Sample) -> Axis {
+fn axis(settings: &[Setting], inputs: &[(Input, Uncertain)], SampleTable { count, seed }: SampleTable) -> SweepAxis {
     let mut random = Random(seed);
     let mut drawn: Vec<Vec<f64>> = Vec::new();
     for (input, _) in inputs {
@@ -197,9 +197,9 @@ fn axis(settings: &[Setting], inputs: &[(Input, Uncertain)], Sample { count, see
     let digits = count.to_string().len();
     let point = |number: usize| {
         let settings = columns.iter().map(|column| column[number].clone()).collect();
-        Point::new(settings, Some(format!("sample-{:0digits$}", number + 1)), 0)
+        AxisPoint::new(settings, Some(format!("sample-{:0digits$}", number + 1)), 0)
     };
-    Axis { points: (0..count).map(point).collect() }
+    SweepAxis { points: (0..count).map(point).collect() }
 }
 
 /// One value from each of `count` parts of equal probability, in random order.

@@ -1,7 +1,7 @@
 //! One key of the case set to one value, as a plan says it.
 
 use crate::case::Place;
-use crate::case::document::{Entry, Node, Set, Value};
+use crate::case::document::{KeyEntry, Node, Set, Value};
 
 /// A key set to a value, and where the user wrote it.
 #[derive(Debug, Clone, PartialEq)]
@@ -71,7 +71,7 @@ pub(super) fn toml_value(value: &Value) -> Option<String> {
 }
 
 /// The leaves of a tree of tables, each with its dotted path, in the order of the file. `is_leaf` may keep a table whole.
-pub fn leaves<'e>(entries: &'e [Entry], is_leaf: &dyn Fn(&Node) -> bool) -> Vec<(String, &'e Entry)> {
+pub fn leaves<'e>(entries: &'e [KeyEntry], is_leaf: &dyn Fn(&Node) -> bool) -> Vec<(String, &'e KeyEntry)> {
     let mut found = Vec::new();
     for entry in entries {
         match &entry.node.value {

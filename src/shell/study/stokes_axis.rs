@@ -7,7 +7,7 @@ use crate::plot::restitution::Stokes;
 use crate::run::quantities as q;
 
 /// A Stokes number that may stand on the x axis, with its labels without and with the added mass.
-type OnAxis = (q::Quantity, [&'static str; 2]);
+type OnAxis = (q::ResultQuantity, [&'static str; 2]);
 const BINARY: OnAxis = (
     q::STOKES_BINARY,
     [

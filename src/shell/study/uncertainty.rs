@@ -5,12 +5,12 @@
 //! deviations, the output is fitted as linear in all inputs by least squares, and the coefficient is squared. The shares of
 //! independent inputs add up to `R²`, the share that the linear fit explains; where that is low, they say little.
 
-use super::results::{Results, RunResult};
+use super::results::{RunResult, SweepResults};
 use super::sample::Drawn;
 use crate::output::table::Table;
 use crate::plot::xy::grouped;
 use crate::report::digits;
-use crate::run::quantities::{self as q, Quantity};
+use crate::run::quantities::{self as q, ResultQuantity};
 use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
 
@@ -28,7 +28,7 @@ const SAMPLES_EACH: usize = 5;
 pub(super) const METHOD: &str = "squared standardised regression coefficients of a linear fit in all inputs; they add up to R², the share of the variance that the fit explains";
 
 /// The outputs.
-const OUTPUTS: [(&str, Quantity); 3] =
+const OUTPUTS: [(&str, ResultQuantity); 3] =
     [(RESTITUTION, q::RESTITUTION), ("apex, bounce 1", q::APEX), ("apex time after contact, bounce 1", q::APEX_AFTER)];
 /// The name of the restitution here.
 pub(super) const RESTITUTION: &str = "restitution";
@@ -58,7 +58,7 @@ pub struct Spread {
 
 /// All that is said of the uncertain inputs of a sweep.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Uncertainty {
+pub struct SweepUncertainty {
     /// The inputs and how they were drawn.
     pub(super) inputs: Drawn,
     /// How the shares are found.
@@ -112,9 +112,9 @@ fn regression(x: &[Vec<f64>], y: &[f64]) -> (f64, Vec<f64>) {
     (1.0 - left / target.norm_squared(), found.iter().map(|coefficient| coefficient.powi(2)).collect())
 }
 
-impl Uncertainty {
+impl SweepUncertainty {
     /// That of the finished runs of a sweep under its `inputs`.
-    pub fn of(results: &Results, inputs: &Drawn) -> Self {
+    pub fn of(results: &SweepResults, inputs: &Drawn) -> Self {
         let mut found = Self { inputs: inputs.clone(), shares_are: METHOD, outputs: Vec::new(), warnings: Vec::new() };
         for (series, runs) in grouped(results.runs.iter().map(|run| (run.run.series.as_str(), run))) {
             OUTPUTS.iter().for_each(|(name, of)| found.add(series, &runs, name, of));
@@ -122,7 +122,7 @@ impl Uncertainty {
         found
     }
 
-    fn add(&mut self, series: &str, runs: &[&RunResult], output: &'static str, of: &Quantity) {
+    fn add(&mut self, series: &str, runs: &[&RunResult], output: &'static str, of: &ResultQuantity) {
         let unit = of.unit;
         let known: Vec<(&RunResult, f64)> =
             runs.iter().filter_map(|run| Some((*run, unit.per_key * run.value(of)?))).collect();

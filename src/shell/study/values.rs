@@ -2,7 +2,7 @@
 
 use super::setting::{toml_text, toml_value};
 use crate::case::Place;
-use crate::case::document::{Entry, Node, Value};
+use crate::case::document::{KeyEntry, Node, Value};
 
 /// Most values of one key.
 const MOST_VALUES: usize = 10_000;
@@ -57,7 +57,7 @@ pub(super) fn values(node: &Node) -> Result<Vec<Written>, Refused> {
 }
 
 /// One end of a range: number and unit.
-fn end(entries: &[Entry], key: &str, range: &Place) -> Result<(f64, String, Place), Refused> {
+fn end(entries: &[KeyEntry], key: &str, range: &Place) -> Result<(f64, String, Place), Refused> {
     let refused = |place: &Place, label: String| Refused { place: place.clone(), label, help: RANGE_HELP };
     let Some(entry) = entries.iter().find(|entry| entry.key == key) else {
         return Err(refused(range, format!("`{key}` is missing")));
@@ -86,7 +86,7 @@ fn split(text: &str) -> Option<(f64, String)> {
     })
 }
 
-fn range(entries: &[Entry], place: &Place) -> Result<Vec<Written>, Refused> {
+fn range(entries: &[KeyEntry], place: &Place) -> Result<Vec<Written>, Refused> {
     let refused = |place: &Place, label: &str| Refused { place: place.clone(), label: label.into(), help: RANGE_HELP };
     if let Some(odd) = entries.iter().find(|e| !matches!(e.key.as_str(), "from" | "to" | "count" | "spacing")) {
         return Err(refused(&odd.place, "not known here"));

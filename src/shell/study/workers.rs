@@ -2,7 +2,7 @@
 
 use super::cases::{Member, Study};
 use super::progress::StudyProgress;
-use super::results::{Results, RunResult};
+use super::results::{RunResult, SweepResults};
 use crate::case::Case;
 use crate::output::progress::Mode;
 use crate::run::{RunFailure, RunOptions, execute};
@@ -40,7 +40,7 @@ impl Study {
     ///
     /// # Errors
     /// The first case that fails.
-    pub fn run(&self, directory: &Path, jobs: usize, progress: Mode) -> Result<Results, RunFailure> {
+    pub fn run(&self, directory: &Path, jobs: usize, progress: Mode) -> Result<SweepResults, RunFailure> {
         let last_first: Vec<(usize, &Member)> = self.runs.iter().enumerate().rev().collect();
         let shown = StudyProgress::new(progress, self.runs.iter().map(|run| &run.case));
         let work = |&(place, member): &(usize, &Member)| {
@@ -56,7 +56,7 @@ impl Study {
         };
         let mut ran = shown.watch(|| side_by_side(&last_first, jobs, work));
         ran.reverse();
-        Ok(Results { runs: ran.into_iter().collect::<Result<_, _>>()? })
+        Ok(SweepResults { runs: ran.into_iter().collect::<Result<_, _>>()? })
     }
 }
 

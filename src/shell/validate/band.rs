@@ -66,16 +66,16 @@ impl Accept {
 /// A miss that is known: a value that drifts away from it is a miss like any other.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Known {
+pub struct KnownMiss {
     /// The value found, in the unit of the quantity.
     pub value: f64,
     /// How far it may drift, in the same unit.
     pub band: f64,
     /// Why it misses.
-    pub(super) why: String,
+    pub why: String,
 }
 
-impl Known {
+impl KnownMiss {
     /// Whether `value` is the one that is known.
     pub(super) fn holds(&self, value: f64) -> bool {
         (value - self.value).abs() <= self.band
@@ -85,7 +85,7 @@ impl Known {
 /// One quantity compared with its reference.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Comparison {
+pub struct ReferenceComparison {
     /// The quantity, by the name that the experiment gives it.
     pub quantity: String,
     /// Its unit.
@@ -104,10 +104,10 @@ pub struct Comparison {
     #[serde(default)]
     pub(super) full_only: bool,
     /// Where the value is known to lie outside of its band, and why; the README lists it.
-    pub known: Option<Known>,
+    pub known: Option<KnownMiss>,
 }
 
-impl Comparison {
+impl ReferenceComparison {
     /// A value that is shown beside its reference and not judged.
     pub(super) fn reported(
         quantity: impl Into<String>,
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_known_miss_that_drifts_is_no_longer_known() {
-        let known = Known { value: 2.217, band: 0.05, why: String::new() };
+        let known = KnownMiss { value: 2.217, band: 0.05, why: String::new() };
         assert!(known.holds(2.217) && known.holds(2.18) && !known.holds(2.1) && !known.holds(f64::NAN));
     }
 

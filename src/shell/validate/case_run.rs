@@ -6,7 +6,7 @@ use super::scene::Scene;
 use crate::analysis::convergence::power_law;
 use crate::case::Case;
 use crate::output::progress::Mode;
-use crate::run::quantities::{self as q, Quantity};
+use crate::run::quantities::{self as q, ResultQuantity};
 use crate::study::workers::run_alone;
 use crate::study::{RunResult, Study};
 use serde::Deserialize;
@@ -60,8 +60,9 @@ impl Experiment for CaseRun {
 
 /// The results of a run: every quantity of every bounce, and those of the run as a whole.
 fn measured(run: &RunResult, reference_speed: Option<f64>) -> Vec<Measured> {
-    let one = |name: String, of: &Quantity, number| Some(Measured::new(name, of.unit.name, run.shown(of, number)?));
-    let whole = |of: &Quantity| one(of.words.to_owned(), of, 0);
+    let one =
+        |name: String, of: &ResultQuantity, number| Some(Measured::new(name, of.unit.name, run.shown(of, number)?));
+    let whole = |of: &ResultQuantity| one(of.words.to_owned(), of, 0);
     let of_bounce = |number: usize| {
         q::BOUNCE.iter().filter_map(move |of| one(format!("{}, bounce {}", of.words, number + 1), of, number))
     };

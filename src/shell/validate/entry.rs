@@ -27,8 +27,8 @@
 //! known = { value = 1.12, band = 0.01, why = "why it misses" }
 //! ```
 
-use super::band::Comparison;
-use super::experiment::{Experiment, Kind};
+use super::band::ReferenceComparison;
+use super::experiment::{Experiment, ExperimentKind};
 use serde::Deserialize;
 use serde::de::Error as _;
 use toml::{Table, Value};
@@ -49,7 +49,7 @@ pub struct Entry {
     /// The experiment.
     pub experiment: Box<dyn Experiment>,
     /// The comparisons, unless the measured quantities bring their own.
-    pub compare: Vec<Comparison>,
+    pub compare: Vec<ReferenceComparison>,
 }
 
 #[derive(Deserialize)]
@@ -65,7 +65,7 @@ struct Written {
 /// All built-in entries, and the kinds of experiments that they may ask for.
 pub struct Catalogue {
     /// The kinds.
-    pub kinds: &'static [Kind],
+    pub kinds: &'static [ExperimentKind],
     /// Name and text of every entry, in the order in which they are run.
     pub texts: &'static [(&'static str, &'static str)],
 }
@@ -124,7 +124,11 @@ impl Catalogue {
 
 /// The comparisons of one `[[compare]]`: one, or one for every value in the lists of `experiment` that `each` names. A list of references is in
 /// the order of `full`, the experiment without the changes of `[quick]`.
-fn comparisons(mut compare: Table, full: &Table, experiment: &Table) -> Result<Vec<Comparison>, toml::de::Error> {
+fn comparisons(
+    mut compare: Table,
+    full: &Table,
+    experiment: &Table,
+) -> Result<Vec<ReferenceComparison>, toml::de::Error> {
     let Some(each) = compare.remove("each") else { return Ok(vec![compare.try_into()?]) };
     let keys = if each.is_str() { vec![each.try_into::<String>()?] } else { each.try_into()? };
     let references: Vec<f64> = match compare.get("reference") {
@@ -132,7 +136,7 @@ fn comparisons(mut compare: Table, full: &Table, experiment: &Table) -> Result<V
         _ => Vec::new(),
     };
     compare.retain(|key, _| key != "reference" || references.is_empty());
-    let one: Comparison = compare.try_into()?;
+    let one: ReferenceComparison = compare.try_into()?;
     let (mut all, mut number) = (vec![(one.quantity.clone(), Some(0))], 1);
     for key in &keys {
         let [listed, asked] = [words(full, key)?, words(experiment, key)?];
@@ -148,7 +152,7 @@ fn comparisons(mut compare: Table, full: &Table, experiment: &Table) -> Result<V
         return Err(toml::de::Error::custom(why));
     }
     let reference = |place: Option<usize>| place.and_then(|place| references.get(place).copied()).or(one.reference);
-    let of_each = |(quantity, place)| Comparison { quantity, reference: reference(place), ..one.clone() };
+    let of_each = |(quantity, place)| ReferenceComparison { quantity, reference: reference(place), ..one.clone() };
     Ok(all.into_iter().map(of_each).collect())
 }
 

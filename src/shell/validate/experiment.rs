@@ -38,7 +38,7 @@ enum Parameters {
 }
 
 /// A kind of experiment.
-pub struct Kind {
+pub struct ExperimentKind {
     /// The word in `kind`.
     pub name: &'static str,
     /// Its subject, for the sections of the report.
@@ -48,7 +48,7 @@ pub struct Kind {
     parameters: Parameters,
 }
 
-impl Kind {
+impl ExperimentKind {
     /// A kind whose parameters are those of `E`.
     pub const fn of<E: Experiment + DeserializeOwned + 'static>(name: &'static str, subject: &'static str) -> Self {
         let read = |table: Table| Ok(Box::new(table.try_into::<E>()?) as Box<dyn Experiment>);

@@ -1,6 +1,6 @@
 //! Measured quantities, and why an experiment may have none.
 
-use super::band::Comparison;
+use super::band::ReferenceComparison;
 use crate::contact::ImpactError;
 use crate::error::BadParameter;
 use crate::film::FilmRunError;
@@ -20,7 +20,7 @@ pub struct Measured {
     /// Its value in this unit.
     pub value: f64,
     /// Its comparison, where no entry has it.
-    pub(super) compared: Option<Comparison>,
+    pub(super) compared: Option<ReferenceComparison>,
 }
 
 impl Measured {

@@ -8,7 +8,7 @@
 //!
 //! Nothing is judged: distances and deviations are reported. A record is compared as `wetbounce compare` does it.
 
-use super::band::Comparison;
+use super::band::ReferenceComparison;
 use super::entry::Entry;
 use super::own_case::compared;
 use super::suite::{Finished, Judgement, judge};
@@ -104,7 +104,7 @@ fn value_row(found: &Finished, quantity: &str, value: f64) -> Judgement {
     let measured = found.measured.iter().find(|(name, ..)| name == quantity);
     let names = || found.measured.iter().map(|(name, ..)| name.as_str()).collect::<Vec<_>>().join("; ");
     let unit = measured.map_or("1", |(_, unit, _)| unit);
-    let compare = Comparison::reported(quantity, unit, Some(value), SOURCE, SOURCE);
+    let compare = ReferenceComparison::reported(quantity, unit, Some(value), SOURCE, SOURCE);
     judge(&found.entry, &compare, measured.map(|(.., value)| *value), Some(&format!("measured are: {}", names())))
 }
 
@@ -115,8 +115,8 @@ fn beside(case: &Case, finished: &mut Finished, directory: &Path) -> Result<(), 
     let (measurement, folder) = (case.measurement.as_ref().expect("it was given"), directory.join(FOLDER));
     atomic::make_directory(&folder)?;
     let name = measurement.called();
-    let mut add = |compare: Comparison, value: Option<f64>, failure: Option<&str>| {
-        let compare = Comparison { quantity: format!("{}, beside `{name}`", compare.quantity), ..compare };
+    let mut add = |compare: ReferenceComparison, value: Option<f64>, failure: Option<&str>| {
+        let compare = ReferenceComparison { quantity: format!("{}, beside `{name}`", compare.quantity), ..compare };
         finished.rows.push(judge(&finished.entry, &compare, value, failure));
     };
     match compare_run(case, &motion, &summary, &folder) {
@@ -128,7 +128,7 @@ fn beside(case: &Case, finished: &mut Finished, directory: &Path) -> Result<(), 
             }
         }
         Err(failure) => {
-            add(Comparison::reported("motion", "D", None, SOURCE, ""), None, Some(&failure.to_string()));
+            add(ReferenceComparison::reported("motion", "D", None, SOURCE, ""), None, Some(&failure.to_string()));
         }
     }
     Ok(())

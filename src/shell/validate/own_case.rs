@@ -4,7 +4,7 @@
 //! `1 + 2 √(2/ν)`: both hold in about 95 of 100 cases in which run and experiment are the same. Values without an
 //! uncertainty are reported and not judged.
 
-use super::band::{Accept, Comparison};
+use super::band::{Accept, ReferenceComparison};
 use super::entry::Entry;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
@@ -51,7 +51,7 @@ pub fn entry(path: &Path) -> Result<Entry, CaseError> {
         name,
         subject: SUBJECT,
         runs_alone: false,
-        compare: vec![Comparison::reported("comparison with the record", "1", None, &source, "")],
+        compare: vec![ReferenceComparison::reported("comparison with the record", "1", None, &source, "")],
         experiment: Box::new(OwnCase { case, measurement }),
     })
 }
@@ -115,7 +115,8 @@ impl Rows<'_> {
         why: &str,
     ) {
         let source = self.record.source.clone().unwrap_or_else(|| self.record.shown());
-        let compared = Comparison { accept, ..Comparison::reported(quantity, unit, reference, &source, why) };
+        let compared =
+            ReferenceComparison { accept, ..ReferenceComparison::reported(quantity, unit, reference, &source, why) };
         self.measured.push(Measured { compared: Some(compared), ..Measured::new(quantity, unit, value) });
     }
 

@@ -1,6 +1,6 @@
 //! Running entries side by side and judging them.
 
-use super::band::{Accept, Comparison};
+use super::band::{Accept, ReferenceComparison};
 use super::entry::Entry;
 use crate::study::workers::side_by_side;
 use serde::Serialize;
@@ -123,9 +123,9 @@ fn run_one(entry: &Entry, directory: &Path) -> Finished {
         Ok(measured) => (measured, None),
         Err(failure) => (Vec::new(), Some(failure.to_string())),
     };
-    let own: Vec<&Comparison> = measured.iter().filter_map(|found| found.compared.as_ref()).collect();
+    let own: Vec<&ReferenceComparison> = measured.iter().filter_map(|found| found.compared.as_ref()).collect();
     let compare = if own.is_empty() { entry.compare.iter().collect() } else { own };
-    let row = |compare: &Comparison| {
+    let row = |compare: &ReferenceComparison| {
         let found = measured.iter().find(|found| found.quantity == compare.quantity);
         if let Some(found) = found {
             assert_eq!(found.unit, compare.unit, "unit of `{}` in validation/{}.toml", compare.quantity, entry.name);
@@ -144,7 +144,12 @@ fn run_one(entry: &Entry, directory: &Path) -> Finished {
 }
 
 /// The verdict on a comparison with this value. One that a run did not reach (of a second bounce, say) counts as failed.
-pub(super) fn judge(entry: &str, compare: &Comparison, value: Option<f64>, failure: Option<&str>) -> Judgement {
+pub(super) fn judge(
+    entry: &str,
+    compare: &ReferenceComparison,
+    value: Option<f64>,
+    failure: Option<&str>,
+) -> Judgement {
     let verdict = match value {
         None => Verdict::Failed,
         Some(value) if !compare.accept.accepts(value, compare.reference) => match &compare.known {

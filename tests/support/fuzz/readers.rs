@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use wetbounce::case::document::LARGEST_FILE;
 use wetbounce::case::{BandChoice, Case, CaseError, Hydrodynamics, ImpactCase};
-use wetbounce::cli::Estimate;
+use wetbounce::cli::CostEstimate;
 use wetbounce::cli::check;
 use wetbounce::cli::new::TEMPLATE;
 use wetbounce::contact::impact::Control;
@@ -164,7 +164,7 @@ fn plan_base(plan: &Plan) -> String {
 fn cost(case: &Case) -> Result<(), String> {
     let estimate = match case.hydrodynamics {
         Hydrodynamics::Theory => None,
-        _ => match Estimate::of(case) {
+        _ => match CostEstimate::of(case) {
             Ok(estimate) if estimate.memory > 16_000_000_000 => {
                 return Err(format!("is estimated at {} bytes and not refused", estimate.memory));
             }
@@ -180,7 +180,7 @@ fn cost(case: &Case) -> Result<(), String> {
 }
 
 /// The meaning of a case, in words.
-fn said(case: &Case, estimate: Option<&Estimate>) -> Result<(), String> {
+fn said(case: &Case, estimate: Option<&CostEstimate>) -> Result<(), String> {
     match check::report(case, estimate).is_empty() {
         true => Err("has no meaning".into()),
         false => Ok(()),

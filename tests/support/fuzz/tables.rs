@@ -11,7 +11,7 @@ use wetbounce::numerics::hermite::Moment;
 use wetbounce::output::table::Table;
 use wetbounce::output::trajectory::Trajectory;
 use wetbounce::output::{OutputError, record};
-use wetbounce::plot::trajectory::Run;
+use wetbounce::plot::trajectory::PlottedRun;
 use wetbounce::plot::{self, Figure, Scale, forces, phase, trajectory, xy};
 
 /// Cells, between bars.
@@ -112,7 +112,7 @@ fn draw_columns(table: &Table) -> Result<bool, String> {
         [(Scale::Linear, Scale::Linear), (Scale::Log, Scale::Log), (Scale::Linear, Scale::Symlog { linear: 1e-3 })];
     for (number, (x_scale, y_scale)) in scales.into_iter().enumerate() {
         let group = (number > 0).then_some("g");
-        let options = xy::Options { x: "x", y: "y", group, x_scale, y_scale, joined: number == 1 };
+        let options = xy::XyOptions { x: "x", y: "y", group, x_scale, y_scale, joined: number == 1 };
         match xy::figure(table, &options) {
             Ok(figure) => sound(&figure)?,
             Err(error) => return judge(Err::<(), _>(error), |()| Ok(true)),
@@ -125,7 +125,7 @@ fn draw_motion(motion: &Trajectory) -> Result<bool, String> {
     if motion.len() < 2 {
         return Ok(false);
     }
-    let run = Run { name: "fuzz", trajectory: motion, diameter: 3e-3, bounces: &[] };
+    let run = PlottedRun { name: "fuzz", trajectory: motion, diameter: 3e-3, bounces: &[] };
     let collision = forces::first_collision(motion, &[]);
     for figure in [
         trajectory::figure(&[run], &[], trajectory::Clock::Release),

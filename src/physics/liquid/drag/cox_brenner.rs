@@ -1,6 +1,6 @@
 //! Drag near the wall with the inertia of the film.
 
-use super::direction::Direction;
+use super::direction::Heading;
 use crate::keywords;
 
 keywords! {
@@ -39,19 +39,19 @@ const RECEDING_FLOOR: f64 = 1.0;
 /// constant term it is 8.7 % below Brenner's drag at δ* = 0.1 and Re = 0, and beyond `δ* ≈ 1` it turns negative.
 /// While the sphere *recedes* it turns negative much earlier (δ* ≳ 0.1 once Re ≳ 90), drag becoming thrust: there
 /// the floor holds it. `reynolds` is `Re` of [`WallReynolds::of`].
-pub(super) fn cox_brenner(delta_star: f64, reynolds: f64, direction: Direction) -> f64 {
+pub(super) fn cox_brenner(delta_star: f64, reynolds: f64, direction: Heading) -> f64 {
     let printed = as_printed(delta_star, reynolds, direction);
     match direction {
-        Direction::Approaching => printed,
-        Direction::Receding => printed.max(RECEDING_FLOOR),
+        Heading::Approaching => printed,
+        Heading::Receding => printed.max(RECEDING_FLOOR),
     }
 }
 
 /// The factor `λ` as printed; may be negative.
-fn as_printed(delta_star: f64, reynolds: f64, direction: Direction) -> f64 {
+fn as_printed(delta_star: f64, reynolds: f64, direction: Heading) -> f64 {
     let sign = match direction {
-        Direction::Approaching => 1.0,
-        Direction::Receding => -1.0,
+        Heading::Approaching => 1.0,
+        Heading::Receding => -1.0,
     };
     1.0 / delta_star - 0.2 * (1.0 + sign * (0.25 * reynolds)) * delta_star.ln()
 }
@@ -59,7 +59,7 @@ fn as_printed(delta_star: f64, reynolds: f64, direction: Direction) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::super::brenner::brenner;
-    use super::Direction::{Approaching, Receding};
+    use super::Heading::{Approaching, Receding};
     use super::*;
 
     #[test]

@@ -11,7 +11,7 @@ pub mod parallel;
 pub mod schiller_naumann;
 pub mod two_spheres;
 
-pub use direction::Direction;
+pub use direction::Heading;
 
 use crate::error::BadParameter;
 use crate::keys::{Keys, Word};
@@ -181,13 +181,13 @@ impl WallDrag {
     ///
     /// No root needs to be found here: all near laws cross `φ` once, from above, where they hold (δ* ≤ 1 for Cox &
     /// Brenner, whose `λ(1) = 1 ≤ φ`), so the larger of the two is the one on the right side of the hand-over.
-    pub fn factor(&self, delta_star: f64, reynolds: f64, direction: Direction) -> f64 {
+    pub fn factor(&self, delta_star: f64, reynolds: f64, direction: Heading) -> f64 {
         self.factor_of_whole(delta_star, reynolds, reynolds, direction)
     }
 
     /// The same for a sphere that moves along the wall, too: the far law takes the Reynolds number of its whole speed, the near
     /// one, whose force is that of the film squeezed, that of the normal speed.
-    pub fn factor_of_whole(&self, delta_star: f64, reynolds: f64, whole: f64, direction: Direction) -> f64 {
+    pub fn factor_of_whole(&self, delta_star: f64, reynolds: f64, whole: f64, direction: Heading) -> f64 {
         let far = self.far.factor(whole);
         if delta_star > self.largest_near_gap() {
             return far;
@@ -196,7 +196,7 @@ impl WallDrag {
     }
 
     /// The factor `λ` of the near law alone.
-    pub fn near_factor(&self, delta_star: f64, reynolds: f64, direction: Direction) -> f64 {
+    pub fn near_factor(&self, delta_star: f64, reynolds: f64, direction: Heading) -> f64 {
         match self.near {
             NearDrag::CoxBrenner => cox_brenner(delta_star, self.near_reynolds.of(reynolds, delta_star), direction),
             NearDrag::Brenner => brenner(delta_star),
@@ -208,7 +208,7 @@ impl WallDrag {
     ///
     /// # Errors
     /// They never do: Brenner's drag and a far law with `φ = 1`.
-    pub fn hand_over_gap(&self, reynolds: f64, direction: Direction) -> Result<f64, NoRoot> {
+    pub fn hand_over_gap(&self, reynolds: f64, direction: Heading) -> Result<f64, NoRoot> {
         let excess = |gap: f64| self.near_factor(gap, reynolds, direction) - self.far.factor(reynolds);
         root(excess, 1e-12, self.largest_near_gap().min(1e6), 0.0)
     }
@@ -223,7 +223,7 @@ impl WallDrag {
 
 #[cfg(test)]
 mod tests {
-    use super::Direction::{Approaching, Receding};
+    use super::Heading::{Approaching, Receding};
     use super::*;
 
     #[test]

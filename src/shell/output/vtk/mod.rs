@@ -56,7 +56,7 @@ pub struct RectilinearGrid {
 
 /// A surface made of polygons.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Surface {
+pub struct PolygonSurface {
     /// Corners \[m\].
     pub points: Vec<[f64; 3]>,
     /// Polygons as indices of their corners, counter-clockwise seen from outside.
@@ -103,9 +103,9 @@ impl RectilinearGrid {
     }
 }
 
-impl Surface {
+impl PolygonSurface {
     /// The spheres of a snapshot, each as [`Self::of_sphere`].
-    pub(super) fn of_snapshot(snapshot: &Snapshot, n: usize) -> Self {
+    pub fn of_snapshot(snapshot: &Snapshot, n: usize) -> Self {
         let mut surface = Self::of_sphere(snapshot.sphere, n);
         for second in snapshot.second.iter().map(|second| Self::of_sphere(*second, n)) {
             let before = surface.points.len() as i64;

@@ -1,6 +1,6 @@
 //! Writing ParaView files, each of which replaces an older one as a whole, and reading back the series.
 
-use super::{DataArray, Precision, RectilinearGrid, StructuredGrid, Surface};
+use super::{DataArray, PolygonSurface, Precision, RectilinearGrid, StructuredGrid};
 use crate::output::atomic;
 use crate::output::error::OutputError;
 use std::io::{self, Write};
@@ -24,7 +24,7 @@ pub fn write_structured(path: &Path, grid: &StructuredGrid, precision: Precision
 }
 
 /// Writes a `.vtp` file.
-pub fn write_surface(path: &Path, surface: &Surface, time: f64) -> Result<(), OutputError> {
+pub fn write_surface(path: &Path, surface: &PolygonSurface, time: f64) -> Result<(), OutputError> {
     atomic::replace(path, |w| surface_document(surface, time).write(w))
 }
 
@@ -99,7 +99,7 @@ fn structured_document(grid: &StructuredGrid, precision: Precision) -> Document 
     document
 }
 
-fn surface_document(surface: &Surface, time: f64) -> Document {
+fn surface_document(surface: &PolygonSurface, time: f64) -> Document {
     let mut document = Document::new("PolyData");
     document.line("<PolyData>");
     document.time(time);
