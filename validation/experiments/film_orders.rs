@@ -1,5 +1,6 @@
 //! Orders of accuracy of the elastic film, and its ledgers whatever the laws.
 
+use super::film_manufactured;
 use super::measured::{ExperimentFailure, Measured, Results};
 use crate::analysis::convergence::grid_convergence;
 use crate::film::{
@@ -20,17 +21,22 @@ fn thin_oil() -> FilmProperties {
 }
 
 /// The order of the restitution in the width of the rings, that of the state within the contact in the step (of speed, gap,
-/// film on the axis and force the one furthest from 2), and the worst ledgers of energy and liquid of eight films.
+/// film on the axis and force the one furthest from 2), the worst ledgers of energy and liquid of eight films, and the orders of a
+/// manufactured solution.
 ///
 /// # Errors
 /// A film that does not converge.
 pub fn measure() -> Results {
     let (energy, liquid) = ledgers()?;
+    let [pressure, thickness, time] = film_manufactured::orders()?;
     Ok(vec![
         Measured::new("order in space", "1", order_in_space()?),
         Measured::new("order in time", "1", order_in_time()?),
         Measured::new("energy error, largest of eight films", "1", energy),
         Measured::new("mass error, largest of eight films", "1", liquid),
+        Measured::new("manufactured film, order in space, pressure", "1", pressure),
+        Measured::new("manufactured film, order in space, thickness", "1", thickness),
+        Measured::new("manufactured film, order in time", "1", time),
     ])
 }
 

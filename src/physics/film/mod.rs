@@ -87,7 +87,7 @@ pub use properties::FilmProperties;
 pub use relaxation::relaxation_time;
 pub use roughness::{Asperities, AsperityLoad, AsperityModel, PEAKS_MEET, Roughness};
 pub use shear::ShearResistance;
-pub use solver::{FilmAccuracy, FilmSetup};
+pub use solver::{FilmAccuracy, FilmSetup, Inflow};
 pub use state::{FilmLedger, FilmState, StoredEnergy};
 pub use step::{FilmReport, FilmScratch};
 pub use thinning::ShearThinning;

@@ -31,6 +31,10 @@ impl Default for FilmAccuracy {
     }
 }
 
+/// Liquid that enters a film between two radii \[m\] at a time \[s\] from outside of it, as through pores of the wall \[m³/s at ambient
+/// pressure\]: the source of a manufactured solution.
+pub type Inflow = fn(from: f64, to: f64, time: f64) -> f64;
+
 /// Sphere, wall and liquid on a radial grid: everything about a film that does not change.
 #[derive(Debug, Clone)]
 pub struct FilmSetup {
@@ -43,6 +47,7 @@ pub struct FilmSetup {
     pub(super) parabola: Vec<f64>,
     pub(super) faces: Vec<Face>,
     pub(super) tolerance: f64,
+    pub(super) inflow: Option<Inflow>,
 }
 
 /// Largest energy of the deformed surfaces at entry over the sphere's kinetic energy: the bound on errors of the energy.
@@ -61,7 +66,12 @@ impl FilmSetup {
         let mean = |pair: &[f64]| (pair[0] * pair[0] + pair[1] * pair[1]) / (4.0 * properties.radius);
         let parabola = grid.faces.windows(2).map(mean).collect();
         let faces = faces(&grid);
-        Ok(Self { properties, layout, grid, influence, parabola, faces, tolerance })
+        Ok(Self { properties, layout, grid, influence, parabola, faces, tolerance, inflow: None })
+    }
+
+    /// The same film with liquid that enters from outside; ledgers do not count it.
+    pub fn with_inflow(self, inflow: Inflow) -> Self {
+        Self { inflow: Some(inflow), ..self }
     }
 
     /// A film for an impact of a sphere of inertia `mass` \[kg\] at `speed` [m/s] that is followed from the gap `gap`

@@ -67,6 +67,8 @@ pub(super) struct Trial {
     pub(super) stiffness: Vec<f64>,
     /// Faces `1 … N`.
     pub(super) fluxes: Vec<FaceFlux>,
+    /// Liquid that enters from outside, m³/s, per ring.
+    inflow: Vec<f64>,
     pub(super) tail: Tail,
     /// Force of film, tail and asperities \[N\].
     pub force: f64,
@@ -118,6 +120,7 @@ impl Trial {
             thinner: vec![1.0; rings],
             stiffness: zeros(),
             fluxes: vec![FaceFlux::default(); rings],
+            inflow: zeros(),
             ..Self::default()
         }
     }
@@ -140,6 +143,7 @@ impl Trial {
         self.elastic.copy_from_slice(&state.elastic_pressure);
         self.pressure.copy_from_slice(&state.pressure);
         self.set_thinner(film, state);
+        self.set_inflow(film, state.time);
         for i in 0..self.total.len() {
             let solid = film.properties.roughness.at(self.thickness[i], film.properties.modulus);
             self.total[i] = self.pressure[i] + solid.pressure;
@@ -152,6 +156,14 @@ impl Trial {
     pub(super) fn set_thinner(&mut self, film: &FilmSetup, state: &FilmState) {
         if let (Some(heating), Some(warmth)) = (&film.properties.heating, &state.warmth) {
             self.thinner.iter_mut().enumerate().for_each(|(i, thinner)| *thinner = warmth.thinner(heating, i));
+        }
+    }
+
+    /// Takes the liquid that enters at a time \[s\].
+    pub(super) fn set_inflow(&mut self, film: &FilmSetup, time: f64) {
+        if let Some(inflow) = film.inflow {
+            let rings = film.grid.faces.windows(2);
+            self.inflow.iter_mut().zip(rings).for_each(|(here, ring)| *here = inflow(ring[0], ring[1], time));
         }
     }
 
@@ -208,9 +220,9 @@ impl Trial {
         ];
     }
 
-    /// Outward flux less inward flux of ring `i`, m³/s.
+    /// Outward flux less inward flux of ring `i` and less what enters it, m³/s.
     pub(super) fn divergence(&self, i: usize) -> f64 {
-        self.fluxes[i].flux - if i > 0 { self.fluxes[i - 1].flux } else { 0.0 }
+        self.fluxes[i].flux - if i > 0 { self.fluxes[i - 1].flux } else { 0.0 } - self.inflow[i]
     }
 
     /// Rates of change and powers of this film.

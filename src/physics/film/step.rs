@@ -178,6 +178,8 @@ impl FilmSetup {
 
         middle.set_thinner(self, state);
         end.set_thinner(self, state);
+        middle.set_inflow(self, state.time + 2.0 * DIAGONAL * step);
+        end.set_inflow(self, state.time + step);
         middle.guess(start, start, 0.0);
         base.set(state, &[(DIAGONAL * step, &rates[0])]);
         if !newton.solve(&problem, base, middle) {
