@@ -1,5 +1,6 @@
 //! The film alone against closed forms: rigid surfaces, dry contact, and its own ledgers.
 
+use super::film_inlet;
 use super::measured::{Measured, Results};
 use crate::film::{
     FilmAccuracy, FilmBounce, FilmImpact, FilmProperties, FilmRunError, FilmScratch, FilmSetup, Outer, ProfileMoment,
@@ -14,7 +15,7 @@ const MODULUS: f64 = 4.917e10;
 const SPEED: f64 = 0.55;
 
 /// Rigid surfaces: `V(h) = V₀ − (6πμa²/m) ln(h₀/h)`. A film so thin that it only passes the load on: Hertz. An oil of
-/// 10 mPa s that may cavitate: the ledgers of energy and liquid.
+/// 10 mPa s that may cavitate: the ledgers of energy and liquid. The film that a growing contact leaves: that of line contacts.
 ///
 /// # Errors
 /// A film that does not converge.
@@ -49,6 +50,13 @@ pub fn measure() -> Results {
     {
         let power = (heavy[k] / light[k]).ln() / 100.0_f64.ln();
         measured.push(Measured::new(format!("power of the Stokes number, {what}"), "1", power));
+    }
+    for (formula, ratio) in ["Dowson & Higginson's", "Dowson & Toyoda's"].into_iter().zip(film_inlet::ratios()?) {
+        measured.push(Measured::new(
+            format!("film behind the contact's edge over {formula}, furthest from 1"),
+            "1",
+            ratio,
+        ));
     }
     Ok(measured)
 }

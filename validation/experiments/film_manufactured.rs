@@ -69,7 +69,7 @@ fn density(pressure: f64) -> [f64; 2] {
     [1.0 / volume, tait / ((tait * BULK_MODULUS + pressure) * volume * volume)]
 }
 
-/// Liquid that flows outwards through the radius `r` \[m³/s\].
+/// Liquid that flows outwards through the radius `r` [m³/s].
 fn outflow(r: f64, amplitude: f64) -> f64 {
     let [p, slope] = pressure(r * r).map(|value| amplitude * value);
     let (h, gradient) = (thickness(r * r, amplitude), 2.0 * r * slope);
@@ -78,7 +78,7 @@ fn outflow(r: f64, amplitude: f64) -> f64 {
     -2.0 * PI * r * density(p)[0] * h.powi(3) / (12.0 * viscosity) * gradient * thinner
 }
 
-/// Liquid that must enter between two radii \[m³/s\].
+/// Liquid that must enter between two radii [m³/s].
 fn inflow(from: f64, to: f64, time: f64) -> f64 {
     let (amplitude, rate) = ((time / TIME).sin(), (time / TIME).cos() / TIME);
     let stored = mean(from, to, |square| {

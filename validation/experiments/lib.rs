@@ -22,6 +22,7 @@
 //! | [`oblique_liquid`] | oblique impacts in the coupled solver: the dry impact, one normal restitution for all angles |
 //! | [`wall_force`] | the energy statement of the exponential wall force |
 //! | [`film_alone`] | the elastic film between rigid surfaces, and without viscosity |
+//! | [`film_inlet`] | the film of lubricated line contacts (Dowson & Higginson 1966) |
 //! | [`film_manufactured`] | order of the compressible, thinning film in space and time |
 //! | [`film_table`], [`film_orders`] | bounces through the film alone; its orders and ledgers |
 //! | [`film_hand_over`] | the gap at which the grid hands over to the film |
@@ -54,6 +55,7 @@ pub mod dry;
 pub mod dry_impact;
 pub mod film_alone;
 pub mod film_hand_over;
+pub mod film_inlet;
 pub mod film_manufactured;
 pub mod film_orders;
 pub mod film_table;

@@ -31,8 +31,8 @@ impl Default for FilmAccuracy {
     }
 }
 
-/// Liquid that enters a film between two radii \[m\] at a time \[s\] from outside of it, as through pores of the wall \[m³/s at ambient
-/// pressure\]: the source of a manufactured solution.
+/// Liquid that enters a film between two radii \[m\] at a time \[s\] from outside of it, as through pores of the wall [m³/s at ambient
+/// pressure]: the source of a manufactured solution.
 pub type Inflow = fn(from: f64, to: f64, time: f64) -> f64;
 
 /// Sphere, wall and liquid on a radial grid: everything about a film that does not change.

@@ -67,7 +67,7 @@ pub(super) struct Trial {
     pub(super) stiffness: Vec<f64>,
     /// Faces `1 … N`.
     pub(super) fluxes: Vec<FaceFlux>,
-    /// Liquid that enters from outside, m³/s, per ring.
+    /// Liquid that enters from outside [m³/s], per ring.
     inflow: Vec<f64>,
     pub(super) tail: Tail,
     /// Force of film, tail and asperities \[N\].
