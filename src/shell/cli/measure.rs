@@ -107,12 +107,11 @@ pub fn run(args: MeasureArgs) -> Result<(), CliError> {
         }
     }
     let printed = args.out.is_none() && !kinds.is_empty();
-    let texts: Vec<String> = kinds.iter().map(|kind| found.text(*kind).1).collect();
     match (args.quiet, printed) {
         (true, _) => Ok(()),
         (false, true) => {
             let _nobody_reads = std::io::Write::write_all(&mut std::io::stderr(), found.left_out().as_bytes());
-            say(&texts.join("\n"))
+            say(&kinds.iter().map(|kind| found.text(*kind).1).collect::<Vec<String>>().join("\n"))
         }
         (false, false) => say(&found.in_words(args.out.as_deref())),
     }
@@ -126,10 +125,6 @@ impl Found {
         let mut averaged = said.clone();
         not_paired.iter().for_each(|at| averaged[*at].clear());
         let most = averaged.iter().flatten().map(|bounce| bounce.number).max().unwrap_or(0);
-        let name = |at: usize| match drops[at].drop.as_str() {
-            "" => drops[at].file.display().to_string(),
-            drop => drop.to_owned(),
-        };
         let row = |number: usize, quantity: RecordQuantity| {
             let shows = |at: &usize| measured::repeated(&averaged[*at..=*at], number, quantity).is_some();
             let shown: Vec<usize> = (0..averaged.len()).filter(shows).collect();
@@ -140,7 +135,7 @@ impl Found {
                 standard_error: found.mean.sigma,
                 scatter: found.scatter,
                 drops: shown.len(),
-                outliers: found.outliers.iter().map(|at| name(shown[*at])).collect(),
+                outliers: found.outliers.iter().map(|at| drops[shown[*at]].drop.clone()).collect(),
             })
         };
         let all = (1..=most).flat_map(|number| QUANTITIES.map(|quantity| (number, quantity)));
@@ -171,8 +166,7 @@ impl Found {
 
     /// What is said of the drops that are in no mean.
     fn left_out(&self) -> String {
-        const WHY: &str = "by speed and height of its approaches, its first bounce may be one of several of the\n\
-                           others, or a later one than they show; measure it by itself, or let its record begin earlier";
+        const WHY: &str = "its first bounce may be one of several of the others, or later than they show; let its record begin earlier";
         self.not_paired.iter().map(|drop| format!("warning: drop {drop} is in no mean: {WHY}\n")).collect()
     }
 
@@ -205,7 +199,6 @@ impl Found {
     }
 
     fn in_words(&self, out: Option<&Path>) -> String {
-        let several = self.drops.len() > 1;
         let mut table = Table::new(["Bounce", "Quantity", "Value", "", "Scatter", "Drops", "Outliers"]);
         for row in &self.quantities {
             let RecordQuantity { words: name, unit, per_unit: scale, .. } = row.quantity;
@@ -216,7 +209,7 @@ impl Found {
                 with_error(row.value / scale, Some(row.standard_error / scale)),
                 unit.to_owned(),
                 scatter,
-                if several { row.drops.to_string() } else { String::new() },
+                if self.drops.len() > 1 { row.drops.to_string() } else { String::new() },
                 row.outliers.join(", "),
             ]);
         }
