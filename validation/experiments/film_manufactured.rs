@@ -1,6 +1,6 @@
 //! Manufactured solution of the film's equation: compressible, thinning under shear, stiffening under pressure, on elastic surfaces.
 //!
-//! A sphere is held at the gap [`GAP`]. The pressure is chosen, and the surfaces sink under it as closed forms say:
+//! A sphere is held at a small gap. The pressure is chosen, and the surfaces sink under it as closed forms say:
 //!
 //! ```text
 //! p = P sin(t/T) (1 − x²)^{5/2},   x = r/R
