@@ -29,7 +29,7 @@ pub(super) struct RunDirectory<'a> {
 /// Makes and claims the directory `path` of a run of the case `resolved`, and looks into it; nothing else is changed.
 ///
 /// # Errors
-/// Another program writes there, or the directory is [refused](Refused).
+/// Another program writes there, or the directory is [refused](RefusedDirectory).
 pub(super) fn claim(path: &Path, resolved: &str, goes_on: bool, fresh: bool) -> Result<(Claim, Occupant), RunFailure> {
     atomic::make_directory(path)?;
     let claim = Claim::of(path)?;

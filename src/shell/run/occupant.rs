@@ -77,7 +77,7 @@ impl Request<'_> {
     /// Looks into the directory.
     ///
     /// # Errors
-    /// [`Refused`]: the directory holds another case's results, or a case file that no run wrote.
+    /// [`RefusedDirectory`]: the directory holds another case's results, or a case file that no run wrote.
     pub(super) fn occupant(&self) -> Result<Occupant, RefusedDirectory> {
         let mut results = files::present(self.directory).peekable();
         let found = match atomic::read(&self.directory.join(CASE), LARGEST) {
