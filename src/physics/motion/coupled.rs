@@ -208,7 +208,7 @@ const JUST_LET_GO: f64 = 0.05;
 
 /// Steps of a contact under an elastic film, as a share of those under a contact law: the film is followed in steps of its own, and the
 /// flow has only to answer it.
-const ANSWERING: f64 = 0.25;
+pub const ANSWERING: f64 = 0.25;
 
 /// The next step's size. Steps end where the run-up does, and where the sphere is let go. The contact of a sphere that lies
 /// still on the wall need not be resolved in time: it may go a share of its overlap in a step.

@@ -3,6 +3,7 @@
 use crate::case::{Case, Symmetry};
 use crate::error::BadParameter;
 use crate::flow::courant::stable_courant;
+use crate::motion::coupled::ANSWERING;
 use crate::plot::restitution::legendre;
 use crate::run::open_liquid::OpenLiquid;
 use crate::run::{build, film_band};
@@ -73,7 +74,8 @@ fn steps_above_a_wall(case: &Case) -> f64 {
     let halvings = (nearest / resolution.smallest_gap).log2().max(1.0);
     let creeping = 26.0 * halvings;
     let squeezed = 1.5 * f64::from(resolution.cells_across_film) * (nearest / resolution.smallest_gap).sqrt();
-    let landing = 2.0 * creeping.max(squeezed) * 0.4 / resolution.cfl + 2.2 * f64::from(resolution.steps_per_contact);
+    let in_contact = if case.film.model.deforms() { ANSWERING } else { 1.0 } * f64::from(resolution.steps_per_contact);
+    let landing = 2.0 * creeping.max(squeezed) * 0.4 / resolution.cfl + 2.2 * in_contact;
     let mut stokes = case.groups().stokes_modified.max(1e-3);
     let mut e = dry * legendre(stokes);
     let (mut steps, mut height) = (approach * per_diameter + landing, 0.3 * stokes.min(30.0).sqrt() * e);
