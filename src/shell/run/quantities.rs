@@ -124,6 +124,11 @@ impl ResultQuantity {
         if self.unit == NONE { self.words.into() } else { format!("{} ({})", self.words, self.unit.name) }
     }
 
+    /// The name in words of its value at the bounce with this number, counted from 0.
+    pub fn at_bounce(&self, number: usize) -> String {
+        format!("{}, bounce {}", self.words, number + 1)
+    }
+
     /// A value in the unit of the key as a report shows it.
     pub(super) fn in_report(&self, value: f64) -> String {
         match self.unit.name {

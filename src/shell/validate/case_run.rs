@@ -63,13 +63,11 @@ fn measured(run: &RunResult, reference_speed: Option<f64>) -> Vec<Measured> {
     let one =
         |name: String, of: &ResultQuantity, number| Some(Measured::new(name, of.unit.name, run.shown(of, number)?));
     let whole = |of: &ResultQuantity| one(of.words.to_owned(), of, 0);
-    let of_bounce = |number: usize| {
-        q::BOUNCE.iter().filter_map(move |of| one(format!("{}, bounce {}", of.words, number + 1), of, number))
-    };
+    let of_bounce = |number: usize| q::BOUNCE.iter().filter_map(move |of| one(of.at_bounce(number), of, number));
     let mut measured: Vec<Measured> = (0..run.bounces()).flat_map(of_bounce).collect();
     measured.extend(whole(&q::PEAK_SPEED));
     if let (Some(reference), Some(speed)) = (reference_speed, run.value(&q::PEAK_SPEED)) {
-        measured.push(Measured::new("peak speed over u_inf", "1", speed / reference));
+        measured.push(Measured::new(OVER_REFERENCE, "1", speed / reference));
     }
     measured.push(Measured::new("bounces", "1", run.bounces() as f64));
     measured.extend([&q::ENERGY_ERROR, &q::MASS_ERROR].into_iter().filter_map(whole));
@@ -99,10 +97,8 @@ pub struct Levels {
     pub reference_speed: Option<f64>,
 }
 
-/// The quantities compared between levels, with their names in words.
-const REFINED: [(&str, &str); 2] = [("apex, bounce 1", "first apex"), ("peak speed over u_inf", "peak speed")];
-/// The quantities measured at every level.
-const KEPT: [&str; 4] = ["apex, bounce 1", "apex time, bounce 1", "peak speed over u_inf", "energy error"];
+/// The highest speed over that to which it is related.
+const OVER_REFERENCE: &str = "peak speed over u_inf";
 
 /// The film's band would repeat every level several times.
 const NO_BAND: &str = "film.band=off";
@@ -136,15 +132,17 @@ impl Experiment for Levels {
         let cases = levels.iter().enumerate().map(case).collect::<Result<Vec<_>, ExperimentFailure>>()?;
         let results = Study::of(cases).run(directory, 1, Mode::Quiet)?;
         let found: Vec<Vec<Measured>> = results.runs.iter().map(|run| measured(run, self.reference_speed)).collect();
+        let (apex, speed) = (q::APEX.at_bounce(0), OVER_REFERENCE.to_owned());
+        let kept = [&apex, &q::APEX_TIME.at_bounce(0), &speed, &q::ENERGY_ERROR.words.to_owned()];
         let mut all = Vec::new();
         for (found, (name, ..)) in found.iter().zip(&levels) {
-            for one in found.iter().filter(|one| KEPT.contains(&&*one.quantity)) {
+            for one in found.iter().filter(|one| kept.contains(&&one.quantity)) {
                 all.push(Measured { quantity: format!("{}, {name}", one.quantity), ..one.clone() });
             }
         }
         let sizes: Vec<f64> = levels.iter().map(|(_, _, size)| *size).collect();
-        for (quantity, words) in REFINED {
-            let at_level = |found: &Vec<Measured>| found.iter().find(|one| one.quantity == quantity).cloned();
+        for (quantity, words) in [(&apex, "first apex"), (&speed, q::PEAK_SPEED.words)] {
+            let at_level = |found: &Vec<Measured>| found.iter().find(|one| one.quantity == *quantity).cloned();
             let Some(refined) = found.iter().map(at_level).collect::<Option<Vec<Measured>>>() else { continue };
             let values: Vec<f64> = refined.iter().map(|one| one.value).collect();
             if let [.., before, last] = values[..] {

@@ -11,6 +11,7 @@ use super::measured::{ExperimentFailure, Measured, Results};
 use crate::analysis::measurement::{self, ApexPair, Residuals, RestitutionPair};
 use crate::analysis::plausible::chi_squared_limit;
 use crate::case::{Case, CaseError, Measurement, Problem};
+use crate::run::quantities as q;
 use crate::study::workers::run_alone;
 use std::path::Path;
 
@@ -135,10 +136,11 @@ impl Rows<'_> {
     fn apex(&mut self, apex: &ApexPair, diameter: f64) {
         let heights = (apex.computed_m / diameter, apex.measured_m / diameter);
         let sigma = apex.sigma_m.map(|sigma| sigma / diameter);
-        self.within(&format!("apex, bounce {}", apex.bounce), "D", heights, sigma, "gap_uncertainty");
-        let times = (1e3 * apex.computed_s, 1e3 * apex.measured_s);
-        let sigma = apex.sigma_s.map(|sigma| 1e3 * sigma);
-        self.within(&format!("apex time, bounce {}", apex.bounce), "ms", times, sigma, "time_uncertainty");
+        let (of, number) = (&q::APEX_TIME, apex.bounce - 1);
+        self.within(&q::APEX.at_bounce(number), q::APEX.unit.name, heights, sigma, "gap_uncertainty");
+        let times = (of.unit.per_key * apex.computed_s, of.unit.per_key * apex.measured_s);
+        let sigma = apex.sigma_s.map(|sigma| of.unit.per_key * sigma);
+        self.within(&of.at_bounce(number), of.unit.name, times, sigma, "time_uncertainty");
     }
 
     fn restitution(&mut self, pair: &RestitutionPair) {
