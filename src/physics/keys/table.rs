@@ -77,11 +77,11 @@ macro_rules! written {
 }
 
 /// Declares a table: each key with its meaning, its type, its default, and how it is shown, by a method of [`Keys`]; one that is
-/// `unwritten` is left out where it has its default. Defaults that depend on the rest of the case are settled where the table is read.
+/// `unwritten` is left out where it has its default, and one with an `if` is there only where that holds of the table. Defaults that depend on the rest of the case are settled where the table is read.
 #[macro_export]
 macro_rules! table {
     ($(#[$outer:meta])* $seen:vis struct $name:ident {
-        $($(#[$inner:meta])* $key:ident: $type:ty = $default:expr, $how:ident($($argument:expr),*) $($quiet:ident)?;)+
+        $($(#[$inner:meta])* $key:ident: $type:ty = $default:expr, $how:ident($($argument:expr),*) $($quiet:ident)? $(, if $holds:path)?;)+
     }) => {
         $(#[$outer])*
         #[derive(Debug, Clone, PartialEq)]
@@ -97,7 +97,9 @@ macro_rules! table {
 
         impl $crate::keys::KeyTable for $name {
             fn keys(&mut self, keys: &mut $crate::keys::Keys<'_>) {
-                $(keys$(.$quiet(self.$key == Self::default().$key))?.$how(stringify!($key), &mut self.$key $(, $argument)*);)+
+                $(if [$($holds(self))?].iter().all(|holds: &bool| *holds) {
+                    keys$(.$quiet(self.$key == Self::default().$key))?.$how(stringify!($key), &mut self.$key $(, $argument)*);
+                })+
             }
         }
 

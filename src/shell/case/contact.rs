@@ -33,18 +33,6 @@ pub struct Contact {
 /// [`blend`](crate::motion::blend) for the reach of the rule and its limits.
 const THRESHOLD_MARGIN: f64 = 1.5;
 
-/// Shows keys of a law: those of its normal force, those that only a dry impact takes, or all.
-type Show = fn(&mut Law, &mut Keys<'_>);
-
-fn all_keys(law: &mut Law, keys: &mut Keys<'_>) {
-    law.normal_keys(keys);
-    law.dry_keys(keys);
-}
-
-fn names(name: LawName, show: Show) -> Vec<&'static str> {
-    Keys::names(|keys| show(&mut name.law(), keys))
-}
-
 /// Other names of the keys of `hertz/stiffness`, LIGGGHTS' own spelling among it.
 const OTHER_NAMES: [(&str, &str); 6] = [
     ("kn", "k_n"),
@@ -55,31 +43,6 @@ const OTHER_NAMES: [(&str, &str); 6] = [
     ("normal_damping", "gamma_n"),
 ];
 
-/// Says of every key that another law has which one that is.
-fn leave_to_others(section: &Section<'_>, chosen: LawName, show: Show) {
-    let own = names(chosen, show);
-    let mut told: Vec<&'static str> = Vec::new();
-    for (_, name) in LawName::all() {
-        for key in names(name, show) {
-            if own.contains(&key) || told.contains(&key) {
-                continue;
-            }
-            told.push(key);
-            let mut owners: Vec<String> = Vec::new();
-            for (_, owner) in LawName::all().into_iter().filter(|(_, owner)| names(*owner, show).contains(&key)) {
-                let word = format!("\"{owner}\"");
-                if !owners.contains(&word) {
-                    owners.push(word);
-                }
-            }
-            section.belongs(key, &format!("law = {}", owners.join(" or ")));
-        }
-    }
-    for (other, key) in OTHER_NAMES {
-        section.hint(other, format!("it is called `{key}`, of law = \"hertz/stiffness\""));
-    }
-}
-
 impl KeyTable for Contact {
     fn keys(&mut self, keys: &mut Keys<'_>) {
         let before = self.name;
@@ -87,7 +50,10 @@ impl KeyTable for Contact {
         if self.name != before {
             self.law = self.name.law();
         }
-        if self.whole { all_keys(&mut self.law, keys) } else { self.law.normal_keys(keys) }
+        self.law.normal_keys(keys);
+        if self.whole {
+            self.law.dry_keys(keys);
+        }
     }
 }
 
@@ -99,27 +65,26 @@ impl Contact {
         Self { name: LawName::Hertz, law: LawName::Hertz.law(), whole }
     }
 
-    /// Reads the table of an axisymmetric case: law and keys of its normal force.
-    pub(super) fn read(section: Section<'_>) -> Self {
-        let contact = keys::read(Self::usual(false), &section);
-        leave_to_others(&section, contact.name, Law::normal_keys);
-        for (_, name) in LawName::all() {
-            for key in names(name, Law::dry_keys) {
-                section.belongs(
-                    key,
-                    "a case with resolution.azimuthal_modes, or the dry impact (`wetbounce impact`); without them the impact is \
-                     normal",
-                );
-            }
+    /// Reads the table: law and all its keys where `whole`, else those of its normal force. The threshold of `li` is left open for
+    /// [`Self::settle_threshold`], and the section for refusals of the law.
+    pub(super) fn read(section: &Section<'_>, whole: bool) -> Self {
+        let contact = keys::read(Self::usual(whole), section);
+        if !whole {
+            let normal = "a case with resolution.azimuthal_modes, or the dry impact (`wetbounce impact`); without them the impact is \
+                          normal";
+            let all = keys::all_names(&Self { whole: true, ..contact }).into_iter();
+            all.filter(|key| !section.is_foreign(key)).for_each(|key| section.belongs(key, normal));
         }
-        section.finish();
-        contact
-    }
-
-    /// Reads the table of a case with azimuthal modes: law and all its keys.
-    pub(super) fn read_in_three_dimensions(section: Section<'_>) -> Self {
-        let contact = Self::read_all(&section);
-        section.finish();
+        for (other, key) in OTHER_NAMES {
+            section.hint(other, format!("it is called `{key}`, of law = \"hertz/stiffness\""));
+        }
+        if let Law::HertzStiffness(law) = &contact.law
+            && whole
+            && law.friction > 0.0
+            && section.place("k_t").is_none()
+        {
+            section.missing("k_t", "friction acts through the tangential spring: give its modulus, such as \"60 GPa\"");
+        }
         contact
     }
 
@@ -131,26 +96,6 @@ impl Contact {
             *law = Li { threshold: Li::default().threshold, ..*law };
             law.threshold = smallest(law).map_or(law.threshold, |least| (THRESHOLD_MARGIN * least).clamp(1e-6, 1.0));
         }
-    }
-
-    /// Reads the table of a dry impact: law and all its keys. The section is left open for refusals of the law.
-    pub(super) fn read_whole(section: &Section<'_>) -> Self {
-        let mut contact = Self::read_all(section);
-        contact.settle_threshold(|_| None);
-        contact
-    }
-
-    /// The law and all its keys; the threshold of `li` is left open for [`Self::settle_threshold`].
-    fn read_all(section: &Section<'_>) -> Self {
-        let contact = keys::read(Self::usual(true), section);
-        leave_to_others(section, contact.name, all_keys);
-        if let Law::HertzStiffness(law) = &contact.law
-            && law.friction > 0.0
-            && section.place("k_t").is_none()
-        {
-            section.missing("k_t", "friction acts through the tangential spring: give its modulus, such as \"60 GPa\"");
-        }
-        contact
     }
 
     /// Friction, rolling and twisting between the bodies of `pair`; nothing in an axisymmetric case.

@@ -1,6 +1,6 @@
 //! The film between sphere and wall below the resolution of the grid.
 
-use super::keys::{self, names};
+use super::keys;
 use super::problem::allowed;
 use super::section::Section;
 use super::surface::Surface;
@@ -302,7 +302,11 @@ impl Film {
         if needs_roughness && film.roughness == 0.0 {
             section.unfit("cutoff", "needs film.roughness above 0");
         }
-        film.model.leave_to_others(&section);
+        if film.model.deforms() {
+            section.belongs("shear_thinning_exponent", "a stress film.shear_thinning");
+        } else {
+            section.belongs_to_choice("shear_thinning_exponent", "model", &["ehd"], "");
+        }
         section.finish();
         film
     }
@@ -351,25 +355,5 @@ impl Film {
         }
         let of_sigma = matches!(self.model, FilmModel::Ehd { asperities: Asperities::GreenwoodTripp { .. }, .. });
         self.roughness = if of_sigma { sigma } else { PEAKS_MEET[1] * sigma };
-    }
-}
-
-impl FilmModel {
-    /// Tells of the keys of other choices to which they belong.
-    fn leave_to_others(&self, section: &Section<'_>) {
-        let of_ehd = |choice| if self.deforms() { choice } else { "model = \"ehd\"" };
-        let deforming = Self::of("ehd");
-        let asperities = Keys::names(|keys| asperity_keys(&mut GREENWOOD_TRIPP.clone(), keys));
-        let others = [
-            (deforming.iter().flat_map(names).collect(), "model = \"ehd\""),
-            (asperities, of_ehd("asperities = \"greenwood-tripp\"")),
-            (FilmHeating::all().iter().flat_map(names).collect(), of_ehd("heating = \"conduction\"")),
-            (vec!["shear_thinning_exponent"], of_ehd("a stress film.shear_thinning")),
-            (vec!["cutoff"], "model = \"cutoff\"; the deforming film needs none"),
-        ];
-        let own = names(self);
-        for (keys, to) in others {
-            keys.into_iter().filter(|key| !own.contains(key)).for_each(|key| section.belongs(key, to));
-        }
     }
 }

@@ -120,7 +120,8 @@ impl ImpactCase {
         let run = DryRun::read(root.table("run"), has_second);
         let impact = Incidence::read(root.table("impact"), &run, has_second);
         let contact_section = root.table("contact");
-        let contact = Contact::read_whole(&contact_section);
+        let mut contact = Contact::read(&contact_section, true);
+        contact.settle_threshold(|_| None);
         let integration = super::keys::read_all(root.table("integration"));
         let output = DryOutput::read(root.table("output"), &name, impact.members());
         let case = Self { name, title, reference, sphere, second, wall, impact, contact, integration, run, output };

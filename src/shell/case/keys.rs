@@ -4,14 +4,13 @@ use super::document::{Node, Value};
 use super::section::Section;
 use crate::keys::{Absent, Key, KeyTable, Keys, Slot};
 
-/// Reads the keys that `show` shows from `section`; keys that [belong](Section::belongs) to another choice are passed over.
-pub(super) fn read_keys(section: &Section<'_>, show: impl FnOnce(&mut Keys<'_>)) {
-    show(&mut Keys::new(&mut |key| read_key(section, key)));
-}
-
-/// Reads `table`, which has its defaults, from `section`.
+/// Reads `table`, which has its defaults, from `section`, and leaves the keys of other choices to these. Keys that
+/// [belong](Section::belongs) elsewhere are passed over.
 pub(super) fn read<T: KeyTable>(mut table: T, section: &Section<'_>) -> T {
-    read_keys(section, |keys| table.keys(keys));
+    table.keys(&mut Keys::new(&mut |key| read_key(section, key)));
+    for OtherKey { key, by, words } in others(&table) {
+        section.belongs_to_choice(key, by, &words, table.why_no_others());
+    }
     table
 }
 
@@ -25,6 +24,70 @@ pub(super) fn read_all<T: KeyTable + Default>(section: Section<'_>) -> T {
 /// The names of the keys of `table`.
 pub(super) fn names<T: KeyTable>(table: &T) -> Vec<&'static str> {
     Keys::names(|keys| table.clone().keys(keys))
+}
+
+/// A key that a table has with other choices than those made.
+struct OtherKey {
+    key: &'static str,
+    /// The key of the first choice on the way to it.
+    by: &'static str,
+    /// The words of that, which lead to it.
+    words: Vec<&'static str>,
+}
+
+/// The keys that `table` has with other choices, those first that are one choice away.
+fn others<T: KeyTable>(table: &T) -> Vec<OtherKey> {
+    let own = names(table);
+    let mut found: Vec<OtherKey> = Vec::new();
+    let mut reached = vec![(None, table.clone())];
+    while !reached.is_empty() {
+        let known: Vec<&str> = own.iter().copied().chain(found.iter().map(|other| other.key)).collect();
+        let onward = |(first, table): &(Option<_>, T)| {
+            let further = one_choice_away(table).into_iter();
+            further.map(|(choice, table)| (first.or(Some(choice)), table)).collect::<Vec<_>>()
+        };
+        let mut next: Vec<_> = reached.iter().flat_map(onward).collect();
+        next.retain(|(_, table)| names(table).iter().any(|name| !known.contains(name)));
+        for (choice, table) in &next {
+            let Some((by, word)) = *choice else { continue };
+            for key in names(table).into_iter().filter(|name| !known.contains(name)) {
+                match found.iter_mut().find(|other| other.key == key) {
+                    Some(other) if other.by == by && !other.words.contains(&word) => other.words.push(word),
+                    Some(_) => {}
+                    None => found.push(OtherKey { key, by, words: vec![word] }),
+                }
+            }
+        }
+        reached = next;
+    }
+    found
+}
+
+/// The tables that differ from `table` by one choice: its key, its word, the table.
+fn one_choice_away<T: KeyTable>(table: &T) -> Vec<((&'static str, &'static str), T)> {
+    let mut choices = Vec::new();
+    table.clone().keys(&mut Keys::new(&mut |key| {
+        if let Slot::Word(choice) = key.slot {
+            choices.extend(choice.words().into_iter().map(|word| (key.name, word)));
+        }
+    }));
+    let mut away = Vec::new();
+    for (by, mut word) in choices {
+        let mut other = table.clone();
+        other.keys(&mut Keys::new(&mut |key| {
+            if let (Slot::Word(choice), true) = (key.slot, key.name == by) {
+                choice.choose(word);
+                word = choice.word();
+            }
+        }));
+        away.push(((by, word), other));
+    }
+    away
+}
+
+/// The names of the keys of `table` and of those that it has with other choices.
+pub(super) fn all_names<T: KeyTable>(table: &T) -> Vec<&'static str> {
+    names(table).into_iter().chain(others(table).into_iter().map(|other| other.key)).collect()
 }
 
 fn read_key(section: &Section<'_>, Key { name, slot, above_zero, .. }: Key<'_>) {

@@ -74,10 +74,9 @@ impl Case {
         let walls = second.is_none() && wall.kind != WallKind::Mirror && !release.in_open_liquid();
         let container = Container::read(root.table("container"), diameter, &mut release, walls);
         let resolution = Resolution::read(root.table("resolution"), walls, release.in_open_liquid());
-        let contact = match resolution.azimuthal_modes {
-            0 => Contact::read(root.table("contact")),
-            _ => Contact::read_in_three_dimensions(root.table("contact")),
-        };
+        let section = root.table("contact");
+        let contact = Contact::read(&section, resolution.azimuthal_modes > 0);
+        section.finish();
         let facing = match &second {
             Some(second) => &second.sphere.surface,
             None if wall.kind == WallKind::Mirror => &sphere.surface,

@@ -1,6 +1,6 @@
 //! Where the sphere starts, and how.
 
-use super::keys::{self, names};
+use super::keys;
 use super::motion_table;
 use super::section::{SAME, Section, settle};
 use crate::body::release::{LONGEST_RAMP, RAMP, RUN_UP, Release, Start};
@@ -24,31 +24,6 @@ pub(super) fn is_terminal(speed: f64, terminal: f64, aside: f64) -> bool {
 fn share_of_fall(speed: f64, terminal: f64, aside: f64) -> f64 {
     let off = (((terminal / speed - 1.0).hypot(aside) - TERMINAL) / (DRIVEN - TERMINAL)).clamp(0.0, 1.0);
     1.0 - off * off * (3.0 - 2.0 * off)
-}
-
-/// Leaves the keys of other kinds to these.
-fn leave_to_others(section: &Section<'_>, release: &Release) {
-    let own = names(release);
-    let others = Start::all().into_iter().flat_map(|start| names(&Release { start, ..release.clone() }));
-    for key in others.chain(["file"]).filter(|key| !own.contains(key)) {
-        let to = match (key, &release.start) {
-            ("file", Start::Table { .. }) => continue,
-            ("times" | "velocities" | "file", _) => "kind = \"table\"",
-            ("frequency", _) => "kind = \"oscillating\"",
-            ("angle", Start::Held { .. }) => "kind = \"oscillating\"; a stream comes along the axis",
-            ("angle", _) => "kind = \"prescribed\"",
-            ("perturbation", Start::Prescribed { .. }) => "kind = \"rest\"; a prescribed approach has an angle",
-            ("perturbation", _) => "kind = \"rest\", \"held\" or \"falling\"",
-            (_, Start::Table { .. }) => {
-                "kind = \"prescribed\"; a table has its own speeds, and the sphere is free after its last row"
-            }
-            (_, Start::Rest | Start::Falling) => {
-                "kind = \"prescribed\"; a sphere released from rest finds its own speed"
-            }
-            _ => "kind = \"prescribed\"; in open liquid the sphere is never let go",
-        };
-        section.belongs(key, to);
-    }
 }
 
 /// Settles the default run-up: 12 D, or the room of a container of the given height above the start less 2 D.
@@ -109,7 +84,9 @@ pub(super) fn read(section: Section<'_>, diameter: f64) -> Release {
         section
             .missing("gap", "write for example gap = \"7 D\" in [release]: the distance from the wall to the sphere");
     }
-    leave_to_others(&section, &release);
+    if !matches!(release.start, Start::Table { .. }) {
+        section.belongs("file", "kind = \"table\"");
+    }
     match &mut release.start {
         Start::Table { table } => match motion_table::read(&section, take(table), gap) {
             Some(read) => *table = read,

@@ -12,8 +12,6 @@ use std::ops::RangeBounds;
 
 /// Most values of a key.
 const LONGEST_LIST: usize = 1000;
-/// Keys whose word decides which others a table takes.
-const CHOICES: [&str; 5] = ["model", "law", "kind", "asperities", "heating"];
 
 /// Values that follow from the groups of a plan, in place of those of a case.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -104,6 +102,8 @@ pub struct Section<'r> {
     header: Option<&'r Place>,
     asked: RefCell<Vec<&'static str>>,
     foreign: RefCell<Vec<&'static str>>,
+    /// Keys whose word decides which others the table takes.
+    choices: RefCell<Vec<&'static str>>,
     hints: RefCell<Vec<(&'static str, String)>>,
 }
 
@@ -116,6 +116,7 @@ impl<'r> Section<'r> {
             header,
             asked: RefCell::default(),
             foreign: RefCell::default(),
+            choices: RefCell::default(),
             hints: RefCell::default(),
         }
     }
@@ -358,6 +359,16 @@ impl<'r> Section<'r> {
         self.hint(key, format!("belongs to {to}"));
     }
 
+    /// Says that `key` of this table takes effect only with one of these `words` of the key `by`, and `why`.
+    pub(super) fn belongs_to_choice(&self, key: &'static str, by: &'static str, words: &[&str], why: &str) {
+        self.choices.borrow_mut().push(by);
+        let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+        let last = quoted.len().saturating_sub(2);
+        let words = [quoted[..last].join(", "), quoted[last..].join(" or ")].join(if last > 0 { ", " } else { "" });
+        let why = if why.is_empty() { String::new() } else { format!("; {why}") };
+        self.belongs(key, &format!("{by} = {words}{why}"));
+    }
+
     /// Whether `key` [belongs](Self::belongs) to another choice.
     pub(super) fn is_foreign(&self, key: &str) -> bool {
         self.foreign.borrow().contains(&key)
@@ -381,7 +392,7 @@ impl<'r> Section<'r> {
         }
     }
 
-    /// Advises a user who sets `key` here, which this table does not have.
+    /// Advises a user who sets `key` here, which this table does not have; the last advice counts.
     pub(super) fn hint(&self, key: &'static str, advice: impl Into<String>) {
         self.hints.borrow_mut().push((key, advice.into()));
     }
@@ -417,8 +428,7 @@ impl<'r> Section<'r> {
     /// are passed over: a resolved case takes another film or contact law like any other.
     pub fn finish(self) {
         let asked = self.asked.borrow();
-        let chosen_anew =
-            self.entries.iter().any(|entry| CHOICES.contains(&entry.key.as_str()) && entry.node.place.source > 0);
+        let chosen_anew = self.choices.borrow().iter().any(|key| self.place(key).is_some_and(|place| place.source > 0));
         let of_the_old_choice = |entry: &KeyEntry| {
             chosen_anew && entry.node.place.source == 0 && self.foreign.borrow().contains(&entry.key.as_str())
         };
@@ -426,7 +436,7 @@ impl<'r> Section<'r> {
         for entry in left.filter(|entry| !of_the_old_choice(entry)) {
             let key = abridged(&entry.key);
             let hints = self.hints.borrow();
-            let hint = hints.iter().find(|(name, _)| *name == entry.key).map(|(_, hint)| hint.clone());
+            let hint = hints.iter().rev().find(|(name, _)| *name == entry.key).map(|(_, hint)| hint.clone());
             let guess = nearest(&entry.key, asked.iter().chain(self.foreign.borrow().iter()).copied());
             let label = match (&hint, guess) {
                 (None, Some(guess)) => format!("not known; did you mean `{guess}`?"),

@@ -1,6 +1,6 @@
 //! The two solids, sphere and wall, and the liquid between them.
 
-use super::keys::{self, names, read_keys};
+use super::keys::{self, names};
 use super::material::{Preset, UNKNOWN, elastic_keys, settle_elastic};
 use super::named_liquid::NamedLiquid;
 use super::section::{SAME, Section, settle};
@@ -99,88 +99,57 @@ keywords! {
     }
 }
 
-/// The wall at z = 0.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Wall {
-    /// Its kind. Default solid; none where there is a second sphere.
-    pub(super) kind: WallKind,
-    /// The preset of the properties that were not given. Default glass, unless the elasticity is given.
-    pub material: Option<Preset>,
-    /// Young's modulus and Poisson's ratio; default glass, 60 GPa and 0.23.
-    pub elastic: Material,
-    /// How rough it is, as far as that is said.
-    pub(super) surface: Surface,
-    /// Angle between the wall and the horizontal \[deg\]; needs `resolution.azimuthal_modes`. Default 0.
-    pub inclination: f64,
-    /// Where it is; gaps and speeds count from the wall either way. Default below.
-    pub position: Position,
+table! {
+    /// The wall at z = 0.
+    pub struct Wall {
+        /// Its kind. Default solid; none where there is a second sphere.
+        kind: WallKind = WallKind::Solid, word() unwritten;
+        /// The preset of the properties that were not given. Default glass, unless the elasticity is given.
+        material: Option<Preset> = None, word(), if Self::is_solid;
+        /// Young's modulus and Poisson's ratio; default glass, 60 GPa and 0.23.
+        elastic: Material = UNKNOWN, with(elastic_keys), if Self::is_solid;
+        /// How rough it is, as far as that is said.
+        surface: Surface = Surface::default(), flat(), if Self::is_solid;
+        /// Angle between the wall and the horizontal \[deg\]; needs `resolution.azimuthal_modes`. Default 0.
+        inclination: f64 = 0.0, quantity(&DEGREES, (Included(0.0), Excluded(90.0))) unwritten, if Self::is_solid;
+        /// Where it is; gaps and speeds count from the wall either way. Default below.
+        position: Position = Position::Below, word() unwritten, if Self::is_solid;
+    }
 }
 
 /// Why there is no wall beside two spheres.
 const CRADLE: &str =
     "a sphere onto a sphere onto a wall would take a grid that is fine at two gaps, and a film and a contact in each";
 
-impl KeyTable for Wall {
-    fn keys(&mut self, keys: &mut Keys<'_>) {
-        self.kind_key(keys);
-        if self.kind == WallKind::Solid {
-            self.solid_keys(keys);
-        }
-    }
-}
-
-crate::written!(Wall, Liquid);
-
 impl Wall {
-    fn kind_key(&mut self, keys: &mut Keys<'_>) {
-        keys.unwritten(self.kind == WallKind::Solid).word("kind", &mut self.kind);
-    }
-
-    /// The keys of a solid wall.
-    fn solid_keys(&mut self, keys: &mut Keys<'_>) {
-        keys.word("material", &mut self.material);
-        elastic_keys(&mut self.elastic, keys);
-        self.surface.keys(keys);
-        let (level, slopes) = (self.inclination == 0.0, (Included(0.0), Excluded(90.0)));
-        keys.unwritten(level).quantity("inclination", &mut self.inclination, &DEGREES, slopes);
-        keys.unwritten(self.position == Position::Below).word("position", &mut self.position);
+    fn is_solid(&self) -> bool {
+        self.kind == WallKind::Solid
     }
 
     /// Beside a `sphere`, or a second one of this elasticity.
     pub(super) fn read(section: Section<'_>, sphere: &Sphere, second: Option<Material>) -> Self {
         let kind = if second.is_some() { WallKind::Absent } else { WallKind::Solid };
-        let (surface, position) = (Surface::default(), Position::Below);
-        let mut wall = Self { kind, material: None, elastic: UNKNOWN, surface, inclination: 0.0, position };
-        read_keys(&section, |keys| wall.kind_key(keys));
-        let met = match (wall.kind, second) {
-            (WallKind::Absent, Some(second)) => Some(second),
-            (WallKind::Mirror, None) => Some(sphere.elastic),
-            (WallKind::Solid, None) => None,
-            (WallKind::Absent, None) => {
-                section.unfit("kind", "\"none\" needs a second sphere: add [second]");
-                None
-            }
-            (_, Some(_)) => {
+        let mut wall = keys::read(Self { kind, ..Self::default() }, &section);
+        match (wall.kind, second) {
+            (WallKind::Absent, None) => section.unfit("kind", "\"none\" needs a second sphere: add [second]"),
+            (WallKind::Solid | WallKind::Mirror, Some(_)) => {
                 let label = "between two spheres there is no wall: leave out [wall], or [second]";
                 section.unfit("kind", format!("{label}; {CRADLE}"));
-                None
             }
-        };
-        match met {
-            Some(elastic) => {
-                for key in Keys::names(|keys| wall.solid_keys(keys)) {
-                    section.belongs(key, &format!("a solid wall, and here the sphere meets another one; {CRADLE}"));
-                }
-                wall.elastic = elastic;
+            _ => {}
+        }
+        if wall.is_solid() {
+            wall.surface.settle();
+            let bare = ["young", "poisson"].iter().all(|key| section.place(key).is_none());
+            wall.material = wall.material.or(bare.then_some(Preset::Glass));
+            settle_elastic(&section, (wall.material, Preset::Glass), &mut wall.elastic, None);
+            section.hint("density", "the wall does not move; only its elasticity counts");
+        } else {
+            let no_wall = names(&Self::default()).into_iter().filter(|key| *key != "kind" && second.is_some());
+            for key in no_wall {
+                section.belongs(key, &format!("a solid wall, and here the sphere meets another one; {CRADLE}"));
             }
-            None => {
-                read_keys(&section, |keys| wall.solid_keys(keys));
-                wall.surface.settle();
-                let bare = ["young", "poisson"].iter().all(|key| section.place(key).is_none());
-                wall.material = wall.material.or(bare.then_some(Preset::Glass));
-                settle_elastic(&section, (wall.material, Preset::Glass), &mut wall.elastic, None);
-                section.hint("density", "the wall does not move; only its elasticity counts");
-            }
+            wall.elastic = second.unwrap_or(sphere.elastic);
         }
         section.finish();
         wall
@@ -206,6 +175,8 @@ impl KeyTable for Liquid {
         keys.viscosity("viscosity", &mut self.viscosity, self.density, within(VISCOSITIES));
     }
 }
+
+crate::written!(Liquid);
 
 impl Liquid {
     pub(super) fn read(section: &Section<'_>) -> Self {
