@@ -67,16 +67,6 @@ impl KeyTable for Release {
             keys.unwritten(*perturbation == 0.0).number("perturbation", perturbation, within(-0.5..=0.5));
         }
     }
-
-    fn why_no_others(&self) -> &'static str {
-        match self.start {
-            Start::Rest | Start::Falling => "a sphere released from rest finds its own speed",
-            Start::Prescribed { .. } => "a prescribed approach has a speed and an angle",
-            Start::Table { .. } => "a table has its own speeds, and the sphere is free after its last row",
-            Start::Held { .. } => "a stream comes along the axis, and in it the sphere is never let go",
-            Start::Oscillating { .. } => "a sphere that oscillates is never let go",
-        }
-    }
 }
 
 crate::written!(Release);

@@ -124,11 +124,6 @@ pub enum Absent<'v> {
 pub trait KeyTable: Clone {
     /// Shows every key; the values are the defaults before it is read.
     fn keys(&mut self, keys: &mut Keys<'_>);
-
-    /// Why keys of other choices have no place beside those made, for messages; empty where there is nothing more to say.
-    fn why_no_others(&self) -> &'static str {
-        ""
-    }
 }
 
 /// One of a few words.

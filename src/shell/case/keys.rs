@@ -6,10 +6,20 @@ use crate::keys::{Absent, Key, KeyTable, Keys, Slot};
 
 /// Reads `table`, which has its defaults, from `section`, and leaves the keys of other choices to these. Keys that
 /// [belong](Section::belongs) elsewhere are passed over.
-pub(super) fn read<T: KeyTable>(mut table: T, section: &Section<'_>) -> T {
+pub(super) fn read<T: KeyTable>(table: T, section: &Section<'_>) -> T {
+    read_and_explain(table, section, |_| "")
+}
+
+/// As [`read`], and says `why` keys of other choices have no place beside those made.
+pub(super) fn read_and_explain<T: KeyTable>(
+    mut table: T,
+    section: &Section<'_>,
+    why: impl FnOnce(&T) -> &'static str,
+) -> T {
     table.keys(&mut Keys::new(&mut |key| read_key(section, key)));
+    let why = why(&table);
     for OtherKey { key, by, words } in others(&table) {
-        section.belongs_to_choice(key, by, &words, table.why_no_others());
+        section.belongs_to_choice(key, by, &words, why);
     }
     table
 }

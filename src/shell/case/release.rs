@@ -69,6 +69,17 @@ pub(super) fn is_held_on(release: &Release, diameter: f64) -> bool {
     free_gap < free_gap_of_fall(release.gap, diameter) * (1.0 - SAME)
 }
 
+/// Why keys of other kinds have no place in this one.
+fn why_no_others(release: &Release) -> &'static str {
+    match release.start {
+        Start::Rest | Start::Falling => "a sphere released from rest finds its own speed",
+        Start::Prescribed { .. } => "a prescribed approach has a speed and an angle",
+        Start::Table { .. } => "a table has its own speeds, and the sphere is free after its last row",
+        Start::Held { .. } => "a stream comes along the axis, and in it the sphere is never let go",
+        Start::Oscillating { .. } => "a sphere that oscillates is never let go",
+    }
+}
+
 /// Reads the table `[release]`.
 pub(super) fn read(section: Section<'_>, diameter: f64) -> Release {
     let given = |key: &&str| section.place(key).is_some();
@@ -78,7 +89,7 @@ pub(super) fn read(section: Section<'_>, diameter: f64) -> Release {
         () => None,
     };
     let release = Release { start: start.unwrap_or(Start::Rest), ..Release::rest(f64::NAN) };
-    let mut release = keys::read(release, &section);
+    let mut release = keys::read_and_explain(release, &section, why_no_others);
     let gap = release.gap;
     if !release.in_open_liquid() && !given(&"gap") {
         section

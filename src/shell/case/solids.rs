@@ -118,8 +118,8 @@ table! {
 }
 
 /// Why there is no wall beside two spheres.
-const CRADLE: &str =
-    "a sphere onto a sphere onto a wall would take a grid that is fine at two gaps, and a film and a contact in each";
+const CRADLE: &str = "between two spheres there is no wall: a sphere onto a sphere onto a wall would take a grid that is fine at two gaps, \
+                      and a film and a contact in each";
 
 impl Wall {
     fn is_solid(&self) -> bool {
@@ -129,12 +129,12 @@ impl Wall {
     /// Beside a `sphere`, or a second one of this elasticity.
     pub(super) fn read(section: Section<'_>, sphere: &Sphere, second: Option<Material>) -> Self {
         let kind = if second.is_some() { WallKind::Absent } else { WallKind::Solid };
-        let mut wall = keys::read(Self { kind, ..Self::default() }, &section);
+        let mut wall =
+            keys::read_and_explain(Self { kind, ..Self::default() }, &section, |_| second.map_or("", |_| CRADLE));
         match (wall.kind, second) {
             (WallKind::Absent, None) => section.unfit("kind", "\"none\" needs a second sphere: add [second]"),
             (WallKind::Solid | WallKind::Mirror, Some(_)) => {
-                let label = "between two spheres there is no wall: leave out [wall], or [second]";
-                section.unfit("kind", format!("{label}; {CRADLE}"));
+                section.unfit("kind", format!("leave out [wall], or [second]; {CRADLE}"));
             }
             _ => {}
         }
@@ -145,10 +145,6 @@ impl Wall {
             settle_elastic(&section, (wall.material, Preset::Glass), &mut wall.elastic, None);
             section.hint("density", "the wall does not move; only its elasticity counts");
         } else {
-            let no_wall = names(&Self::default()).into_iter().filter(|key| *key != "kind" && second.is_some());
-            for key in no_wall {
-                section.belongs(key, &format!("a solid wall, and here the sphere meets another one; {CRADLE}"));
-            }
             wall.elastic = second.unwrap_or(sphere.elastic);
         }
         section.finish();
