@@ -244,6 +244,26 @@ fn the_dry_impact_of_an_immersed_case_has_its_speed_its_solids_and_its_law() {
 }
 
 #[test]
+fn the_dry_case_of_an_immersed_one_is_without_its_surfaces_and_slopes_and_is_read_again() {
+    let directory = tempfile::tempdir().unwrap();
+    let sets = ["wall.surface=ground", "wall.position=above", "sphere.roughness=1 um", "sphere.density=1 kg/m3"];
+    let pair = ["sphere.roughness=1 um", "second.velocity=1 mm/s"];
+    for (name, sets) in [("inclined-wall", &sets[..]), ("pair-approach", &pair)] {
+        let (file, out) = (shipped(&format!("{name}.toml")), format!("{name}-dry"));
+        let args: Vec<&str> =
+            ["impact", &file, "--out", &out].into_iter().chain(sets.iter().flat_map(|set| ["--set", set])).collect();
+        let (code, _, err) = wetbounce(directory.path(), &args);
+        assert_eq!(code, 0, "{err}");
+        let (code, _, err) = wetbounce(directory.path(), &["impact", &format!("{out}/case.toml"), "--out", "again"]);
+        assert_eq!(code, 0, "{name}: {err}");
+        let [one, two] =
+            [&out, "again"].map(|at| std::fs::read(directory.path().join(at).join("trajectory.csv")).unwrap());
+        assert!(one == two, "{name}");
+        std::fs::remove_dir_all(directory.path().join("again")).unwrap();
+    }
+}
+
+#[test]
 fn a_series_gives_the_same_bits_on_one_thread_or_two() {
     let settings = |threads| ["impact.speed=[\"0.1 m/s\", \"1 m/s\"]", threads];
     let one = Run::of("oblique-alumina-glass", &settings("run.threads=1"));
@@ -308,6 +328,10 @@ fn wrong_impact_cases_exit_with_2_and_underline_the_place() {
         ("unequal-spheres", "contact.law=li", "sphere and a plane, not for two spheres"),
         ("unequal-spheres", "wall.material=steel", "without [second]"),
         ("unequal-spheres", "second.diameter=0", "must be at least"),
+        ("hertz-elastic", "wall.inclination=20 deg", "a dry impact has impact.angle"),
+        ("hertz-elastic", "wall.position=above", "the plane of a dry impact is below"),
+        ("hertz-elastic", "wall.roughness=1 um", "of a case with a [liquid]"),
+        ("hertz-elastic", "wall.surface=ground", "of a case with a [liquid]"),
         ("hertz-elastic", "impact.speed=1e-200 m/s", "must be from 1e-9 to 10000 m/s"),
         ("hertz-elastic", "impact.second_spin=10 rad/s", "turns a second sphere: add [second]"),
         ("hertz-elastic", "impact.second_velocity=1 m/s", "moves a second sphere: add [second]"),

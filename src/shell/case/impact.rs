@@ -11,7 +11,7 @@ use super::keys;
 use super::problem::{CaseError, Problem};
 use super::read::read_name;
 use super::second::Second;
-use super::section::Reader;
+use super::section::{Reader, Section};
 use super::solids::{Sphere, Wall, WallKind};
 use crate::body::release::LateralStart;
 use crate::contact::smooth::accepts;
@@ -89,9 +89,9 @@ impl ImpactCase {
             name: case.name.clone(),
             title: case.title.as_ref().map(|title| format!("Dry impact: {title}")),
             reference: case.reference.clone(),
-            sphere: case.sphere.clone(),
-            second: case.met_sphere(),
-            wall: case.meets_no_sphere().then(|| case.wall.clone()),
+            sphere: case.sphere.dry(),
+            second: case.met_sphere().map(|second| Second { sphere: second.sphere.dry(), velocity: 0.0, ..second }),
+            wall: case.meets_no_sphere().then(|| case.wall.dry()),
             impact: Incidence { speed: vec![speed], angle: vec![angle.abs()], spin, ..Incidence::default() },
             contact: Contact { whole: true, ..case.contact },
             integration: Integration::default(),
@@ -112,7 +112,7 @@ impl ImpactCase {
         section.finish();
         let has_second = root.place("second").is_some();
         let second = has_second.then(|| Second::read(root.table("second"), false));
-        let wall = (!has_second).then(|| Wall::read(root.table("wall"), &sphere, None));
+        let wall = (!has_second).then(|| read_wall(root.table("wall"), &sphere));
         root.belongs("wall", "an impact without [second]: the sphere meets one or the other");
         if wall.as_ref().is_some_and(|wall| wall.kind == WallKind::Mirror) {
             root.unfit("wall.kind", "a mirror is of a sphere in a liquid: an equal sphere to meet is a [second]");
@@ -214,6 +214,14 @@ impl ImpactCase {
             rows_per_flight: self.output.rows_per_flight,
         }
     }
+}
+
+/// The wall beside `sphere`. That of an immersed sphere has more keys, all of its surface and of its place.
+fn read_wall(section: Section<'_>, sphere: &Sphere) -> Wall {
+    Sphere::is_smooth(&section);
+    section.belongs("inclination", "the case of an immersed sphere; a dry impact has impact.angle");
+    section.belongs("position", "the case of an immersed sphere; the plane of a dry impact is below");
+    Wall::read(section, sphere, None)
 }
 
 /// A speed given on the command line in place of those of the case.

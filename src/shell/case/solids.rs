@@ -43,6 +43,11 @@ impl Sphere {
         }
     }
 
+    /// The sphere as a dry impact has it, of which a roughness is no part.
+    pub(super) fn dry(&self) -> Self {
+        Self { surface: Surface::default(), ..self.clone() }
+    }
+
     /// Settles density and elasticity of a sphere to which no liquid gives any; steel's elasticity if nothing is said.
     pub(super) fn settle_alone(&mut self, section: &Section<'_>) {
         if self.density.is_nan() && ["material", "density"].iter().all(|key| section.place(key).is_none()) {
@@ -124,6 +129,11 @@ const CRADLE: &str = "between two spheres there is no wall: a sphere onto a sphe
 impl Wall {
     fn is_solid(&self) -> bool {
         self.kind == WallKind::Solid
+    }
+
+    /// The wall as a dry impact has it: level, of which a roughness is no part.
+    pub(super) fn dry(&self) -> Self {
+        Self { surface: Surface::default(), inclination: 0.0, position: Position::Below, ..self.clone() }
     }
 
     /// Beside a `sphere`, or a second one of this elasticity.
