@@ -139,6 +139,26 @@ fn a_finished_case_is_not_computed_again_but_told_again() {
 }
 
 #[test]
+fn a_finished_dry_impact_or_series_is_told_from_its_summary_without_another_step() {
+    let place = tempfile::tempdir().unwrap();
+    for name in ["unequal-spheres", "luding-sticking", "hertz-elastic", "hertz-e05"] {
+        let case = shipped(&format!("impact/{name}.toml"));
+        let (code, first, err) = wetbounce(place.path(), &["impact", &case, "--out", name]);
+        assert_eq!(code, 0, "{err}");
+        let before = contents(&place.path().join(name));
+        let (_, again, _) = wetbounce(place.path(), &["impact", &case, "--out", name]);
+        let told = again.split_once('\n').map(|(_, told)| told);
+        assert!(again.starts_with("finished before") && told == Some(first.as_str()), "{again}{first}");
+        assert_eq!(changed(&before, &contents(&place.path().join(name))), [""; 0], "{name}");
+        let summary = place.path().join(name).join("summary.json");
+        let other = fs::read_to_string(&summary).unwrap().replacen("\"law\": \"", "\"law\": \"as-kept-", 1);
+        fs::write(&summary, other).unwrap();
+        let (_, kept, _) = wetbounce(place.path(), &["impact", &case, "--out", name]);
+        assert!(kept.contains("law as-kept-"), "{kept}");
+    }
+}
+
+#[test]
 fn an_unfinished_case_goes_on_and_another_case_is_refused_with_the_keys_that_differ() {
     let place = tempfile::tempdir().unwrap();
     assert_eq!(wetbounce(place.path(), &coarse("run", "whole", &[])).0, 0);

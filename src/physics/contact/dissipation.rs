@@ -1,12 +1,12 @@
 //! Where the energy of an impact goes.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
 /// Energy dissipated so far \[J\], by cause. The normal entries are summed from forces, rates and overlaps on their own, so the
 /// balance of an impact is a test of its integration along the normal; sliding, rolling and twisting are booked as the work of their
 /// impulses less the gain of their springs.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Dissipation {
     /// Normal viscosity.
     #[serde(rename = "normal_viscous_J")]

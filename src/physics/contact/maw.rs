@@ -10,14 +10,17 @@
 
 use super::outcome::DryBounce;
 use super::pair::Pair;
-use serde::Serialize;
+use crate::numerics::not_finite;
+use serde::{Deserialize, Serialize};
 
 /// Scaled angles of one oblique impact.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Maw {
     /// Scaled angle of incidence `ψ₁`.
+    #[serde(with = "not_finite")]
     pub psi_1: f64,
     /// Scaled angle of rebound `ψ₂` (negative: reversed).
+    #[serde(with = "not_finite")]
     pub psi_2: f64,
     /// `χ`.
     pub chi: f64,

@@ -3,9 +3,9 @@
 use super::collision::{Collision, System};
 use super::dissipation::Dissipation;
 use super::kinematics::Bodies;
+use crate::numerics::not_finite;
 use nalgebra::Vector3;
-use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// How an impact ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -28,7 +28,7 @@ pub enum ImpactEnding {
 }
 
 /// One contact from first touch to parting. Angles are from the normal; speeds are of body 1 relative to body 2.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct DryBounce {
     /// Time of first touch.
     pub contact_time_s: f64,
@@ -39,12 +39,13 @@ pub struct DryBounce {
     /// Normal speed after, positive away.
     pub rebound_speed_m_s: f64,
     /// Normal restitution; not a number (`null` in JSON) for bodies that have not parted or touched without speed.
+    #[serde(with = "not_finite")]
     pub restitution: f64,
     /// Motion along the contact plane.
     #[serde(flatten)]
     pub oblique: ObliqueContact,
     /// Spins of both bodies after [rad/s].
-    #[serde(flatten, serialize_with = "spins")]
+    #[serde(flatten, serialize_with = "write_spins", deserialize_with = "read_spins")]
     pub spin: [Vector3<f64>; 2],
     /// Largest overlap.
     pub max_overlap_m: f64,
@@ -75,7 +76,7 @@ pub struct DryBounce {
 }
 
 /// Motion along the contact plane before and after a contact; the components after are along the direction before.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct ObliqueContact {
     /// Sliding speed of the contact point before.
     pub sliding_before_m_s: f64,
@@ -94,7 +95,7 @@ pub struct ObliqueContact {
 }
 
 /// Energy of a contact.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct EnergyBalance {
     /// Kinetic energy before \[J\].
     #[serde(rename = "energy_before_J")]
@@ -110,18 +111,33 @@ pub struct EnergyBalance {
     pub gravity_work: f64,
     /// `(before + gravity − after − stored − dissipated) / (before + bond)`, with the energy on which the attraction of the law alone
     /// moves the bodies.
-    #[serde(rename = "energy_error")]
+    #[serde(rename = "energy_error", with = "not_finite")]
     pub error: f64,
 }
 
-fn spins<S: Serializer>(spins: &[Vector3<f64>; 2], serializer: S) -> Result<S::Ok, S::Error> {
-    let mut map = serializer.serialize_map(Some(6))?;
-    for (body, spin) in spins.iter().enumerate() {
-        for (axis, value) in ["x", "y", "z"].iter().zip(spin.iter()) {
-            map.serialize_entry(&format!("spin{}_{axis}_rad_s", body + 1), value)?;
-        }
-    }
-    map.end()
+/// Spins of both bodies as files have them.
+#[derive(Serialize, Deserialize)]
+struct SpinKeys {
+    spin1_x_rad_s: f64,
+    spin1_y_rad_s: f64,
+    spin1_z_rad_s: f64,
+    spin2_x_rad_s: f64,
+    spin2_y_rad_s: f64,
+    spin2_z_rad_s: f64,
+}
+
+fn write_spins<S: Serializer>(spins: &[Vector3<f64>; 2], serializer: S) -> Result<S::Ok, S::Error> {
+    let [a, b] = spins;
+    let (spin1_x_rad_s, spin1_y_rad_s, spin1_z_rad_s) = (a.x, a.y, a.z);
+    let (spin2_x_rad_s, spin2_y_rad_s, spin2_z_rad_s) = (b.x, b.y, b.z);
+    SpinKeys { spin1_x_rad_s, spin1_y_rad_s, spin1_z_rad_s, spin2_x_rad_s, spin2_y_rad_s, spin2_z_rad_s }
+        .serialize(serializer)
+}
+
+fn read_spins<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[Vector3<f64>; 2], D::Error> {
+    let all = SpinKeys::deserialize(deserializer)?;
+    let first = Vector3::new(all.spin1_x_rad_s, all.spin1_y_rad_s, all.spin1_z_rad_s);
+    Ok([first, Vector3::new(all.spin2_x_rad_s, all.spin2_y_rad_s, all.spin2_z_rad_s)])
 }
 
 /// One row of a trajectory.

@@ -30,22 +30,20 @@ const TOLERANCE: f64 = 1e-12;
 /// An impact that failed, a directory in use or that holds another case, or a file that cannot be written. The other impacts of a series are written all the same.
 pub fn execute_impact(case: &ImpactCase, out: &Path, fresh: bool) -> Result<(ImpactSummary, bool), RunFailure> {
     let (_claim, occupant) = directory::claim(out, &case.to_toml(), false, fresh)?;
-    let started = Instant::now();
-    let pool = threads::pool(case.run.threads)?;
-    let mut members = pool.install(|| compute(case));
-    let wall_s = started.elapsed().as_secs_f64();
-    let summary = ImpactSummary::of(case, &members, wall_s, pool.current_num_threads());
-    if occupant == Occupant::Finished {
+    if occupant == Occupant::Finished
+        && let Ok(text) = std::fs::read(out.join(SUMMARY))
+        && let Ok(summary) = serde_json::from_slice(&text)
+    {
         return Ok((summary, true));
     }
+    let started = Instant::now();
+    let pool = threads::pool(case.run.threads)?;
+    let members = pool.install(|| compute(case));
+    let wall_s = started.elapsed().as_secs_f64();
+    let summary = ImpactSummary::of(case, &members, wall_s, pool.current_num_threads());
     pool.install(|| write(case, &members, &summary, out))?;
-    match members.iter().position(|member| member.result.is_err()) {
-        None => Ok((summary, false)),
-        Some(failed) => {
-            let Member { speed, angle, result, .. } = members.swap_remove(failed);
-            Err(RunFailure::Impact { speed, angle, cause: result.expect_err("it failed") })
-        }
-    }
+    let failure = |Member { speed, angle, result, .. }| Some(RunFailure::Impact { speed, angle, cause: result.err()? });
+    members.into_iter().find_map(failure).map_or(Ok((summary, false)), Err)
 }
 
 /// Writes the files of one impact, or of a series with a directory for each of its impacts, and the summary as the sign that all are there.

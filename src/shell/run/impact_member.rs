@@ -2,7 +2,7 @@
 
 use crate::contact::smooth::SmoothOutcome;
 use crate::contact::{DryOutcome, Impact, ImpactError};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// An impact of a series and its result.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,7 +29,7 @@ impl Member {
 }
 
 /// The first contact by Dormand–Prince 8(5,3) in Cartesian coordinates, with time as the variable, and how far it differs.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Check {
     /// Normal restitution.
     pub restitution: f64,

@@ -3,13 +3,13 @@
 use super::impact_member::{Check, Member, ending};
 use crate::case::ImpactCase;
 use crate::contact::depth;
-use crate::contact::{Dissipation, DryBounce, DryOutcome, ImpactEnding, Maw};
+use crate::contact::{Dissipation, DryBounce, Impact, ImpactEnding, Maw};
 use crate::output::summary::{Modelled, Provenance, Status};
 use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// Summary of one impact, or of a series.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ImpactSummary {
     /// Name of the case.
     pub case: String,
@@ -28,7 +28,7 @@ pub struct ImpactSummary {
     /// Largest relative error of the energy balance of a contact.
     pub energy_error: f64,
     /// Reasons to doubt the result.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
     /// The parts that were modelled rather than resolved.
     pub(super) modelled: Vec<Modelled>,
@@ -39,7 +39,7 @@ pub struct ImpactSummary {
 }
 
 /// What one impact shows, or a series.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Found {
     /// One impact.
@@ -49,7 +49,7 @@ pub enum Found {
 }
 
 /// What one impact shows.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct OneImpact {
     /// Steps in contact.
     pub steps: u64,
@@ -62,7 +62,7 @@ pub struct OneImpact {
     /// Threads used: one impact takes one.
     pub(super) threads: usize,
     /// The first contact; absent if the bodies missed each other.
-    #[serde(flatten)]
+    #[serde(flatten, skip_deserializing)]
     first: Option<FirstContact>,
     /// Where the energy of all contacts went.
     pub(super) energy: Energy,
@@ -77,7 +77,7 @@ pub struct OneImpact {
 }
 
 /// What a series shows.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ImpactSeries {
     /// Number of impacts.
     pub(super) impacts: usize,
@@ -119,7 +119,7 @@ impl Serialize for FirstContact {
 
 /// Energy at the first touch and at the end of the last contact \[J\]; the balance is
 /// `before + gravity work − after − stored − dissipated`.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Energy {
     /// Kinetic, at the first touch.
     #[serde(rename = "before_J")]
@@ -138,14 +138,14 @@ pub struct Energy {
 }
 
 impl Energy {
-    fn of(outcome: &DryOutcome) -> Self {
+    fn of(bounces: &[DryBounce], split: Dissipation) -> Self {
         let at = |bounce: Option<&DryBounce>, of: fn(&DryBounce) -> f64| bounce.map_or(0.0, of);
         Self {
-            before: at(outcome.bounces.first(), |b| b.energy.before),
-            after: at(outcome.bounces.last(), |b| b.energy.after),
-            stored: at(outcome.bounces.last(), |b| b.energy.stored),
-            dissipated: outcome.dissipated.total(),
-            split: outcome.dissipated,
+            before: at(bounces.first(), |b| b.energy.before),
+            after: at(bounces.last(), |b| b.energy.after),
+            stored: at(bounces.last(), |b| b.energy.stored),
+            dissipated: split.total(),
+            split,
         }
     }
 }
@@ -182,27 +182,19 @@ impl ImpactSummary {
 
 impl OneImpact {
     fn of(member: &Member, wall_s: f64) -> Self {
-        let nothing = DryOutcome {
-            ending: ImpactEnding::Missed,
-            time: 0.0,
-            bodies: member.impact.bodies,
-            bounces: Vec::new(),
-            dissipated: Dissipation::default(),
-            samples: Vec::new(),
-        };
-        let outcome = member.outcome().unwrap_or(&nothing);
-        let bounces = &outcome.bounces;
+        let outcome = member.outcome();
+        let bounces = outcome.map_or(&[][..], |outcome| &outcome.bounces);
         Self {
             steps: bounces.iter().map(|bounce| bounce.steps).sum(),
             force_evaluations: bounces.iter().map(|bounce| bounce.force_evaluations).sum(),
-            time_s: outcome.time,
+            time_s: outcome.map_or(0.0, |outcome| outcome.time),
             wall_s,
             threads: 1,
             first: bounces.first().copied().map(FirstContact),
-            energy: Energy::of(outcome),
+            energy: Energy::of(bounces, outcome.map_or_else(Dissipation::default, |outcome| outcome.dissipated)),
             maw: maw(member),
             check: member.check,
-            bounces: bounces.clone(),
+            bounces: bounces.to_vec(),
             peak_speed_m_s: peak_speed(bounces),
         }
     }
@@ -256,31 +248,22 @@ fn warnings(case: &ImpactCase, members: &[Member]) -> Vec<String> {
             "the energy of a contact is off by {error:.1e}: raise integration.steps_per_contact above {steps}"
         ));
     }
-    let depth = |member: &Member| {
-        let [r1, r2] = member.impact.pair.radius;
-        bounces(std::slice::from_ref(member)).map(|bounce| bounce.max_overlap_m / r1.min(r2)).fold(0.0, f64::max)
-    };
-    list.extend(depth::doubt(members.iter().map(depth).fold(0.0, f64::max)));
+    let Impact { pair, tangential, .. } = &members[0].impact;
+    let smaller = pair.radius[0].min(pair.radius[1]);
+    list.extend(depth::doubt(bounces(members).map(|bounce| bounce.max_overlap_m / smaller).fold(0.0, f64::max)));
     if bounces(members).any(|bounce| bounce.unresolved_friction > DOUBTFUL_FRICTION) {
+        // A saw tooth between static and dynamic friction that is not resolved is low by `(1 − r)/(1 + r)`.
+        let r = tangential.dynamic_ratio;
         list.push(format!(
             "friction sticks and slips within a step, so its impulse is low by up to {:.0} %: raise \
              integration.steps_per_contact above {steps}",
-            100.0 * slip_error(members)
+            100.0 * (1.0 - r) / (1.0 + r)
         ));
     }
     if members.iter().filter_map(Member::outcome).any(|outcome| outcome.ending == ImpactEnding::InContact) {
         list.push("a contact did not end within run.longest_contact: raise it".to_owned());
     }
     list
-}
-
-/// Largest share by which a saw tooth between static and dynamic friction that is not resolved is low: `(1 − r)/(1 + r)`.
-fn slip_error(members: &[Member]) -> f64 {
-    members
-        .iter()
-        .map(|member| member.impact.tangential.dynamic_ratio)
-        .map(|r| (1.0 - r) / (1.0 + r))
-        .fold(0.0, f64::max)
 }
 
 fn modelled(case: &ImpactCase) -> Vec<Modelled> {
