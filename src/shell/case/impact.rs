@@ -8,9 +8,10 @@ use super::contact::Contact;
 use super::document::{self, Document};
 use super::impact_parts::{DryOutput, DryRun, FASTEST, Incidence, Integration, SLOWEST};
 use super::keys;
+use super::material::UNKNOWN;
 use super::problem::{CaseError, Problem};
-use super::read::read_name;
-use super::second::Second;
+use super::read::{read_name, whole};
+use super::second::{self, Second};
 use super::section::{Reader, Section};
 use super::solids::{Sphere, Wall, WallKind};
 use crate::body::release::LateralStart;
@@ -63,20 +64,17 @@ impl ImpactCase {
     /// # Errors
     /// Everything that is wrong with the text or the overrides, each at its place.
     pub fn parse(text: &str, file: &str, overrides: &[String]) -> Result<Self, CaseError> {
-        let failed = |problems| CaseError::new(file, problems);
         let says_nothing = |line: &str| line.trim_start().is_empty() || line.trim_start().starts_with('#');
         if overrides.is_empty() && text.lines().all(says_nothing) {
             let empty = Problem::new(format!("`{file}` is empty"));
-            return Err(failed(vec![empty.help("an impact needs at least [sphere] and [impact]; see cases/impact")]));
+            let help = "an impact needs at least [sphere] and [impact]; see cases/impact";
+            return Err(CaseError::new(file, vec![empty.help(help)]));
         }
-        let document = Document::parse(text, file, overrides).map_err(failed)?;
-        if document.root.iter().any(|entry| entry.key == "liquid") {
+        let document = Document::parse(text, file, overrides);
+        if document.as_ref().is_ok_and(|document| document.root.iter().any(|entry| entry.key == "liquid")) {
             return Ok(Self::of(&Case::parse(text, file, overrides)?));
         }
-        let reader = Reader::new(document);
-        let case = Self::read(&reader, file);
-        reader.finish().map_err(failed)?;
-        Ok(case)
+        whole(document, file, None, Self::read)
     }
 
     /// The dry impact of an immersed sphere: the same solids and contact law, at the prescribed approach speed or else the
@@ -168,14 +166,8 @@ impl ImpactCase {
     /// # Errors
     /// A material that no solid has.
     pub fn pair(&self) -> Result<Pair, BadParameter> {
-        let first = self.sphere.elastic;
-        match (&self.second, &self.wall) {
-            (Some(second), _) => second.pair(&self.sphere),
-            (None, Some(wall)) => {
-                Pair::sphere_on_plane(self.sphere.radius(), self.sphere.mass(), [first, wall.elastic])
-            }
-            (None, None) => unreachable!("an impact case has a wall or a second sphere"),
-        }
+        let wall = self.wall.as_ref().map_or(UNKNOWN, |wall| wall.elastic);
+        second::pair(&self.sphere, self.second.as_ref(), wall)
     }
 
     /// The impact at a speed [m/s] and an angle from the normal \[deg\]. The bodies start at `impact.gap` and, without

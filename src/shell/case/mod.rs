@@ -210,11 +210,7 @@ impl Case {
     /// # Errors
     /// A material that no solid has.
     pub fn pair(&self) -> Result<Pair, BadParameter> {
-        let materials = [self.sphere.elastic, self.wall.elastic];
-        let Some(second) = self.met_sphere() else {
-            return Pair::sphere_on_plane(self.sphere.radius(), self.sphere.mass(), materials);
-        };
-        second.pair(&self.sphere)
+        second::pair(&self.sphere, self.met_sphere().as_ref(), self.wall.elastic)
     }
 
     /// The solid contact of sphere and wall along the normal.

@@ -10,6 +10,24 @@ use super::{
 use crate::contact::LawName;
 use std::path::Path;
 
+/// Reads a whole case, immersed or dry, of a file or text called `file`.
+///
+/// # Errors
+/// Everything that is wrong with the document or the case.
+pub(super) fn whole<C>(
+    document: Result<Document, Vec<Problem>>,
+    file: &str,
+    imposed: Option<Imposed>,
+    read: impl FnOnce(&Reader, &str) -> C,
+) -> Result<C, CaseError> {
+    let failed = |problems| CaseError::new(file, problems);
+    let mut reader = Reader::new(document.map_err(failed)?);
+    reader.impose(imposed);
+    let case = read(&reader, file);
+    reader.finish().map_err(failed)?;
+    Ok(case)
+}
+
 impl Case {
     /// Reads the case file at `path` with `overrides` of the form `table.key=value`.
     ///
@@ -27,7 +45,7 @@ impl Case {
     /// # Errors
     /// Everything that is wrong with the text or the overrides, each at its place.
     pub fn parse(text: &str, file: &str, overrides: &[String]) -> Result<Self, CaseError> {
-        Self::from_document(Document::parse(text, file, overrides), file, None)
+        whole(Document::parse(text, file, overrides), file, None, Self::read)
     }
 
     /// As [`Case::parse`], with the settings of a plan, whose places refer to the texts `plan`. With `imposed` these values are taken
@@ -41,20 +59,7 @@ impl Case {
         (plan, settings): (&[InputText], &[Set]),
         imposed: Option<Imposed>,
     ) -> Result<Self, CaseError> {
-        Self::from_document(Document::parse_in_plan(text, file, plan, settings), file, imposed)
-    }
-
-    fn from_document(
-        document: Result<Document, Vec<Problem>>,
-        file: &str,
-        imposed: Option<Imposed>,
-    ) -> Result<Self, CaseError> {
-        let failed = |problems| CaseError::new(file, problems);
-        let mut reader = Reader::new(document.map_err(failed)?);
-        reader.impose(imposed);
-        let case = Self::read(&reader, file);
-        reader.finish().map_err(failed)?;
-        Ok(case)
+        whole(Document::parse_in_plan(text, file, plan, settings), file, imposed, Self::read)
     }
 
     fn read(reader: &Reader, file: &str) -> Self {

@@ -3,7 +3,7 @@
 use super::keys;
 use super::section::Section;
 use super::solids::Sphere;
-use crate::contact::Pair;
+use crate::contact::{Material, Pair};
 use crate::error::BadParameter;
 use crate::keys::within;
 use crate::quantity::SPEED;
@@ -21,21 +21,23 @@ table! {
     }
 }
 
-impl Second {
-    /// The two bodies that it makes with the `first` sphere.
-    ///
-    /// # Errors
-    /// A material that no solid has.
-    pub(super) fn pair(&self, first: &Sphere) -> Result<Pair, BadParameter> {
-        let [radius, density] =
-            [Sphere::radius, |sphere: &Sphere| sphere.density].map(|of| [first, &self.sphere].map(of));
-        let mut pair = Pair::spheres(radius, density, [first.elastic, self.sphere.elastic])?;
-        if self.fixed {
-            pair.mass[1] = f64::INFINITY;
-        }
-        Ok(pair)
+/// The two bodies that meet: the `first` sphere and the `second` one, or where there is none a wall of this material.
+///
+/// # Errors
+/// A material that no solid has.
+pub(super) fn pair(first: &Sphere, second: Option<&Second>, wall: Material) -> Result<Pair, BadParameter> {
+    let Some(Second { sphere, fixed, .. }) = second else {
+        return Pair::sphere_on_plane(first.radius(), first.mass(), [first.elastic, wall]);
+    };
+    let [radius, density] = [Sphere::radius, |sphere: &Sphere| sphere.density].map(|of| [first, sphere].map(of));
+    let mut pair = Pair::spheres(radius, density, [first.elastic, sphere.elastic])?;
+    if *fixed {
+        pair.mass[1] = f64::INFINITY;
     }
+    Ok(pair)
+}
 
+impl Second {
     pub(super) fn read(section: Section<'_>, in_liquid: bool) -> Self {
         if !in_liquid {
             section.belongs("velocity", "the case of spheres in a liquid; a dry impact has impact.second_velocity");
