@@ -62,6 +62,19 @@ fn a_grid_on_which_the_drag_of_the_flight_comes_out_low_is_warned_of() {
 }
 
 #[test]
+fn a_drag_law_beyond_its_range_is_warned_of_where_theory_acts() {
+    let said = |settings: &[&str]| {
+        let case = shipped("gondret-st152.toml");
+        let set = settings.iter().flat_map(|setting| ["--set", setting]);
+        let arguments: Vec<&str> = ["check", &case].into_iter().chain(set).collect();
+        wetbounce(std::path::Path::new("."), &arguments).1.contains("is beyond its range")
+    };
+    let (theory, wide) = ("hydrodynamics=theory", "sphere.diameter=20 mm"); // Re 1094
+    assert!(said(&[theory, wide]) && said(&[theory, "theory.drag=stokes"]));
+    assert!(!said(&[theory]) && !said(&[wide]) && !said(&[theory, wide, "theory.drag=clift-grace-weber"]));
+}
+
+#[test]
 fn a_plan_is_checked_run_by_run_with_what_its_sweep_will_take() {
     let place = std::path::Path::new(".");
     let plan = shipped("sweeps/restitution.toml");

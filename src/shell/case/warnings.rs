@@ -4,6 +4,7 @@ use super::release::{FALL, is_terminal};
 use super::{Case, Hydrodynamics, Side, Start};
 use crate::body::release::LateralStart;
 use crate::contact::Law;
+use crate::keys::Word;
 use crate::liquid::Lift;
 use crate::liquid::lift::LARGEST_REYNOLDS;
 use crate::quantity::{LENGTH, SPEED};
@@ -51,7 +52,7 @@ impl Case {
                 self.lift_warning(),
             ]
         };
-        let of_all = [self.liquid.overruled_name(), self.wake_warning(), self.onset_warning()];
+        let of_all = [self.liquid.overruled_name(), self.wake_warning(), self.onset_warning(), self.drag_warning()];
         of_all.into_iter().chain(of_place).flatten().collect()
     }
 
@@ -162,6 +163,19 @@ impl Case {
             format!(
                 "at Re = {reynolds:.0} along the wall theory.lift = \"settled\" is beyond its range, {LARGEST_REYNOLDS:.0}, and an \
                  impact leaves the flow no time to settle"
+            )
+        })
+    }
+
+    /// Where theory's drag far from the wall is beyond its range.
+    fn drag_warning(&self) -> Option<String> {
+        let (drag, reynolds) = (self.theory.drag.far, self.groups().reynolds);
+        let acts = matches!(self.hydrodynamics, Hydrodynamics::Theory | Hydrodynamics::Blended);
+        (acts && reynolds > drag.largest_reynolds()).then(|| {
+            format!(
+                "at Re = {reynolds:.0} theory.drag = \"{}\" is beyond its range, {:.0}; \"clift-grace-weber\" holds up to the drag crisis",
+                drag.word(),
+                drag.largest_reynolds()
             )
         })
     }

@@ -44,6 +44,11 @@ pub trait DragLaw: Clone + Debug + Send + Sync + 'static {
     /// Drag over Stokes' drag, `φ(Re)` with `Re = ρ_l |U| D/μ`; at least 1.
     fn factor(&self, reynolds: f64) -> f64;
 
+    /// The largest `Re` up to which it holds. Default: any.
+    fn largest_reynolds(&self) -> f64 {
+        f64::INFINITY
+    }
+
     /// Its keys, which stand in `[theory]`.
     fn keys(&mut self, _keys: &mut Keys<'_>) {}
 }
@@ -52,6 +57,8 @@ pub trait DragLaw: Clone + Debug + Send + Sync + 'static {
 pub trait OwnDrag: Debug + Send + Sync {
     /// See [`DragLaw::factor`].
     fn phi(&self, reynolds: f64) -> f64;
+    /// See [`DragLaw::largest_reynolds`].
+    fn range(&self) -> f64;
     /// See [`DragLaw::keys`].
     fn show(&mut self, keys: &mut Keys<'_>);
     /// The same law with the same values.
@@ -61,6 +68,10 @@ pub trait OwnDrag: Debug + Send + Sync {
 impl<T: DragLaw> OwnDrag for T {
     fn phi(&self, reynolds: f64) -> f64 {
         self.factor(reynolds)
+    }
+
+    fn range(&self) -> f64 {
+        self.largest_reynolds()
     }
 
     fn show(&mut self, keys: &mut Keys<'_>) {
@@ -110,6 +121,17 @@ impl FarDrag {
             Self::CliftGraceWeber => clift_grace_weber(reynolds),
             Self::Stokes => 1.0,
             Self::Own(law) => law.phi(reynolds),
+        }
+    }
+
+    /// The largest `Re` up to which the law holds: to 6 % that of Schiller & Naumann, to 13 % that of Stokes; that of Clift, Grace & Weber up
+    /// to the drag crisis.
+    pub fn largest_reynolds(self) -> f64 {
+        match self {
+            Self::SchillerNaumann => schiller_naumann::LARGEST_REYNOLDS,
+            Self::CliftGraceWeber => clift_grace_weber::CRISIS,
+            Self::Stokes => 1.0,
+            Self::Own(law) => law.range(),
         }
     }
 

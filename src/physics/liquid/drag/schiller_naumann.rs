@@ -1,5 +1,8 @@
 //! Drag factor of Schiller & Naumann.
 
+/// Reynolds number up to which it is within 6 % of the standard drag curve.
+pub(super) const LARGEST_REYNOLDS: f64 = 800.0;
+
 /// `φ(Re) = 1 + 0.15 Re^0.687`: drag of an unbounded sphere over Stokes' drag.
 ///
 /// Schiller & Naumann (1935), Z. Ver. Dtsch. Ing. 77, 318; within 6 % of the standard drag curve for 1 < Re < 800.
