@@ -28,44 +28,52 @@ use super::pair::Pair;
 use super::rolling::Rolling;
 use super::tangential::{LimitKind, Power, Resistance, TangentialContact};
 use crate::error::BadParameter;
-use crate::keys::{Keys, NOT_NEGATIVE, POSITIVE, SHARE};
+use crate::keys::{NOT_NEGATIVE, POSITIVE, SHARE};
 use crate::keywords;
+use crate::parameters;
 use crate::quantity::{NUMBER, STIFFNESS};
 use std::f64::consts::PI;
 
-/// Parameters of the law `hertz`.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Hertz {
-    /// Coefficient of restitution `e = v_after / v_before` (-), 0 < e ≤ 1; 1 means no damping.
-    pub restitution: f64,
-    /// Cut the force at zero when damping would make it attractive.
-    pub no_attraction: bool,
-    /// Coefficient of sliding friction `tan φ` (-).
-    pub friction: f64,
-    /// Kind of tangential spring.
-    pub tangential: SpringKind,
-    /// Tangential stiffness over Mindlin's `8 G* √(R ε)` (-).
-    pub tangential_factor: f64,
-    /// Damp the tangential motion while the contact sticks.
-    pub tangential_damping: bool,
-    /// With which coefficient.
-    pub tangential_dashpot: Dashpot,
-    /// Which force is held against the friction limit.
-    pub sliding_test: SlidingTest,
-    /// Which normal force the friction limit follows.
-    pub friction_limit: LimitKind,
-    /// Rolling resistance.
-    pub rolling: Rolling,
-    /// Lever arm of the tangential force.
-    pub lever: Lever,
-    /// Damping `α` (-) given directly, instead of by the restitution.
-    pub damping_ratio: Option<f64>,
-    /// Shear modulus of the tangential stiffness.
-    pub shear_modulus: ShearModulus,
-    /// Effective radius above a wall.
-    pub wall_radius: WallRadius,
-    /// Surface energy `γ` [J/m²] of the adhesion of Derjaguin, Muller & Toporov (1975), `−4π R γ` while the bodies touch.
-    pub surface_energy: f64,
+parameters! {
+    /// Parameters of the law `hertz`, with the source's defaults: no damping, no attraction, tan φ = 0.5, accumulated tangential force at
+    /// the contact point. The program adds its tangential damping to the stored force in every step, so that its effect depends on the
+    /// step; here it is off unless asked for, and then not stored.
+    pub struct Hertz {
+        normal {
+            /// Coefficient of restitution `e = v_after / v_before` (-), 0 < e ≤ 1; 1 means no damping.
+            restitution: f64 = 1.0, number(SHARE);
+            /// Cut the force at zero when damping would make it attractive.
+            no_attraction: bool = true, flag();
+        }
+        dry {
+            /// Coefficient of sliding friction `tan φ` (-).
+            friction: f64 = 0.5, number(NOT_NEGATIVE);
+            /// Kind of tangential spring.
+            tangential: SpringKind = SpringKind::Force, word();
+            /// Tangential stiffness over Mindlin's `8 G* √(R ε)` (-).
+            tangential_factor: f64 = 1.0, number(NOT_NEGATIVE);
+            /// Damp the tangential motion while the contact sticks.
+            tangential_damping: bool = false, flag();
+            /// With which coefficient.
+            tangential_dashpot: Dashpot = Dashpot::Normal, word();
+            /// Which force is held against the friction limit.
+            sliding_test: SlidingTest = SlidingTest::Spring, word();
+            /// Which normal force the friction limit follows.
+            friction_limit: LimitKind = LimitKind::Repulsion, word();
+            /// Rolling resistance.
+            rolling: Rolling = Rolling::NONE, with(Rolling::keys);
+            /// Lever arm of the tangential force.
+            lever: Lever = Lever::WallPoint, word();
+            /// Damping `α` (-) given directly, instead of by the restitution.
+            damping_ratio: Option<f64> = None, optional(&NUMBER, POSITIVE);
+            /// Shear modulus of the tangential stiffness.
+            shear_modulus: ShearModulus = ShearModulus::Mindlin, word();
+            /// Effective radius above a wall.
+            wall_radius: WallRadius = WallRadius::Whole, word();
+            /// Surface energy `γ` [J/m²] of the adhesion of Derjaguin, Muller & Toporov (1975), `−4π R γ` while the bodies touch.
+            surface_energy: f64 = 0.0, quantity(&STIFFNESS, NOT_NEGATIVE);
+        }
+    }
 }
 
 keywords! {
@@ -95,54 +103,6 @@ keywords! {
         Whole = "whole",
         /// Half of it: the plane counts as a sphere of the same radius (woo).
         Half = "half",
-    }
-}
-
-impl Default for Hertz {
-    /// The source's: no damping, no attraction, tan φ = 0.5, accumulated tangential force at the contact point. The
-    /// program adds its tangential damping to the stored force in every step, so that its effect depends on the step;
-    /// here it is off unless asked for, and then not stored.
-    fn default() -> Self {
-        Self {
-            restitution: 1.0,
-            no_attraction: true,
-            friction: 0.5,
-            tangential: SpringKind::Force,
-            tangential_factor: 1.0,
-            tangential_damping: false,
-            tangential_dashpot: Dashpot::Normal,
-            sliding_test: SlidingTest::Spring,
-            friction_limit: LimitKind::Repulsion,
-            rolling: Rolling::NONE,
-            lever: Lever::WallPoint,
-            damping_ratio: None,
-            shear_modulus: ShearModulus::Mindlin,
-            wall_radius: WallRadius::Whole,
-            surface_energy: 0.0,
-        }
-    }
-}
-
-impl Parameters for Hertz {
-    fn normal_keys(&mut self, keys: &mut Keys<'_>) {
-        keys.number("restitution", &mut self.restitution, SHARE);
-        keys.flag("no_attraction", &mut self.no_attraction);
-    }
-
-    fn dry_keys(&mut self, keys: &mut Keys<'_>) {
-        keys.number("friction", &mut self.friction, NOT_NEGATIVE);
-        keys.word("tangential", &mut self.tangential);
-        keys.number("tangential_factor", &mut self.tangential_factor, NOT_NEGATIVE);
-        keys.flag("tangential_damping", &mut self.tangential_damping);
-        keys.word("tangential_dashpot", &mut self.tangential_dashpot);
-        keys.word("sliding_test", &mut self.sliding_test);
-        keys.word("friction_limit", &mut self.friction_limit);
-        self.rolling.keys(keys);
-        keys.word("lever", &mut self.lever);
-        keys.optional("damping_ratio", &mut self.damping_ratio, &NUMBER, POSITIVE);
-        keys.word("shear_modulus", &mut self.shear_modulus);
-        keys.word("wall_radius", &mut self.wall_radius);
-        keys.quantity("surface_energy", &mut self.surface_energy, &STIFFNESS, NOT_NEGATIVE);
     }
 }
 

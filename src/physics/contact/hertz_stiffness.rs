@@ -19,76 +19,43 @@ use super::pair::Pair;
 use super::rolling::Rolling;
 use super::tangential::{LimitKind, Power, Resistance, TangentialContact};
 use crate::error::BadParameter;
-use crate::keys::{Keys, NOT_NEGATIVE, POSITIVE};
+use crate::keys::{NOT_NEGATIVE, POSITIVE};
+use crate::parameters;
 use crate::quantity::{DAMPING_PER_MASS, PRESSURE};
 
-/// Parameters of the law `hertz/stiffness`, named as the source's. The source gives no default values for the material
-/// properties; here `k_n` and `k_t` are those of glass on glass (`4/3 E*` and `8 G*`), the others zero.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct HertzStiffness {
-    /// `k_n` \[Pa\].
-    pub k_n: f64,
-    /// `k_t` \[Pa\].
-    pub k_t: f64,
-    /// `γ_n` (1/(m s)).
-    pub gamma_n: f64,
-    /// `γ_t` (1/(m s)).
-    pub gamma_t: f64,
-    /// Cut the force at zero when damping would make it attractive (`limitForce`).
-    pub limit_force: bool,
-    /// Apply `γ_t` (`tangential_damping`).
-    pub tangential_damping: bool,
-    /// Coefficient of sliding friction (-) of the tangential model `history`.
-    pub friction: f64,
-    /// Kind of tangential spring.
-    pub tangential: SpringKind,
-    /// Which force is held against the friction limit.
-    pub sliding_test: SlidingTest,
-    /// Which normal force the friction limit follows.
-    pub friction_limit: LimitKind,
-    /// Rolling resistance.
-    pub rolling: Rolling,
-    /// Lever arm of the tangential force.
-    pub lever: Lever,
-}
-
-impl Default for HertzStiffness {
-    /// The source's switches: `limitForce = off`, `tangential_damping = on`; displacement spring, contact point.
-    fn default() -> Self {
-        Self {
-            k_n: 4.7573e10,
-            k_t: 6.1166e10,
-            gamma_n: 0.0,
-            gamma_t: 0.0,
-            limit_force: false,
-            tangential_damping: true,
-            friction: 0.0,
-            tangential: SpringKind::Displacement,
-            sliding_test: SlidingTest::Spring,
-            friction_limit: LimitKind::Magnitude,
-            rolling: Rolling::NONE,
-            lever: Lever::ContactPoint,
+parameters! {
+    /// Parameters of the law `hertz/stiffness`, named as the source's. The source gives no default values for the material properties;
+    /// here `k_n` and `k_t` are those of glass on glass (`4/3 E*` and `8 G*`), the others zero. The switches are the source's:
+    /// `limitForce = off`, `tangential_damping = on`; displacement spring, contact point.
+    pub struct HertzStiffness {
+        normal {
+            /// `k_n` \[Pa\].
+            k_n: f64 = 4.7573e10, quantity(&PRESSURE, POSITIVE);
+            /// `γ_n` (1/(m s)).
+            gamma_n: f64 = 0.0, quantity(&DAMPING_PER_MASS, NOT_NEGATIVE);
+            /// Cut the force at zero when damping would make it attractive (`limitForce`).
+            limit_force: bool = false, flag();
         }
-    }
-}
-
-impl Parameters for HertzStiffness {
-    fn normal_keys(&mut self, keys: &mut Keys<'_>) {
-        keys.quantity("k_n", &mut self.k_n, &PRESSURE, POSITIVE);
-        keys.quantity("gamma_n", &mut self.gamma_n, &DAMPING_PER_MASS, NOT_NEGATIVE);
-        keys.flag("limit_force", &mut self.limit_force);
-    }
-
-    fn dry_keys(&mut self, keys: &mut Keys<'_>) {
-        keys.quantity("k_t", &mut self.k_t, &PRESSURE, NOT_NEGATIVE);
-        keys.quantity("gamma_t", &mut self.gamma_t, &DAMPING_PER_MASS, NOT_NEGATIVE);
-        keys.flag("tangential_damping", &mut self.tangential_damping);
-        keys.number("friction", &mut self.friction, NOT_NEGATIVE);
-        keys.word("tangential", &mut self.tangential);
-        keys.word("sliding_test", &mut self.sliding_test);
-        keys.word("friction_limit", &mut self.friction_limit);
-        self.rolling.keys(keys);
-        keys.word("lever", &mut self.lever);
+        dry {
+            /// `k_t` \[Pa\].
+            k_t: f64 = 6.1166e10, quantity(&PRESSURE, NOT_NEGATIVE);
+            /// `γ_t` (1/(m s)).
+            gamma_t: f64 = 0.0, quantity(&DAMPING_PER_MASS, NOT_NEGATIVE);
+            /// Apply `γ_t` (`tangential_damping`).
+            tangential_damping: bool = true, flag();
+            /// Coefficient of sliding friction (-) of the tangential model `history`.
+            friction: f64 = 0.0, number(NOT_NEGATIVE);
+            /// Kind of tangential spring.
+            tangential: SpringKind = SpringKind::Displacement, word();
+            /// Which force is held against the friction limit.
+            sliding_test: SlidingTest = SlidingTest::Spring, word();
+            /// Which normal force the friction limit follows.
+            friction_limit: LimitKind = LimitKind::Magnitude, word();
+            /// Rolling resistance.
+            rolling: Rolling = Rolling::NONE, with(Rolling::keys);
+            /// Lever arm of the tangential force.
+            lever: Lever = Lever::ContactPoint, word();
+        }
     }
 }
 

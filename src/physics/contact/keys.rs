@@ -45,3 +45,36 @@ fn refuse(key: &Key<'_>) -> Result<(), BadParameter> {
     };
     Err(BadParameter::new(key.name, value, allowed))
 }
+
+/// Declares the parameters of a law, those of its normal force and those that only a dry impact takes: each key with its meaning,
+/// its type, its default, and how it is shown, by a method of [`Keys`].
+#[macro_export]
+macro_rules! parameters {
+    ($(#[$outer:meta])* $seen:vis struct $name:ident {
+        $(normal { $($(#[$of_normal:meta])* $normal:ident: $kind:ty = $usual:expr, $show:ident($($with:expr),*);)+ })?
+        $(dry { $($(#[$of_dry:meta])* $dry:ident: $type:ty = $default:expr, $how:ident($($argument:expr),*);)+ })?
+    }) => {
+        $(#[$outer])*
+        #[derive(Debug, Clone, Copy, PartialEq)]
+        $seen struct $name {
+            $($($(#[$of_normal])* pub $normal: $kind,)+)?
+            $($($(#[$of_dry])* pub $dry: $type,)+)?
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($($normal: $usual,)+)? $($($dry: $default,)+)? }
+            }
+        }
+
+        impl $crate::contact::keys::Parameters for $name {
+            fn normal_keys(&mut self, _keys: &mut $crate::keys::Keys<'_>) {
+                $($(_keys.$show(stringify!($normal), &mut self.$normal $(, $with)*);)+)?
+            }
+
+            fn dry_keys(&mut self, _keys: &mut $crate::keys::Keys<'_>) {
+                $($(_keys.$how(stringify!($dry), &mut self.$dry $(, $argument)*);)+)?
+            }
+        }
+    };
+}

@@ -19,33 +19,23 @@ use super::keys::Parameters;
 use super::pair::Pair;
 use super::tangential::TangentialContact;
 use crate::error::BadParameter;
-use crate::keys::{Keys, SHARE};
+use crate::keys::SHARE;
+use crate::parameters;
 use crate::quantity::DIAMETERS;
 use std::f64::consts::PI;
 use std::ops::Bound::Included;
 
 const INV_E: f64 = 0.367_879_441_171_442_33;
 
-/// Parameters of the law `li`.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Li {
-    /// Factor `e_d` on the force (-), 0 < e_d ≤ 1; called the dry restitution by the source, which it is not.
-    pub restitution: f64,
-    /// Gap over diameter `δ_ss` (-) below which the force acts.
-    pub threshold: f64,
-}
-
-impl Default for Li {
-    /// `e_d = 0.97`; `δ_ss` = 0.01.
-    fn default() -> Self {
-        Self { restitution: 0.97, threshold: 0.01 }
-    }
-}
-
-impl Parameters for Li {
-    fn normal_keys(&mut self, keys: &mut Keys<'_>) {
-        keys.number("restitution", &mut self.restitution, SHARE);
-        keys.settled("threshold", &mut self.threshold, &DIAMETERS, (Included(1e-6), Included(1.0)));
+parameters! {
+    /// Parameters of the law `li`.
+    pub struct Li {
+        normal {
+            /// Factor `e_d` on the force (-), 0 < e_d ≤ 1; called the dry restitution by the source, which it is not.
+            restitution: f64 = 0.97, number(SHARE);
+            /// Gap over diameter `δ_ss` (-) below which the force acts.
+            threshold: f64 = 0.01, settled(&DIAMETERS, (Included(1e-6), Included(1.0)));
+        }
     }
 }
 

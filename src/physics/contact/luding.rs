@@ -28,8 +28,9 @@ use super::mode::{SlidingTest, SpringKind};
 use super::pair::Pair;
 use super::tangential::{FrictionLimit, Power, Resistance, TangentialContact};
 use crate::error::BadParameter;
-use crate::keys::{Keys, NOT_NEGATIVE, POSITIVE, SHARE};
+use crate::keys::{NOT_NEGATIVE, POSITIVE, SHARE};
 use crate::keywords;
+use crate::parameters;
 use crate::quantity::{DAMPING, LENGTH, ROTATIONAL_DAMPING, STIFFNESS};
 use std::f64::consts::PI;
 use std::ops::Bound::Included;
@@ -54,104 +55,54 @@ keywords! {
     }
 }
 
-/// Parameters of the law `luding`.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Luding {
-    /// Largest stiffness `k̂_n2` [N/m].
-    pub max_stiffness: f64,
-    /// Loading stiffness over the largest, `k_n1/k̂_n2` (-), in (0, 1].
-    pub loading_ratio: f64,
-    /// Adhesive stiffness over the largest, `k_nc/k̂_n2` (-).
-    pub adhesion_ratio: f64,
-    /// Dimensionless plasticity depth `φ_f` (-).
-    pub plasticity_depth: f64,
-    /// Normal viscous coefficient `γ_n` [N s/m].
-    pub normal_viscosity: f64,
-    /// Model beyond `ε_lim`.
-    pub plastic_limit: PlasticLimit,
-    /// Reduced radius `a₁₂` \[m\], instead of `2 a₁ a₂/(a₁ + a₂)`.
-    pub reduced_radius: Option<f64>,
-    /// Tangential over largest normal stiffness, `k_t/k_n` (-).
-    pub tangential_ratio: f64,
-    /// Static friction `tan φ_t` (-).
-    pub friction: f64,
-    /// Dynamic over static friction `φ_d` (-), in all senses.
-    pub dynamic_ratio: f64,
-    /// Tangential viscous coefficient `γ_t` [N s/m].
-    pub tangential_viscosity: f64,
-    /// Rolling stiffness `k_r/k_n` (-).
-    pub rolling_ratio: f64,
-    /// Static rolling friction `tan φ_r` (-).
-    pub rolling_friction: f64,
-    /// Rolling viscous coefficient `γ_r` [N m s].
-    pub rolling_viscosity: f64,
-    /// Twisting stiffness `k_w/k_n` (-).
-    pub twisting_ratio: f64,
-    /// Static twisting friction `tan φ_w` (-).
-    pub twisting_friction: f64,
-    /// Twisting viscous coefficient `γ_w` [N m s].
-    pub twisting_viscosity: f64,
-    /// Which force is held against the friction limit.
-    pub sliding_test: SlidingTest,
-    /// Which normal force the friction limit follows.
-    pub friction_limit: LudingLimit,
-    /// Lever arm of the tangential force.
-    pub lever: Lever,
-}
-
-impl Default for Luding {
-    /// The program's defaults (`k1DivKn`, `kaDivKn`, `deltaLimRel`, `viscN`); `k̂_n2` has none in the source.
-    fn default() -> Self {
-        Self {
-            max_stiffness: 1e6,
-            loading_ratio: 0.5,
-            adhesion_ratio: 0.2,
-            plasticity_depth: 0.1,
-            normal_viscosity: 0.0,
-            plastic_limit: PlasticLimit::Woo,
-            reduced_radius: None,
-            tangential_ratio: 0.2,
-            friction: 0.5,
-            dynamic_ratio: 0.7,
-            tangential_viscosity: 0.0,
-            rolling_ratio: 0.2,
-            rolling_friction: 0.4,
-            rolling_viscosity: 0.1,
-            twisting_ratio: 0.2,
-            twisting_friction: 0.3,
-            twisting_viscosity: 0.1,
-            sliding_test: SlidingTest::Total,
-            friction_limit: LudingLimit::Adhesion,
-            lever: Lever::WallPoint,
+parameters! {
+    /// Parameters of the law `luding`, with the program's defaults (`k1DivKn`, `kaDivKn`, `deltaLimRel`, `viscN`); `k̂_n2` has none in the
+    /// source.
+    pub struct Luding {
+        normal {
+            /// Largest stiffness `k̂_n2` [N/m].
+            max_stiffness: f64 = 1e6, quantity(&STIFFNESS, POSITIVE);
+            /// Loading stiffness over the largest, `k_n1/k̂_n2` (-), in (0, 1].
+            loading_ratio: f64 = 0.5, number(SHARE);
+            /// Adhesive stiffness over the largest, `k_nc/k̂_n2` (-).
+            adhesion_ratio: f64 = 0.2, number((Included(0.0), Included(10.0)));
+            /// Dimensionless plasticity depth `φ_f` (-).
+            plasticity_depth: f64 = 0.1, number(POSITIVE);
+            /// Normal viscous coefficient `γ_n` [N s/m].
+            normal_viscosity: f64 = 0.0, quantity(&DAMPING, NOT_NEGATIVE);
+            /// Model beyond `ε_lim`.
+            plastic_limit: PlasticLimit = PlasticLimit::Woo, word();
+            /// Reduced radius `a₁₂` \[m\], instead of `2 a₁ a₂/(a₁ + a₂)`.
+            reduced_radius: Option<f64> = None, optional(&LENGTH, POSITIVE);
         }
-    }
-}
-
-impl Parameters for Luding {
-    fn normal_keys(&mut self, keys: &mut Keys<'_>) {
-        keys.quantity("max_stiffness", &mut self.max_stiffness, &STIFFNESS, POSITIVE);
-        keys.number("loading_ratio", &mut self.loading_ratio, SHARE);
-        keys.number("adhesion_ratio", &mut self.adhesion_ratio, (Included(0.0), Included(10.0)));
-        keys.number("plasticity_depth", &mut self.plasticity_depth, POSITIVE);
-        keys.quantity("normal_viscosity", &mut self.normal_viscosity, &DAMPING, NOT_NEGATIVE);
-        keys.word("plastic_limit", &mut self.plastic_limit);
-        keys.optional("reduced_radius", &mut self.reduced_radius, &LENGTH, POSITIVE);
-    }
-
-    fn dry_keys(&mut self, keys: &mut Keys<'_>) {
-        keys.number("tangential_ratio", &mut self.tangential_ratio, NOT_NEGATIVE);
-        keys.number("friction", &mut self.friction, NOT_NEGATIVE);
-        keys.number("dynamic_ratio", &mut self.dynamic_ratio, (Included(0.0), Included(1.0)));
-        keys.quantity("tangential_viscosity", &mut self.tangential_viscosity, &DAMPING, NOT_NEGATIVE);
-        keys.number("rolling_ratio", &mut self.rolling_ratio, NOT_NEGATIVE);
-        keys.number("rolling_friction", &mut self.rolling_friction, NOT_NEGATIVE);
-        keys.quantity("rolling_viscosity", &mut self.rolling_viscosity, &ROTATIONAL_DAMPING, NOT_NEGATIVE);
-        keys.number("twisting_ratio", &mut self.twisting_ratio, NOT_NEGATIVE);
-        keys.number("twisting_friction", &mut self.twisting_friction, NOT_NEGATIVE);
-        keys.quantity("twisting_viscosity", &mut self.twisting_viscosity, &ROTATIONAL_DAMPING, NOT_NEGATIVE);
-        keys.word("sliding_test", &mut self.sliding_test);
-        keys.word("friction_limit", &mut self.friction_limit);
-        keys.word("lever", &mut self.lever);
+        dry {
+            /// Tangential over largest normal stiffness, `k_t/k_n` (-).
+            tangential_ratio: f64 = 0.2, number(NOT_NEGATIVE);
+            /// Static friction `tan φ_t` (-).
+            friction: f64 = 0.5, number(NOT_NEGATIVE);
+            /// Dynamic over static friction `φ_d` (-), in all senses.
+            dynamic_ratio: f64 = 0.7, number((Included(0.0), Included(1.0)));
+            /// Tangential viscous coefficient `γ_t` [N s/m].
+            tangential_viscosity: f64 = 0.0, quantity(&DAMPING, NOT_NEGATIVE);
+            /// Rolling stiffness `k_r/k_n` (-).
+            rolling_ratio: f64 = 0.2, number(NOT_NEGATIVE);
+            /// Static rolling friction `tan φ_r` (-).
+            rolling_friction: f64 = 0.4, number(NOT_NEGATIVE);
+            /// Rolling viscous coefficient `γ_r` [N m s].
+            rolling_viscosity: f64 = 0.1, quantity(&ROTATIONAL_DAMPING, NOT_NEGATIVE);
+            /// Twisting stiffness `k_w/k_n` (-).
+            twisting_ratio: f64 = 0.2, number(NOT_NEGATIVE);
+            /// Static twisting friction `tan φ_w` (-).
+            twisting_friction: f64 = 0.3, number(NOT_NEGATIVE);
+            /// Twisting viscous coefficient `γ_w` [N m s].
+            twisting_viscosity: f64 = 0.1, quantity(&ROTATIONAL_DAMPING, NOT_NEGATIVE);
+            /// Which force is held against the friction limit.
+            sliding_test: SlidingTest = SlidingTest::Total, word();
+            /// Which normal force the friction limit follows.
+            friction_limit: LudingLimit = LudingLimit::Adhesion, word();
+            /// Lever arm of the tangential force.
+            lever: Lever = Lever::WallPoint, word();
+        }
     }
 }
 

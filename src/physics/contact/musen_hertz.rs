@@ -18,45 +18,25 @@ use super::mode::{SlidingTest, SpringKind};
 use super::pair::Pair;
 use super::tangential::{FrictionLimit, Power, Resistance, TangentialContact, mindlin};
 use crate::error::BadParameter;
-use crate::keys::{Keys, NOT_NEGATIVE};
+use crate::keys::NOT_NEGATIVE;
+use crate::parameters;
 
-/// Parameters of the law `musen-hertz`. The source gives no default values: here no friction.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct MusenHertz {
-    /// Coefficient of sliding friction `μ_sl` (-).
-    pub friction: f64,
-    /// Coefficient of rolling friction `μ_ro` (-).
-    pub rolling_friction: f64,
-    /// Kind of tangential spring.
-    pub tangential: SpringKind,
-    /// Tangential stiffness over Mindlin's `8 G* √(R ε)` (-).
-    pub tangential_factor: f64,
-    /// Lever arm of the tangential force.
-    pub lever: Lever,
-}
-
-impl Default for MusenHertz {
-    /// No friction; accumulated tangential force, the source's lever arms.
-    fn default() -> Self {
-        Self {
-            friction: 0.0,
-            rolling_friction: 0.0,
-            tangential: SpringKind::Force,
-            tangential_factor: 1.0,
-            lever: Lever::ContactVector,
+parameters! {
+    /// Parameters of the law `musen-hertz`. The source gives no default values: here no friction; accumulated tangential force, the
+    /// source's lever arms.
+    pub struct MusenHertz {
+        dry {
+            /// Coefficient of sliding friction `μ_sl` (-).
+            friction: f64 = 0.0, number(NOT_NEGATIVE);
+            /// Coefficient of rolling friction `μ_ro` (-).
+            rolling_friction: f64 = 0.0, number(NOT_NEGATIVE);
+            /// Kind of tangential spring.
+            tangential: SpringKind = SpringKind::Force, word();
+            /// Tangential stiffness over Mindlin's `8 G* √(R ε)` (-).
+            tangential_factor: f64 = 1.0, number(NOT_NEGATIVE);
+            /// Lever arm of the tangential force.
+            lever: Lever = Lever::ContactVector, word();
         }
-    }
-}
-
-impl Parameters for MusenHertz {
-    fn normal_keys(&mut self, _keys: &mut Keys<'_>) {}
-
-    fn dry_keys(&mut self, keys: &mut Keys<'_>) {
-        keys.number("friction", &mut self.friction, NOT_NEGATIVE);
-        keys.number("rolling_friction", &mut self.rolling_friction, NOT_NEGATIVE);
-        keys.word("tangential", &mut self.tangential);
-        keys.number("tangential_factor", &mut self.tangential_factor, NOT_NEGATIVE);
-        keys.word("lever", &mut self.lever);
     }
 }
 
