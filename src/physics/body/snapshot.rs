@@ -60,7 +60,7 @@ pub struct Snapshot {
     pub velocity_z: Array2<f64>,
     /// Pressure \[Pa\], `Nr × Nz`.
     pub pressure: Array2<f64>,
-    /// Azimuthal vorticity `ω_θ = ∂u_r/∂z − ∂u_z/∂r` at the corners, 1/s, `(Nr+1) × (Nz+1)`: that of the liquid, see
+    /// Azimuthal vorticity `ω_θ = ∂u_r/∂z − ∂u_z/∂r` at the corners [1/s], `(Nr+1) × (Nz+1)`: that of the liquid, see
     /// [`Self::take`].
     pub vorticity: Array2<f64>,
     /// Stokes' stream function at the corners, m³/s, zero on the axis; `u_z = (1/r) ∂ψ/∂r`, `u_r = −(1/r) ∂ψ/∂z`.
@@ -202,7 +202,7 @@ impl Snapshot {
         Some((1.0 - t) * lower + t * upper)
     }
 
-    /// Distance of the centre of cell `(i, k)` from the sphere's surface, m, negative inside the sphere.
+    /// Distance of the centre of cell `(i, k)` from the sphere's surface \[m\], negative inside the sphere.
     pub fn signed_distance(&self, i: usize, k: usize) -> f64 {
         let r = 0.5 * (self.r_faces[i] + self.r_faces[i + 1]);
         let z = 0.5 * (self.z_faces[k] + self.z_faces[k + 1]);

@@ -162,8 +162,8 @@ impl Impact {
     }
 
     /// Two spheres about to touch, the second at rest at the origin and the first above it on the z axis, at a speed [m/s]
-    /// and an angle from the line of centres (degrees, towards +x), without spin and gravity. Radii in m, densities in
-    /// kg/m³.
+    /// and an angle from the line of centres (degrees, towards +x), without spin and gravity. Radii \[m\], densities
+    /// [kg/m³].
     pub fn spheres(
         radius: [f64; 2],
         density: [f64; 2],

@@ -149,7 +149,7 @@ impl ContactMode {
     }
 
     /// Advances by one step of another solver, from the relative velocity `v` [m/s]: that at the end of the step is
-    /// `free − compliance f` with the force `f` at the end (compliance in m/s/N). Returns this velocity.
+    /// `free − compliance f` with the force `f` at the end (compliance [m/s/N]). Returns this velocity.
     pub(super) fn end_step(
         &mut self,
         v: Vector3<f64>,

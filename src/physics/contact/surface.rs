@@ -243,7 +243,7 @@ impl SurfaceContact {
 
     /// Half a period \[s\] of the tangential spring in an impact along the normal with the kinetic and elastic energy of
     /// now, at its largest stiffness, or four halves of the rolling spring's where that is shorter: it is often much faster,
-    /// holds less energy, and does with fewer steps. Infinite without springs. `overlap` in m, `rate` (closing) in m/s.
+    /// holds less energy, and does with fewer steps. Infinite without springs. `overlap` \[m\], `rate` (closing) [m/s].
     fn natural_time(&self, normal: &NormalContact, overlap: f64, rate: f64, memory: &NormalMemory) -> f64 {
         let (mass, radius) = (self.pair.mass[0], self.pair.radius[0]);
         let energy = normal.stored_energy(overlap, memory) + normal.bond_energy();
@@ -260,7 +260,7 @@ impl SurfaceContact {
 }
 
 /// The shorter of the natural times \[s\] of a normal contact and of the springs of its surface, where it has any: steps
-/// resolve both. `overlap` in m, `rate` (closing) in m/s.
+/// resolve both. `overlap` \[m\], `rate` (closing) [m/s].
 pub fn natural_time(
     normal: &NormalContact,
     surface: Option<&SurfaceContact>,

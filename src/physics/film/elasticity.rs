@@ -5,7 +5,7 @@ use ndarray::Array2;
 use super::elliptic::complete_elliptic;
 use super::grid::FilmGrid;
 
-/// Volume in m³ that a unit pressure on the disc of radius `c` displaces within the radius `b`, times `E*` in Pa.
+/// Volume \[m³\] that a unit pressure on the disc of radius `c` displaces within the radius `b`, times `E*` \[Pa\].
 ///
 /// The surface under a disc sinks by `u = 4pc/(πE*) E(r/c)` inside and
 /// `4pr/(πE*) [E(c/r) − (1 − c²/r²) K(c/r)]` outside (Johnson 1985, eq. 3.29). Integrated over `r < b`, with
@@ -26,13 +26,13 @@ pub(super) fn displaced_volume(b: f64, c: f64) -> f64 {
     8.0 * large.powi(3) / 3.0 * integral
 }
 
-/// Influence matrix in m/Pa, `N × N`: mean deflection of ring `i` per unit pressure on ring `j`,
+/// Influence matrix [m/Pa], `N × N`: mean deflection of ring `i` per unit pressure on ring `j`,
 ///
 /// `A_i G_ij = w(f_{i+1}, f_{j+1}) − w(f_i, f_{j+1}) − w(f_{i+1}, f_j) + w(f_i, f_j)`.
 ///
 /// With ring means on both sides `A_i G_ij` is symmetric and positive definite, so the elastic energy
 /// `½ Σ A_i p_i (G p)_i` is stored and returned without loss by the discrete film, too. Second order in the ring
-/// width. `modulus` is `E*` in Pa of the pair, `1/E* = Σ (1 − ν²)/E`.
+/// width. `modulus` is `E*` \[Pa\] of the pair, `1/E* = Σ (1 − ν²)/E`.
 pub(super) fn influence_matrix(grid: &FilmGrid, modulus: f64) -> Array2<f64> {
     let rings = grid.rings();
     let mut volumes = Array2::zeros((rings + 1, rings + 1));

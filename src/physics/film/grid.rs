@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::BadParameter;
 
-/// Inputs of the layout of rings. Lengths in m.
+/// Inputs of the layout of rings. Lengths \[m\].
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct RingLayout {
     /// Radius of the largest contact (Hertz) or of the thinnest film, `a_c`: rings are uniform out to 1.2 `a_c`.

@@ -18,8 +18,8 @@
 use super::properties::FilmProperties;
 use crate::grid::SmallestGap;
 
-/// Reynolds' lubrication force on a rigid sphere (Reynolds 1886; Taylor), `−6πμa²V/h` \[N\]. `gap` in m > 0, `speed`
-/// in m/s, positive away from the wall.
+/// Reynolds' lubrication force on a rigid sphere (Reynolds 1886; Taylor), `−6πμa²V/h` \[N\]. `gap` \[m\] > 0, `speed`
+/// [m/s], positive away from the wall.
 pub fn rigid_force(radius: f64, viscosity: f64, gap: f64, speed: f64) -> f64 {
     -6.0 * std::f64::consts::PI * viscosity * radius * radius * speed / gap
 }
@@ -92,7 +92,7 @@ pub(super) struct Tail {
 }
 
 impl Tail {
-    /// The tail outside of `matching_radius`; lengths in m.
+    /// The tail outside of `matching_radius`; lengths \[m\].
     pub(super) fn new(radius: f64, viscosity: f64, matching_radius: f64, gap: f64, speed: f64) -> Self {
         let thickness = gap + matching_radius * matching_radius / (2.0 * radius);
         let per_speed = -3.0 * viscosity * radius / (thickness * thickness);

@@ -39,7 +39,7 @@ pub struct FilmProperties {
     /// Solid contact beside the film.
     #[serde(default)]
     pub roughness: Roughness,
-    /// Relaxation time `τ` of the solids, s: `u + τ ∂u/∂t = G p` (Kelvin–Voigt half-space). 0 is purely elastic;
+    /// Relaxation time `τ` of the solids \[s\]: `u + τ ∂u/∂t = G p` (Kelvin–Voigt half-space). 0 is purely elastic;
     /// [`super::relaxation_time`] gives the value for a dry restitution.
     #[serde(default)]
     pub relaxation_time: f64,

@@ -184,7 +184,7 @@ impl FilmSetup {
         Err(BadParameter::new("gap", state.gap, allowed))
     }
 
-    /// Force of film, tail and asperities on the sphere, N, positive away from the wall.
+    /// Force of film, tail and asperities on the sphere \[N\], positive away from the wall.
     pub fn force(&self, state: &FilmState) -> f64 {
         let modulus = self.properties.modulus;
         let solid = |h: f64| self.properties.roughness.at(h, modulus).pressure;

@@ -48,12 +48,12 @@ pub(super) struct Rates {
 /// A trial film and all that follows from its unknowns: total pressures, thicknesses and speed.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Trial {
-    /// Film plus asperity pressure per ring, Pa: unknowns.
+    /// Film plus asperity pressure per ring \[Pa\]: unknowns.
     pub total: Vec<f64>,
-    /// Sphere speed, m/s: unknown.
+    /// Sphere speed [m/s]: unknown.
     pub speed: f64,
     pub gap: f64,
-    /// Film thickness per ring, m: unknown.
+    /// Film thickness per ring \[m\]: unknown.
     pub(super) thickness: Vec<f64>,
     /// Error of the thickness in the elastic relation \[m\].
     pub(super) defect: Vec<f64>,
@@ -63,7 +63,7 @@ pub(super) struct Trial {
     pub liquid: Vec<Compressed>,
     /// By which factor heat has raised the fluidity, per ring.
     pub(super) thinner: Vec<f64>,
-    /// `dp_a/dh` per ring, Pa/m.
+    /// `dp_a/dh` per ring [Pa/m].
     pub(super) stiffness: Vec<f64>,
     /// Faces `1 … N`.
     pub(super) fluxes: Vec<FaceFlux>,

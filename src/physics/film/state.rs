@@ -10,9 +10,9 @@ pub struct FilmState {
     pub time: f64,
     /// Gap `h₀` between the undeformed surfaces \[m\]; negative while they overlap.
     pub gap: f64,
-    /// Sphere speed `V = dh₀/dt`, m/s, positive away from the wall.
+    /// Sphere speed `V = dh₀/dt` [m/s], positive away from the wall.
     pub speed: f64,
-    /// Largest speed since the start, m/s: the scale of the error control.
+    /// Largest speed since the start [m/s]: the scale of the error control.
     pub fastest: f64,
     /// Film thickness `h` \[m\], per ring; always positive.
     pub thickness: Vec<f64>,
@@ -21,7 +21,7 @@ pub struct FilmState {
     /// Pressure of the elastic part of the solids \[Pa\], per ring: the deflection is `u = G p_e`. Equals film plus
     /// asperity pressure where the solids do not relax.
     pub(super) elastic_pressure: Vec<f64>,
-    /// Liquid content `(1 − θ) h ρ/ρ₀`, m, per ring. Changes by fluxes alone, so it is conserved to round-off.
+    /// Liquid content `(1 − θ) h ρ/ρ₀` \[m\], per ring. Changes by fluxes alone, so it is conserved to round-off.
     pub content: Vec<f64>,
     /// Cavitated fraction `θ`, per ring, 0 where the film is full.
     pub void_fraction: Vec<f64>,

@@ -16,7 +16,7 @@ keywords! {
         #[default]
         Barus = "barus",
         /// `μ = μ₀ exp{(ln μ₀ + 9.67) [(1 + 5.1e-9 p)^Z − 1]}` (Roelands 1966; Hamrock, Schmid & Jacobson 2004, eq. 4.10),
-        /// with `μ₀` in Pa s and `Z = α/[5.1e-9 (ln μ₀ + 9.67)]`, so that the slope at `p = 0` is Barus' `α`.
+        /// with `μ₀` \[Pa s\] and `Z = α/[5.1e-9 (ln μ₀ + 9.67)]`, so that the slope at `p = 0` is Barus' `α`.
         Roelands = "roelands",
     }
 }
@@ -42,7 +42,7 @@ impl PressureViscosity {
         Self { law: PiezoviscosityLaw::Roelands, coefficient }
     }
 
-    /// Checks the coefficient against the law's range; `viscosity` is `μ₀` in Pa s.
+    /// Checks the coefficient against the law's range; `viscosity` is `μ₀` \[Pa s\].
     pub fn check(&self, viscosity: f64) -> Result<(), BadParameter> {
         let Self { law, coefficient } = *self;
         if coefficient == 0.0 {

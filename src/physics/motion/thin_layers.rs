@@ -159,7 +159,7 @@ impl Measurement {
     }
 }
 
-/// Measures the layer of a motion of the `sphere` along the axis at the gap `gap` \[m\] on the grid of `flow`, in kg: of thin layers above a
+/// Measures the layer of a motion of the `sphere` along the axis at the gap `gap` \[m\] on the grid of `flow` \[kg\]: of thin layers above a
 /// wall, and of all in `open` liquid.
 ///
 /// # Errors

@@ -125,7 +125,7 @@ pub static SPIN: Kind = Kind {
     units: &[("rad/s", 0)],
     examples: &["100 rad/s", "30 deg/ms"],
 };
-/// A frequency, Hz.
+/// A frequency \[Hz\].
 pub static FREQUENCY: Kind = Kind {
     name: "a frequency",
     dimension: Dimension::new(0, 0, -1),
@@ -141,7 +141,7 @@ pub static STIFFNESS: Kind = Kind {
     units: &[("N/m", 0)],
     examples: &["1e6 N/m", "1 kN/mm"],
 };
-/// A viscous coefficient of a contact, N s/m.
+/// A viscous coefficient of a contact [N s/m].
 pub static DAMPING: Kind = Kind {
     name: "a damping coefficient",
     dimension: Dimension::new(1, 0, -1),
@@ -165,7 +165,7 @@ pub static DAMPING_PER_MASS: Kind = Kind {
     units: &[("1/(m s)", 0)],
     examples: &["4e6 1/(m s)"],
 };
-/// A thermal conductivity, W/(m K).
+/// A thermal conductivity [W/(m K)].
 pub static CONDUCTIVITY: Kind = Kind {
     name: "a thermal conductivity",
     dimension: Dimension::new(1, 1, -3).per_kelvin(),
@@ -173,7 +173,7 @@ pub static CONDUCTIVITY: Kind = Kind {
     units: &[("W/(m K)", 0)],
     examples: &["0.3 W/(m K)"],
 };
-/// A heat capacity per volume, J/(m³ K).
+/// A heat capacity per volume [J/(m³ K)].
 pub static HEAT_CAPACITY: Kind = Kind {
     name: "a heat capacity per volume",
     dimension: Dimension::new(1, -1, -2).per_kelvin(),
@@ -181,7 +181,7 @@ pub static HEAT_CAPACITY: Kind = Kind {
     units: &[("J/(m3 K)", 0), ("MJ/(m3 K)", 6)],
     examples: &["3.7 MJ/(m3 K)"],
 };
-/// A relative change per temperature, 1/K.
+/// A relative change per temperature [1/K].
 pub static PER_KELVIN: Kind = Kind {
     name: "an inverse temperature",
     dimension: Dimension::new(0, 0, 0).per_kelvin(),
@@ -262,7 +262,7 @@ impl Quantity {
         Ok(Self { value, dimension: unit.dimension, diameters: unit.diameters, degrees: unit.degrees, has_unit })
     }
 
-    /// Value in SI units, with the sphere's `diameter` in m put in for `D`.
+    /// Value in SI units, with the sphere's `diameter` \[m\] put in for `D`.
     ///
     /// # Errors
     /// The unit holds `D` and no diameter is given.

@@ -138,7 +138,7 @@ pub struct MeasuredBounce {
     /// Time of the first touch on the record's clock \[s\]. Pictures show approach and flight meet within the contact, at the share `e/(1 + e)` of
     /// its length of 4e-3 D/`V_in`; how far that is off is in the error.
     pub contact_time_s: Option<MeasuredValue>,
-    /// Gap at contact, m: how far the record's zero is off the wall.
+    /// Gap at contact \[m\]: how far the record's zero is off the wall.
     pub contact_gap_m: Option<MeasuredValue>,
     /// Highest speed of the approach [m/s].
     pub speed_in_m_s: Option<MeasuredValue>,

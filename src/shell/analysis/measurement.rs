@@ -85,7 +85,7 @@ pub struct ApexPair {
     /// Standard uncertainty of the measured time \[s\]; `None` if it is not known.
     #[serde(default)]
     pub sigma_s: Option<f64>,
-    /// Bands of the computed gap, m: one for each error of the run that is known.
+    /// Bands of the computed gap \[m\]: one for each error of the run that is known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bands: Vec<Band>,
 }

@@ -135,7 +135,7 @@ pub struct Apparent {
 }
 
 /// Apparent restitution of the collision that begins and ends at these times (where the film stops the sphere, both
-/// may be the closest approach), from the motion of a sphere with this (or this reduced) diameter in m. See the [module](self).
+/// may be the closest approach), from the motion of a sphere with this (or this reduced) diameter \[m\]. See the [module](self).
 ///
 /// `None` if the motion holds no approach before the collision or nothing after it, if its rows stand farther apart
 /// than the time after contact that is asked for, or if it ends before that is known: before the rebound's apex and before twice that time.

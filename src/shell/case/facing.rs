@@ -95,7 +95,7 @@ impl Case {
         self.binary_stokes().map_or(1.0, |binary| binary / self.groups().stokes)
     }
 
-    /// By how much weight and buoyancy accelerate the sphere towards the body that it meets, in m/s².
+    /// By how much weight and buoyancy accelerate the sphere towards the body that it meets [m/s²].
     pub(super) fn draw(&self) -> f64 {
         let of = |density: f64| (density - self.liquid.density) / (density + 0.5 * self.liquid.density);
         let second = match &self.second {

@@ -26,12 +26,12 @@ table! {
     pub struct Film {
         /// Lubrication of rigid surfaces down to a cut-off (default), or the deforming film itself.
         model: FilmModel = FilmModel::Cutoff { cutoff: CutoffLaw::default() }, flat();
-        /// Height of the surface roughness, m, at which peaks meet; the film never acts below it. Default: 4 times the combined `σ` of
+        /// Height of the surface roughness \[m\], at which peaks meet; the film never acts below it. Default: 4 times the combined `σ` of
         /// sphere and wall, or `σ` itself with asperities of Greenwood & Tripp; 0 where neither surface is said to be rough.
         roughness: f64 = 0.0, quantity(&LENGTH, NOT_NEGATIVE);
         /// Whether the film breaks under suction when the sphere leaves. Default true.
         cavitation: bool = true, flag();
-        /// How far the film's pressure can fall below ambient, Pa: ambient less vapour pressure. Default 1e5 Pa.
+        /// How far the film's pressure can fall below ambient \[Pa\]: ambient less vapour pressure. Default 1e5 Pa.
         cavitation_pressure: f64 = 1e5, quantity(&PRESSURE, (Excluded(0.0), Included(1e9)));
         /// Whether the rebound is given as a band over the inputs of the film that the case leaves open. Default auto.
         band: BandChoice = BandChoice::Auto, word();
@@ -67,17 +67,17 @@ choices! {
         },
         /// Reynolds' equation between elastic half-spaces; no cut-off.
         Ehd = "ehd" {
-            /// Pressure coefficient `α` of the viscosity at ambient pressure, `α = d ln μ/dp`, 1/Pa. Default 0.
+            /// Pressure coefficient `α` of the viscosity at ambient pressure, `α = d ln μ/dp` [1/Pa]. Default 0.
             piezoviscosity: f64 = 0.0, quantity(&INVERSE_PRESSURE, within(0.0..1e-6));
             /// How the viscosity goes on rising. Default barus.
             piezoviscosity_law: PiezoviscosityLaw = PiezoviscosityLaw::default(), word();
-            /// Isothermal bulk modulus of the liquid at ambient pressure, Pa. Default none: incompressible.
+            /// Isothermal bulk modulus of the liquid at ambient pressure \[Pa\]. Default none: incompressible.
             bulk_modulus: Option<f64> = None, optional(&PRESSURE, within(1e7..=1e11));
             /// Shear stress beyond which the liquid thins, and how. Default none: it does not.
             shear_thinning: Option<ShearThinning> = None, with(thinning_keys);
             /// Rings across the contact radius. Default 48.
             rings_per_contact: u32 = FilmAccuracy::default().rings_per_contact as u32, count(8..=1000);
-            /// `τ_0`: the shear stress that the liquid bears at ambient pressure, Pa. Default 2 MPa.
+            /// `τ_0`: the shear stress that the liquid bears at ambient pressure \[Pa\]. Default 2 MPa.
             limiting_stress: f64 = LIMITING_STRESS, quantity(&PRESSURE, (Excluded(0.0), Included(1e12)));
             /// `Λ`: how much more it bears per pressure. Default 0.05.
             limiting_stress_coefficient: f64 = LIMITING_COEFFICIENT, number(within(0.0..=10.0));
@@ -102,23 +102,23 @@ choices! {
         None = "none",
         /// Yes, by conduction across the film and into both solids. All required.
         Conduction = "conduction" {
-            /// Thermal conductivity of the liquid, W/(m K).
+            /// Thermal conductivity of the liquid [W/(m K)].
             liquid_conductivity: f64 = f64::NAN,
                 needed(&CONDUCTIVITY, within(CONDUCTIVITIES), "of the liquid, such as \"0.3 W/(m K)\"");
-            /// Heat capacity of the liquid per volume, J/(m³ K). Default 2 MJ/(m³ K).
+            /// Heat capacity of the liquid per volume [J/(m³ K)]. Default 2 MJ/(m³ K).
             liquid_heat_capacity: f64 = 2e6, quantity(&HEAT_CAPACITY, within(CAPACITIES));
-            /// `β = −d ln μ/dT` of the liquid, 1/K.
+            /// `β = −d ln μ/dT` of the liquid [1/K].
             thermal_thinning: f64 = f64::NAN, needed(&PER_KELVIN, within(1e-6..=1.0), SUCH_THINNING);
-            /// Thermal conductivity of the sphere, W/(m K).
+            /// Thermal conductivity of the sphere [W/(m K)].
             sphere_conductivity: f64 = f64::NAN,
                 needed(&CONDUCTIVITY, within(CONDUCTIVITIES), "such as \"46 W/(m K)\"");
-            /// Heat capacity of the sphere per volume, J/(m³ K).
+            /// Heat capacity of the sphere per volume [J/(m³ K)].
             sphere_heat_capacity: f64 = f64::NAN,
                 needed(&HEAT_CAPACITY, within(CAPACITIES), "per volume, such as \"3.7 MJ/(m3 K)\"");
-            /// Thermal conductivity of the wall, W/(m K).
+            /// Thermal conductivity of the wall [W/(m K)].
             wall_conductivity: f64 = f64::NAN,
                 needed(&CONDUCTIVITY, within(CONDUCTIVITIES), "such as \"1.5 W/(m K)\"");
-            /// Heat capacity of the wall per volume, J/(m³ K).
+            /// Heat capacity of the wall per volume [J/(m³ K)].
             wall_heat_capacity: f64 = f64::NAN,
                 needed(&HEAT_CAPACITY, within(CAPACITIES), "per volume, such as \"2.0 MJ/(m3 K)\"");
         },

@@ -78,7 +78,7 @@ table! {
         drop: Option<String> = None, text();
         /// Which point of the sphere the record follows. Default: as the name of the column says, `centre…` or `top…`, else the gap.
         position: Option<Followed> = None, word();
-        /// Length of a pixel, m, of a column in pixels; negative where rows are counted downwards. Default: not known.
+        /// Length of a pixel \[m\], of a column in pixels; negative where rows are counted downwards. Default: not known.
         scale: Option<f64> = None, optional(&LENGTH, within(-1e3..=1e3));
         /// Offset added to the gaps \[m\]: the place of the wall in the record, with the other sign. Default 0.
         gap_offset: f64 = 0.0, quantity(&LENGTH, within(-1e3..=1e3));
@@ -92,7 +92,7 @@ table! {
         velocity_uncertainty: f64 = 0.0, quantity(&SPEED, within(0.0..=1e6)) unwritten;
         /// Standard uncertainty of a time \[s\]. Default: none.
         time_uncertainty: f64 = 0.0, quantity(&TIME, within(0.0..=1e6)) unwritten;
-        /// Pictures a second of a planned record, Hz, for `wetbounce check`. Default: none is planned.
+        /// Pictures a second of a planned record \[Hz\], for `wetbounce check`. Default: none is planned.
         frame_rate: Option<f64> = None, optional(&FREQUENCY, within(1e-3..=1e9));
         /// Restitution of the first bounce, where it was measured by itself. Default: it is read off the record.
         restitution: Option<f64> = None, optional(&NUMBER, within(0.0..=1.0));

@@ -44,7 +44,7 @@ table! {
 /// A moment of a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum OutputMoment {
-    /// When the gap passes this length, m, in either direction.
+    /// When the gap passes this length \[m\], in either direction.
     Gap(f64),
     /// At this time \[s\].
     Time(f64),

@@ -79,7 +79,7 @@ table! {
     pub struct Surface {
         /// What it is like. Default: not said.
         surface: Option<SurfaceName> = None, word();
-        /// Its root-mean-square height `σ`, m. Default: that of its kind of `surface`, else not stated.
+        /// Its root-mean-square height `σ` \[m\]. Default: that of its kind of `surface`, else not stated.
         roughness: Option<f64> = None, optional(&LENGTH, within(0.0..=1e-3));
     }
 }

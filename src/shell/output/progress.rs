@@ -74,7 +74,7 @@ enum Shown {
 }
 
 impl Progress {
-    /// Progress of a run from simulated time `from` (0, or the checkpoint's time) to `to`, both in s.
+    /// Progress of a run from simulated time `from` (0, or the checkpoint's time) to `to`, both \[s\].
     pub fn new(mode: Mode, from: f64, to: f64) -> Self {
         let listener = LISTENER.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
         match mode {

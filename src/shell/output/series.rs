@@ -44,7 +44,7 @@ impl FieldSeries {
         Ok(series)
     }
 
-    /// Continues a series from a checkpoint at `time` in s: later snapshots are dropped and will be written again. A
+    /// Continues a series from a checkpoint at `time` \[s\]: later snapshots are dropped and will be written again. A
     /// directory without a series, of a run that had asked for none so far, begins one.
     pub fn resume(directory: &Path, time: f64) -> Result<Self, OutputError> {
         let begins = ![FIELDS, SPHERE].iter().any(|name| directory.join(name).exists());

@@ -23,7 +23,7 @@ pub struct Sample<'a> {
 /// How often rows are written and handed to the disk.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sampling {
-    /// Simulated time between rows in s; `None` writes every step. Rows then lie on whole multiples of the
+    /// Simulated time between rows \[s\]; `None` writes every step. Rows then lie on whole multiples of the
     /// interval, interpolated between steps: the gap by a cubic through gaps and speeds, the rest linearly.
     pub interval: Option<f64>,
     /// Elapsed time after which rows are handed to the operating system, so that others can watch.

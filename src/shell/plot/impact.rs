@@ -5,7 +5,7 @@ use super::chart::{Figure, Mark, Panel, Point};
 use super::style::{BLACK, COLUMN, Dash, PAGE, SeriesStyle};
 use crate::contact::DrySample;
 
-/// Straight lines through the origin that a law's branches lie on, by name, with their slope in N/m.
+/// Straight lines through the origin that a law's branches lie on, by name, with their slope [N/m].
 pub type Branches<'a> = &'a [(&'a str, f64)];
 
 /// A unit that suits values up to `largest` in SI: factor from SI, and symbol.

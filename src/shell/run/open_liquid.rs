@@ -43,7 +43,7 @@ pub(super) fn stretched(mut cell: f64, fine: f64, length: f64, growth: f64) -> V
 }
 
 /// An axial grid of uniform cells of size `cell` around the sphere's centre, which grow from there downwards and upwards to
-/// the lengths `[down, up]` by the factors `growth`; and the height of the sphere's lowest point. Lengths in m.
+/// the lengths `[down, up]` by the factors `growth`; and the height of the sphere's lowest point. Lengths \[m\].
 pub fn around(cell: f64, diameter: f64, [down, up]: [f64; 2], growth: [f64; 2]) -> (AxialGrid, f64) {
     let below = stretched(cell, FINE[1] * diameter, down, growth[0]);
     let above = stretched(cell, FINE[2] * diameter, up, growth[1]);
@@ -52,7 +52,7 @@ pub fn around(cell: f64, diameter: f64, [down, up]: [f64; 2], growth: [f64; 2]) 
     (AxialGrid::from_faces(faces.collect()), centre - 0.5 * diameter)
 }
 
-/// Radial faces of uniform cells of size `cell` around the sphere that grow by `growth` to `radius`. Lengths in m.
+/// Radial faces of uniform cells of size `cell` around the sphere that grow by `growth` to `radius`. Lengths \[m\].
 pub fn beside(cell: f64, diameter: f64, radius: f64, growth: f64) -> RadialGrid {
     RadialGrid::from_faces(stretched(cell, FINE[0] * diameter, radius, growth))
 }
