@@ -3,6 +3,7 @@
 use crate::program::{shipped, unwrapped, wetbounce};
 use serde_json::Value;
 use std::path::PathBuf;
+use wetbounce::output::trajectory::Trajectory;
 
 fn case(name: &str) -> String {
     shipped(&format!("impact/{name}.toml"))
@@ -87,7 +88,7 @@ fn every_shipped_impact_runs_balances_its_energy_and_is_repeated_by_its_resolved
         assert!(number(&summary, "energy_error") < 1e-3, "{name}");
         let table = if run.path("series.csv").exists() { "series.csv" } else { "trajectory.csv" };
         if table == "trajectory.csv" {
-            assert!(run.text(table).starts_with("time_s,gap_m,velocity_m_s,"), "{name}");
+            Trajectory::read(&run.path(table)).unwrap_or_else(|error| panic!("{name}: {error}"));
             assert!(run.text("plots/force-overlap.svg").starts_with("<svg"), "{name}");
         }
         let (code, _, err) = wetbounce(run.directory.path(), &["impact", "out/case.toml", "--out", "again"]);

@@ -308,9 +308,14 @@ impl Course {
         for i in first..rows {
             let t = duration * f64::from(i) / f64::from(rows);
             let bodies = super::flight::after(&self.system, &self.bodies, t);
-            let row = DrySample::new(&self.system, self.time + t, &bodies, None, self.dissipated.total());
-            self.samples.push(row);
+            self.record(DrySample::new(&self.system, self.time + t, &bodies, None, self.dissipated.total()));
         }
+    }
+
+    /// Adds a row. It takes the place of one from which the time has not advanced, as in a last step shorter than round-off.
+    fn record(&mut self, row: DrySample) {
+        self.samples.pop_if(|last| last.time >= row.time);
+        self.samples.push(row);
     }
 
     /// Begins a contact. Bodies that weight or attraction brings together almost without speed fall freely through the first
@@ -392,7 +397,7 @@ impl Course {
         let time = self.time + collision.elapsed;
         let dissipated = self.dissipated.total() + collision.dissipated.total();
         let bodies = collision.bodies(&self.system);
-        self.samples.push(DrySample::new(&self.system, time, &bodies, Some(collision), dissipated));
+        self.record(DrySample::new(&self.system, time, &bodies, Some(collision), dissipated));
     }
 
     /// Books the contact and returns to flight.
