@@ -16,12 +16,17 @@ struct Run {
 
 impl Run {
     fn of(name: &str, settings: &[&str]) -> Self {
+        Self::ended(name, settings, 0)
+    }
+
+    /// A run that ends with this exit code.
+    fn ended(name: &str, settings: &[&str], expected: i32) -> Self {
         let directory = tempfile::tempdir().unwrap();
         let file = case(name);
         let mut args = vec!["impact", &file, "--out", "out"];
         settings.iter().for_each(|setting| args.extend(["--set", setting]));
         let (code, out, err) = wetbounce(directory.path(), &args);
-        assert_eq!(code, 0, "{name} {settings:?}: {out}{err}");
+        assert_eq!(code, expected, "{name} {settings:?}: {out}{err}");
         Self { directory }
     }
 
@@ -376,6 +381,10 @@ fn an_impact_whose_numbers_mean_nothing_fails_with_the_reason() {
         let (code, message) = outcome_of(name, settings);
         assert!(code == 3 && message.contains(reason), "{settings:?}: {code} {message}");
     }
+    let run = Run::ended("hertz-elastic", &["integration.steps_per_contact=5"], 3);
+    assert_eq!(run.summary()["status"], "failed");
+    assert!(run.summary()["energy_error"].as_f64().unwrap() > 0.01 && run.summary()["bounces"][0].is_object());
+    assert!(run.table("trajectory.csv").rows.len() > 5, "what was computed is there to be read");
     let (_, message) = outcome_of("hertz-stiffness", &["contact.gamma_n=1e12 1/(m s)"]);
     assert!(message.contains("the record has") && !message.contains("at t = 0.000000e0 s"), "{message}");
 }

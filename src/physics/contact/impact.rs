@@ -61,7 +61,7 @@ pub enum ImpactError {
         error: f64,
     },
     /// More rows were recorded than memory is meant to hold.
-    #[error("at t = {time:.6e} s the record has {MOST_SAMPLES} rows, more than memory is meant to hold")]
+    #[error("at t = {time:.6e} s the record has {MOST_SAMPLES} rows, more than memory is meant to hold: none is kept")]
     TooManyRows {
         /// Time \[s\].
         time: f64,
@@ -213,17 +213,34 @@ impl Impact {
 
     /// Computes the impact to its end.
     pub fn run(&self) -> Result<DryOutcome, ImpactError> {
-        let mut course = Course::new(self)?;
-        let ending = loop {
-            if course.samples.len() > MOST_SAMPLES {
-                return Err(ImpactError::TooManyRows { time: course.now() });
-            }
-            if let Some(ending) = course.advance()? {
-                break ending;
+        let (outcome, failure) = self.follow();
+        failure.map_or(Ok(outcome), Err)
+    }
+
+    /// As [`Impact::run`], but with an impact that fails comes what was computed until then: its outcome has the ending
+    /// [`ImpactEnding::Failed`], the contacts that had ended, and all rows but of a record that is too long.
+    pub fn follow(&self) -> (DryOutcome, Option<ImpactError>) {
+        let mut course = match Course::new(self) {
+            Ok(course) => course,
+            Err(error) => return (DryOutcome::refused(self.bodies), Some(error)),
+        };
+        let (ending, failure) = loop {
+            let advanced = match course.samples.len() {
+                0..=MOST_SAMPLES => course.advance(),
+                _ => Err(ImpactError::TooManyRows { time: course.now() }),
+            };
+            match advanced {
+                Ok(None) => {}
+                Ok(Some(ending)) => break (ending, None),
+                Err(error) => break (ImpactEnding::Failed, Some(error)),
             }
         };
-        let Course { time, bodies, bounces, dissipated, samples, .. } = course;
-        Ok(DryOutcome { ending, time, bodies, bounces, dissipated, samples })
+        if let Some(ImpactError::TooManyRows { .. }) = failure {
+            course.samples.clear();
+        }
+        let time = course.now();
+        let Course { bodies, bounces, dissipated, samples, .. } = course;
+        (DryOutcome { ending, time, bodies, bounces, dissipated, samples }, failure)
     }
 }
 

@@ -25,6 +25,8 @@ pub enum ImpactEnding {
     ContactsReached,
     /// The time asked for is reached.
     TimeReached,
+    /// It failed on the way.
+    Failed,
 }
 
 /// One contact from first touch to parting. Angles are from the normal; speeds are of body 1 relative to body 2.
@@ -272,4 +274,12 @@ pub struct DryOutcome {
     pub dissipated: Dissipation,
     /// Trajectory.
     pub samples: Vec<DrySample>,
+}
+
+impl DryOutcome {
+    /// Of an impact that cannot begin.
+    pub(super) fn refused(bodies: Bodies) -> Self {
+        let (bounces, samples) = (Vec::new(), Vec::new());
+        Self { ending: ImpactEnding::Failed, time: 0.0, bodies, bounces, dissipated: Dissipation::default(), samples }
+    }
 }

@@ -42,7 +42,7 @@ pub fn execute_impact(case: &ImpactCase, out: &Path, fresh: bool) -> Result<(Imp
     let wall_s = started.elapsed().as_secs_f64();
     let summary = ImpactSummary::of(case, &members, wall_s, pool.current_num_threads());
     pool.install(|| write(case, &members, &summary, out))?;
-    let failure = |Member { speed, angle, result, .. }| Some(RunFailure::Impact { speed, angle, cause: result.err()? });
+    let failure = |Member { speed, angle, failure, .. }| Some(RunFailure::Impact { speed, angle, cause: failure? });
     members.into_iter().find_map(failure).map_or(Ok((summary, false)), Err)
 }
 
@@ -51,8 +51,8 @@ fn write(case: &ImpactCase, members: &[Member], summary: &ImpactSummary, out: &P
     directory::open(out, &case.to_toml(), false)?;
     let plots = Some(out.join(PLOTS)).filter(|_| case.output.plots);
     if let [member] = members {
+        write_trajectory(&member.computed.samples, &out.join(TRAJECTORY))?;
         if let Some(outcome) = member.outcome() {
-            write_trajectory(&outcome.samples, &out.join(TRAJECTORY))?;
             plots.map_or(Ok(()), |plots| impact_figures::draw_one(&member.impact, outcome, &plots))?;
         }
     } else {
@@ -87,19 +87,18 @@ fn compute(case: &ImpactCase) -> Vec<Member> {
             if pairs.len() > 1 && !case.output.members {
                 impact.control.record_every = 0;
             }
-            let mut result = impact.run();
+            let (computed, mut failure) = impact.follow();
             if impact.control.integrator != Integrator::Verlet {
-                result = result.and_then(balanced);
+                failure = failure.or_else(|| imbalance(&computed));
             }
             let mut check = None;
-            if case.integration.check {
-                match (dop853(&impact, TOLERANCE), &result) {
-                    (Ok(smooth), Ok(outcome)) => check = Check::of(&impact, outcome, &smooth),
-                    (Err(error), Ok(_)) => result = Err(error),
-                    (_, Err(_)) => {}
+            if case.integration.check && failure.is_none() {
+                match dop853(&impact, TOLERANCE) {
+                    Ok(smooth) => check = Check::of(&impact, &computed, &smooth),
+                    Err(error) => failure = Some(error),
                 }
             }
-            Member { name: format!("v{speed}-a{angle}"), speed, angle, impact, result, check }
+            Member { name: format!("v{speed}-a{angle}"), speed, angle, impact, computed, failure, check }
         })
         .collect()
 }
@@ -108,16 +107,12 @@ fn compute(case: &ImpactCase) -> Vec<Member> {
 /// discrete-element programs: its error is only stated.
 const WRONG_ENERGY: f64 = 1e-2;
 
-/// Refuses an impact whose energy does not balance.
-fn balanced(outcome: DryOutcome) -> Result<DryOutcome, ImpactError> {
+/// The first contact whose energy does not balance.
+fn imbalance(outcome: &DryOutcome) -> Option<ImpactError> {
     let wrong = |error: f64| error.is_nan() || error.abs() > WRONG_ENERGY;
-    match outcome.bounces.iter().find(|bounce| bounce.energy.before > 0.0 && wrong(bounce.energy.error)) {
-        None => Ok(outcome),
-        Some(bounce) => {
-            let (from, error) = (bounce.contact_time_s, bounce.energy.error);
-            Err(ImpactError::Energy { from, to: from + bounce.contact_duration_s, error })
-        }
-    }
+    let bounce = outcome.bounces.iter().find(|bounce| bounce.energy.before > 0.0 && wrong(bounce.energy.error))?;
+    let (from, error) = (bounce.contact_time_s, bounce.energy.error);
+    Some(ImpactError::Energy { from, to: from + bounce.contact_duration_s, error })
 }
 
 fn write_trajectory(rows: &[DrySample], path: &Path) -> Result<(), OutputError> {
@@ -136,7 +131,7 @@ fn series(members: &[Member]) -> Table {
     let mut table = Table::default();
     for (index, member) in members.iter().enumerate() {
         let columns = columns(member);
-        let status = if member.result.is_ok() { Status::Finished } else { Status::Failed };
+        let status = if member.failure.is_none() { Status::Finished } else { Status::Failed };
         let words = [("name", member.name.clone()), ("status", word(&status)), ("ending", ending(member))];
         if index == 0 {
             table = Table::new(words.iter().map(|(name, _)| *name).chain(columns.iter().map(|(name, _)| *name)));

@@ -15,16 +15,18 @@ pub(super) struct Member {
     pub(super) angle: f64,
     /// The impact.
     pub impact: Impact,
-    /// Its result.
-    pub(super) result: Result<DryOutcome, ImpactError>,
+    /// All that was computed.
+    pub(super) computed: DryOutcome,
+    /// Why it failed, if it did.
+    pub(super) failure: Option<ImpactError>,
     /// The first contact by an independent integration.
     pub check: Option<Check>,
 }
 
 impl Member {
-    /// The outcome, if there is one.
+    /// The outcome, if it has not failed.
     pub(super) fn outcome(&self) -> Option<&DryOutcome> {
-        self.result.as_ref().ok()
+        self.failure.is_none().then_some(&self.computed)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::impact_member::{Check, Member, ending};
 use crate::case::ImpactCase;
 use crate::contact::depth;
-use crate::contact::{Dissipation, DryBounce, Impact, ImpactEnding, Maw};
+use crate::contact::{Dissipation, DryBounce, DryOutcome, Impact, ImpactEnding, Maw};
 use crate::output::summary::{Modelled, Provenance, Status};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
@@ -153,10 +153,10 @@ impl Energy {
 impl ImpactSummary {
     /// The summary of one impact, or of a series on so many threads.
     pub(super) fn of(case: &ImpactCase, members: &[Member], wall_s: f64, threads: usize) -> Self {
-        let finished = members.iter().filter(|member| member.result.is_ok()).count();
+        let finished = members.iter().filter(|member| member.failure.is_none()).count();
         let (stop_reason, found) = match members {
             [member] => {
-                let reason = member.result.as_ref().map_or_else(ToString::to_string, |_| ending(member));
+                let reason = member.failure.as_ref().map_or_else(|| ending(member), ToString::to_string);
                 (reason, Found::One(Box::new(OneImpact::of(member, wall_s))))
             }
             _ => {
@@ -182,19 +182,18 @@ impl ImpactSummary {
 
 impl OneImpact {
     fn of(member: &Member, wall_s: f64) -> Self {
-        let outcome = member.outcome();
-        let bounces = outcome.map_or(&[][..], |outcome| &outcome.bounces);
+        let DryOutcome { time, bounces, dissipated, .. } = &member.computed;
         Self {
             steps: bounces.iter().map(|bounce| bounce.steps).sum(),
             force_evaluations: bounces.iter().map(|bounce| bounce.force_evaluations).sum(),
-            time_s: outcome.map_or(0.0, |outcome| outcome.time),
+            time_s: *time,
             wall_s,
             threads: 1,
             first: bounces.first().copied().map(FirstContact),
-            energy: Energy::of(bounces, outcome.map_or_else(Dissipation::default, |outcome| outcome.dissipated)),
+            energy: Energy::of(bounces, *dissipated),
             maw: maw(member),
             check: member.check,
-            bounces: bounces.to_vec(),
+            bounces: bounces.clone(),
             peak_speed_m_s: peak_speed(bounces),
         }
     }
@@ -213,7 +212,7 @@ impl ImpactSeries {
 
 /// All contacts.
 fn bounces(members: &[Member]) -> impl Iterator<Item = &DryBounce> {
-    members.iter().filter_map(Member::outcome).flat_map(|outcome| &outcome.bounces)
+    members.iter().flat_map(|member| &member.computed.bounces)
 }
 
 fn peak_speed(bounces: &[DryBounce]) -> f64 {
