@@ -83,6 +83,8 @@ pub enum Slot<'v> {
     Count(&'v mut dyn Whole, RangeInclusive<u64>),
     /// A text that may be left out.
     Text(&'v mut Option<String>),
+    /// A text that may be left out, but not empty.
+    Filled(&'v mut Option<String>),
     /// A file or directory.
     Path(&'v mut PathBuf),
     /// A file, or a list of them.
@@ -102,7 +104,7 @@ impl Slot<'_> {
             Self::Flag(value) => value.to_string(),
             Self::Word(value) => value.word().to_owned(),
             Self::Count(value, _) => value.get().to_string(),
-            Self::Text(value) => format!("{value:?}"),
+            Self::Text(value) | Self::Filled(value) => format!("{value:?}"),
             Self::Path(value) => format!("{value:?}"),
             Self::Paths(value) => format!("{value:?}"),
             Self::Texts(value, _) => format!("{:?}", value.get()),
@@ -412,6 +414,11 @@ impl<'k> Keys<'k> {
     /// A text that may be left out.
     pub fn text(&mut self, name: &'static str, value: &mut Option<String>) {
         self.key(name, Slot::Text(value));
+    }
+
+    /// A text that may be left out, but not empty.
+    pub fn filled(&mut self, name: &'static str, value: &mut Option<String>) {
+        self.key(name, Slot::Filled(value));
     }
 
     /// A file or directory.

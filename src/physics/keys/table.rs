@@ -31,7 +31,7 @@ fn as_written(Key { slot, unwritten, .. }: Key<'_>) -> Option<Written> {
         Slot::Flag(value) => Some(Written::Flag(*value)),
         Slot::Word(value) => Some(value.word()).filter(|word| !word.is_empty()).and_then(text),
         Slot::Count(value, _) => Some(Written::Whole(value.get())),
-        Slot::Text(value) => value.as_deref().and_then(text),
+        Slot::Text(value) | Slot::Filled(value) => value.as_deref().and_then(text),
         Slot::Path(value) => text(written_path(value)),
         Slot::Paths(value) => match &value[..] {
             [only] => text(written_path(only)),

@@ -22,7 +22,6 @@ use super::material::Preset;
 use super::problem::{Place, Problem};
 use super::section::{Imposed, Reader, Section};
 use super::solids::{DENSITIES, Liquid, Sphere, VISCOSITIES};
-use super::stop::Run;
 use crate::body::release::Release;
 use crate::keys::within;
 use crate::keywords;
@@ -83,7 +82,8 @@ impl Written {
             Some((value, path, section.place(path_end(path))?.clone()))
         };
         let Groups { reynolds, stokes, galileo, density_ratio } = keys::read(Groups::default(), groups);
-        let ratio = sphere.number("density_ratio").within(RATIOS).or(f64::NAN);
+        let mut ratio = f64::NAN;
+        keys::read_keys(sphere, |keys| keys.settled("density_ratio", &mut ratio, &NUMBER, within(RATIOS)));
         groups.hint("stokes_modified", "give stokes; the modified one, with the added mass, follows from it");
         let densities = [
             giver(sphere, "sphere.density", given.density),
@@ -223,13 +223,13 @@ pub(super) fn read_solid_and_liquid(
     reader: &Reader,
     root: &Section<'_>,
     (section, sphere): (Section<'_>, &mut Sphere),
-    release: &Release,
+    (release, gravity): (&Release, f64),
 ) -> Liquid {
     let [liquid_section, groups] = ["liquid", "groups"].map(|table| root.table(table));
     let mut liquid = Liquid::read(&liquid_section);
     let motion = Motion {
         speed: release.start.speed(),
-        gravity: groups.place("galileo").map_or(f64::NAN, |_| Run::read_gravity(&root.table("run"))),
+        gravity,
         floating: (release.in_open_liquid() && !release.falls()).then_some(liquid.density),
     };
     let given = Written::read([&section, &liquid_section, &groups], sphere, &liquid);

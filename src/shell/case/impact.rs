@@ -10,7 +10,7 @@ use super::impact_parts::{DryOutput, DryRun, FASTEST, Incidence, Integration, SL
 use super::keys;
 use super::material::UNKNOWN;
 use super::problem::{CaseError, Problem};
-use super::read::{read_name, whole};
+use super::read::{read_heading, whole};
 use super::second::{self, Second};
 use super::section::{Reader, Section};
 use super::solids::{Sphere, Wall, WallKind};
@@ -100,9 +100,7 @@ impl ImpactCase {
 
     fn read(reader: &Reader, file: &str) -> Self {
         let root = reader.root();
-        let name = read_name(&root, file);
-        let title = root.text("title").optional();
-        let reference = root.text("reference").optional();
+        let (name, title, reference) = read_heading(&root, file);
         let section = root.table("sphere");
         Sphere::is_smooth(&section);
         let mut sphere = keys::read(Sphere::default(), &section);

@@ -1,12 +1,23 @@
-//! Reading tables of a case that say their keys, with their defaults, each problem at its place.
+//! Reading keys of a case or a plan by what they say of themselves: kind, range and default, each problem at its place.
 
 use super::document::{Node, Value};
+use super::problem::allowed;
 use super::section::Section;
-use crate::keys::{Absent, Key, KeyTable, Keys, Slot};
+use crate::keys::{Absent, Key, KeyTable, Keys, Range, Slot};
+use crate::quantity::text::{abridged, nearest};
+use crate::quantity::{KINEMATIC_VISCOSITY, Kind, Quantity, VISCOSITY};
+use std::ops::RangeBounds;
 
-/// Reads `table`, which has its defaults, from `section`, and leaves the keys of other choices to these. Keys that
-/// [belong](Section::belongs) elsewhere are passed over.
-pub(super) fn read<T: KeyTable>(table: T, section: &Section<'_>) -> T {
+/// Most values of a key.
+const LONGEST_LIST: usize = 1000;
+
+/// Reads the keys that `show` shows from `section`. Keys that [belong](Section::belongs) elsewhere are passed over.
+pub fn read_keys(section: &Section<'_>, show: impl FnOnce(&mut Keys<'_>)) {
+    show(&mut Keys::new(&mut |key| read_key(section, key)));
+}
+
+/// Reads `table`, which has its defaults, from `section`, and leaves the keys of other choices to these.
+pub fn read<T: KeyTable>(table: T, section: &Section<'_>) -> T {
     read_and_explain(table, section, |_| "")
 }
 
@@ -16,7 +27,7 @@ pub(super) fn read_and_explain<T: KeyTable>(
     section: &Section<'_>,
     why: impl FnOnce(&T) -> &'static str,
 ) -> T {
-    table.keys(&mut Keys::new(&mut |key| read_key(section, key)));
+    read_keys(section, |keys| table.keys(keys));
     let why = why(&table);
     for OtherKey { key, by, words } in others(&table) {
         section.belongs_to_choice(key, by, &words, why);
@@ -104,66 +115,194 @@ fn read_key(section: &Section<'_>, Key { name, slot, above_zero, .. }: Key<'_>) 
     if section.is_foreign(name) {
         return;
     }
+    let diameter = section.diameter();
+    let number = |kind: &'static Kind, range: Range| {
+        let read = section.value(name, kind.advice(), |value| read_quantity(value, kind, diameter))?;
+        checked(section, name, read, (kind, range, above_zero))
+    };
+    let text = || section.value(name, ONE_TEXT, read_text);
+    let filled = |texts: &[String]| {
+        let filled = !texts.is_empty() && texts.iter().all(|text| !text.trim().is_empty());
+        if !filled {
+            section.unfit(name, "must not be empty");
+        }
+        filled
+    };
     match slot {
         Slot::Number { value, kind, range, absent } => {
-            let mut field = section.quantity(name, kind);
-            if let Some(meaning) = above_zero {
-                field = field.check(format!("must be above 0: {meaning}"), |value| *value > 0.0);
+            let read = number(kind, range);
+            if let (None, Absent::Missing(advice)) = (read, &absent) {
+                *value = f64::NAN;
+                if section.place(name).is_none() {
+                    section.missing(name, &advice.replace("[]", &format!("[{}]", section.name())));
+                }
             }
-            let field = field.within(range);
-            *value = match absent {
-                Absent::Missing(advice) => field.required(&advice.replace("[]", &format!("[{}]", section.name()))),
-                Absent::Default | Absent::Settled => field.or(*value),
-            };
+            *value = read.unwrap_or(*value);
             if (section.name(), name) == ("sphere", "diameter") {
                 section.set_diameter(*value);
             }
         }
-        Slot::Maybe { value, kind, range } => {
-            *value = section.quantity(name, kind).within(range).optional().or(*value);
-        }
+        Slot::Maybe { value, kind, range } => *value = number(kind, range).or(*value),
         Slot::Numbers { value, kind } => {
-            let field = section.quantities(name, kind);
-            if let Some(Err(fault)) = field.value().map(|numbers| value.set(numbers.clone())) {
-                field.check(fault, |_| false);
+            let advice = format!("{}; or a list of them in [ ]", kind.advice());
+            let one = |value: &Value| read_quantity(value, kind, diameter).and_then(finite);
+            let numbers = section.value(name, advice, |value| one_or_more(value, one));
+            if let Some(Err(fault)) = numbers.map(|numbers| value.set(some(numbers)?)) {
+                section.unfit(name, fault);
             }
         }
         Slot::Viscosity { value, density, range } => {
-            *value = section.viscosity(name, density).within(range).or(*value);
+            let advice =
+                format!("{}; a kinematic one such as \"20 cSt\" is multiplied by the density", VISCOSITY.advice());
+            let read = section.value(name, advice, |value| read_viscosity(value, density));
+            let checked = read.and_then(|read| checked(section, name, read, (&VISCOSITY, range, None)));
+            *value = checked.unwrap_or(*value);
         }
-        Slot::Flag(value) => *value = section.flag(name).or(*value),
+        Slot::Flag(value) => {
+            *value = section.value(name, "write true or false, without quotes", read_flag).unwrap_or(*value);
+        }
         Slot::Word(value) => {
-            if let Some(word) = section.choice(name, &value.words()).optional() {
+            let words = value.words();
+            let advice = format!("allowed: \"{}\"", words.join("\", \""));
+            if let Some(word) = section.value(name, advice, |value| read_word(value, &words)) {
                 value.choose(word);
             }
         }
-        Slot::Count(value, range) => {
-            if let Some(whole) = section.count(name).within(range).optional() {
-                value.set(whole);
-            }
-        }
-        Slot::Text(value) => *value = section.text(name).optional().or(value.take()),
+        Slot::Count(value, range) => match section.value(name, "write a whole number such as 24", read_whole) {
+            Some(whole) if range.contains(&whole) => value.set(whole),
+            Some(_) => section.unfit(name, format!("must be from {} to {}", range.start(), range.end())),
+            None => {}
+        },
+        Slot::Text(value) => *value = text().or(value.take()),
+        Slot::Filled(value) => *value = text().filter(|text| filled(std::slice::from_ref(text))).or(value.take()),
         Slot::Path(value) => {
-            let path = section.text(name).check("must not be empty", |path| !path.trim().is_empty());
-            if let Some(path) = path.optional() {
+            if let Some(path) = text().filter(|path| filled(std::slice::from_ref(path))) {
                 *value = path.into();
             }
         }
         Slot::Paths(value) => {
-            let named = |paths: &Vec<String>| !paths.is_empty() && paths.iter().all(|path| !path.trim().is_empty());
-            if let Some(paths) = section.texts(name).check("must not be empty", named).optional() {
+            let advice = format!("{ONE_TEXT}, or a list of them in [ ]");
+            let paths = section.value(name, advice, |value| one_or_more(value, read_text));
+            if let Some(paths) = paths.filter(|paths| filled(paths)) {
                 *value = paths.into_iter().map(Into::into).collect();
             }
         }
         Slot::Texts(value, [advice, item]) => {
-            let diameter = section.diameter();
-            section.list(name, advice, |items| {
-                let text = |node: &Node| match &node.value {
-                    Value::Text(text) => Ok(text.clone()),
-                    _ => Err(format!("{item} expected")),
-                };
-                value.set(items.iter().map(text).collect::<Result<_, _>>()?, diameter)
-            });
+            let diameter = diameter.unwrap_or(f64::NAN);
+            section.value(name, advice, |list| value.set(read_list(list, item)?, diameter));
         }
     }
+}
+
+const ONE_TEXT: &str = "write a text in quotes";
+
+/// The `number`, unless it is not finite or outside its range, which is reported.
+fn checked(
+    section: &Section<'_>,
+    name: &'static str,
+    number: f64,
+    (kind, range, above_zero): (&Kind, Range, Option<&str>),
+) -> Option<f64> {
+    let unknown = section.diameter().is_some_and(f64::is_nan);
+    let fault = match above_zero {
+        _ if !number.is_finite() && !unknown => "must be a finite number".into(),
+        Some(meaning) if number.is_nan() || number <= 0.0 => format!("must be above 0: {meaning}"),
+        _ if !number.is_nan() && !range.contains(&number) => allowed(&range, kind),
+        _ => return Some(number),
+    };
+    section.unfit(name, fault);
+    None
+}
+
+/// A quantity of `kind`; a number without unit only where the kind takes one.
+fn read_quantity(value: &Value, kind: &'static Kind, diameter: Option<f64>) -> Result<f64, String> {
+    let read = match value {
+        Value::Text(text) => kind.read(text, diameter),
+        Value::Whole(whole) => kind.read_bare(*whole as f64),
+        Value::Number(number) => kind.read_bare(*number),
+        _ => return Err(format!("{} was expected", kind.name)),
+    };
+    read.map_err(|error| error.to_string())
+}
+
+/// A dynamic viscosity \[Pa s\]; a kinematic one is multiplied by `density` [kg/m³].
+fn read_viscosity(value: &Value, density: f64) -> Result<f64, String> {
+    let Value::Text(text) = value else { return read_quantity(value, &VISCOSITY, None) };
+    match Quantity::parse(text) {
+        Ok(quantity) if quantity.dimension == KINEMATIC_VISCOSITY.dimension => {
+            quantity.si(None).map(|kinematic| kinematic * density).map_err(|error| error.to_string())
+        }
+        _ => VISCOSITY.read(text, None).map_err(|error| error.to_string()),
+    }
+}
+
+/// A whole number, zero or more.
+fn read_whole(value: &Value) -> Result<u64, String> {
+    match *value {
+        Value::Whole(whole) if whole >= 0 => Ok(whole as u64),
+        Value::Number(number) if number >= 0.0 && number.fract() == 0.0 && number < 1e15 => Ok(number as u64),
+        Value::Whole(_) => Err("must not be negative".into()),
+        _ => Err("a whole number was expected".into()),
+    }
+}
+
+fn read_flag(value: &Value) -> Result<bool, String> {
+    match value {
+        Value::Flag(flag) => Ok(*flag),
+        _ => Err("true or false was expected".into()),
+    }
+}
+
+fn read_text(value: &Value) -> Result<String, String> {
+    match value {
+        Value::Text(text) if text.chars().any(|c| c.is_control() && c != '\n') => {
+            Err("control characters are not allowed".into())
+        }
+        Value::Text(text) => Ok(text.clone()),
+        _ => Err("a text was expected".into()),
+    }
+}
+
+/// A list of texts; each is an `item`.
+fn read_list(value: &Value, item: &str) -> Result<Vec<String>, String> {
+    let Value::List(items) = value else { return Err("a list in [ ] was expected".into()) };
+    let text = |node: &Node| match &node.value {
+        Value::Text(text) => Ok(text.clone()),
+        _ => Err(format!("{item} expected")),
+    };
+    short(items)?.iter().map(text).collect()
+}
+
+/// One of `words`.
+fn read_word(value: &Value, words: &[&'static str]) -> Result<&'static str, String> {
+    let Value::Text(text) = value else { return Err("one of a few words was expected".into()) };
+    let known = words.iter().find(|word| *word == text);
+    known.copied().ok_or_else(|| match nearest(text, words.iter().copied()) {
+        Some(word) => format!("not known; did you mean \"{word}\"?"),
+        None => format!("\"{}\" is not known", abridged(text)),
+    })
+}
+
+/// One value, or a list of them.
+fn one_or_more<T>(value: &Value, one: impl Fn(&Value) -> Result<T, String>) -> Result<Vec<T>, String> {
+    match value {
+        Value::List(items) => short(items)?.iter().map(|item| one(&item.value)).collect(),
+        value => Ok(vec![one(value)?]),
+    }
+}
+
+/// A list that is not too long.
+fn short(items: &[Node]) -> Result<&[Node], String> {
+    match items.len() {
+        0..=LONGEST_LIST => Ok(items),
+        _ => Err(format!("has more than {LONGEST_LIST} values")),
+    }
+}
+
+fn finite(number: f64) -> Result<f64, String> {
+    if number.is_finite() { Ok(number) } else { Err("must be finite numbers".into()) }
+}
+
+fn some(numbers: Vec<f64>) -> Result<Vec<f64>, String> {
+    if numbers.is_empty() { Err("the list is empty".into()) } else { Ok(numbers) }
 }

@@ -124,7 +124,8 @@ impl Measurement {
         let reader = Reader::new(Document::parse("[measurement]", PLACE, overrides).map_err(failed)?);
         let root = reader.root();
         let sphere = root.table("sphere");
-        let diameter = sphere.quantity("diameter", &LENGTH).within(1e-7..=100.0).optional();
+        let mut diameter = None;
+        keys::read_keys(&sphere, |keys| keys.optional("diameter", &mut diameter, &LENGTH, within(1e-7..=100.0)));
         diameter.into_iter().for_each(|diameter| sphere.set_diameter(diameter));
         sphere.finish();
         let measurement = Self::read(root.table("measurement")).unwrap_or_default();

@@ -21,7 +21,7 @@ mod fit;
 pub mod groups;
 mod impact;
 mod impact_parts;
-mod keys;
+pub mod keys;
 mod material;
 mod measurement;
 mod motion_table;

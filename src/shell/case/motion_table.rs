@@ -1,6 +1,7 @@
 //! Reading a prescribed motion: lists in the case, or a file beside it.
 
 use super::document;
+use super::keys;
 use super::problem::Problem;
 use super::section::Section;
 use crate::body::motion_table::MotionTable;
@@ -16,10 +17,11 @@ const VELOCITIES: [(&str, f64); 3] = [("velocity_m_s", 1.0), ("velocity_cm_s", 1
 /// have been reported where there is none.
 pub(super) fn read(section: &Section<'_>, lists: MotionTable, gap: f64) -> Option<MotionTable> {
     let given = ["times", "velocities"].map(|key| section.place(key).is_some());
-    let file = section.text("file");
-    let table = match (file.is_given(), given) {
+    let mut file = None;
+    keys::read_keys(section, |keys| keys.text("file", &mut file));
+    let table = match (section.place("file").is_some(), given) {
         (true, [false, false]) => {
-            let path = section.directory().join(file.optional()?);
+            let path = section.directory().join(file?);
             read_file(&path).map_err(|problem| section.wrong("file", problem)).ok()?
         }
         (true, _) => {

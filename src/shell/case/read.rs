@@ -4,8 +4,8 @@ use super::document::{self, Document, Set};
 use super::groups::{self, Approach, Given, Refusal};
 use super::section::{Imposed, Reader, Section};
 use super::{
-    Case, CaseError, Contact, Container, Film, InputText, Measurement, Output, Problem, Resolution, Run, Second,
-    Sphere, Start, Wall, WallKind, keys, release, sanity,
+    Case, CaseError, Contact, Container, Film, Hydrodynamics, InputText, Measurement, Output, Problem, Resolution, Run,
+    Second, Sphere, Start, Wall, WallKind, keys, release, sanity,
 };
 use crate::contact::LawName;
 use std::path::Path;
@@ -64,17 +64,17 @@ impl Case {
 
     fn read(reader: &Reader, file: &str) -> Self {
         let root = reader.root();
-        let name = read_name(&root, file);
-        let title = root.text("title").optional();
-        let reference = root.text("reference").optional();
-        let hydrodynamics = root.word("hydrodynamics").or_default();
+        let (name, title, reference) = read_heading(&root, file);
+        let mut hydrodynamics = Hydrodynamics::default();
+        keys::read_keys(&root, |keys| keys.word("hydrodynamics", &mut hydrodynamics));
         let section = root.table("sphere");
         let mut sphere = keys::read(Sphere::default(), &section);
         let diameter = sphere.diameter;
         let mut release = release::read(root.table("release"), diameter);
         let second = root.place("second").map(|_| Second::read(root.table("second"), true));
         let opposite = second.as_ref().map(|second| second.sphere.elastic);
-        let liquid = groups::read_solid_and_liquid(reader, &root, (section, &mut sphere), &release);
+        let run = Run::read(root.table("run"), &release.start);
+        let liquid = groups::read_solid_and_liquid(reader, &root, (section, &mut sphere), (&release, run.gravity));
         let wall = Wall::read(root.table("wall"), &sphere, opposite);
         let walls = second.is_none() && wall.kind != WallKind::Mirror && !release.in_open_liquid();
         let container = Container::read(root.table("container"), diameter, &mut release, walls);
@@ -97,7 +97,7 @@ impl Case {
             second,
             wall,
             container,
-            run: Run::read(root.table("run"), &release.start),
+            run,
             release,
             film,
             contact,
@@ -153,12 +153,22 @@ impl Contact {
     }
 }
 
-pub(super) fn read_name(root: &Section<'_>, file: &str) -> String {
+/// Reads name, title and reference; the stem of `file` is the default name.
+pub(super) fn read_heading(root: &Section<'_>, file: &str) -> (String, Option<String>, Option<String>) {
     let usable = |name: &str| {
         let odd = |c: char| c.is_control() || matches!(c, '/' | '\\' | ':' | '"' | '<' | '>' | '|' | '?' | '*');
         !name.trim().is_empty() && !name.starts_with('.') && name.len() <= 100 && !name.contains(odd)
     };
     let stem = Path::new(file).file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let default = stem.filter(|stem| usable(stem)).unwrap_or_else(|| "case".into());
-    root.text("name").check("must be usable as a directory name", |name| usable(name)).or(default)
+    let [mut name, mut title, mut reference] = [None, None, None];
+    keys::read_keys(root, |keys| {
+        keys.text("name", &mut name);
+        keys.text("title", &mut title);
+        keys.text("reference", &mut reference);
+    });
+    if name.as_deref().is_some_and(|name| !usable(name)) {
+        root.unfit("name", "must be usable as a directory name");
+    }
+    (name.unwrap_or(default), title, reference)
 }

@@ -1,17 +1,10 @@
-//! Reading a table key by key: each key is asked for once, with its kind, its bounds and its default.
-//! Problems are collected, not thrown, so that several can be reported at once; meanwhile a number that
-//! could not be read is NaN, which no comparison finds fault with.
+//! A table of a text, key by key: each key is asked for once. Problems are collected, not thrown, so that several can be reported
+//! at once; meanwhile a number that could not be read is NaN, which no comparison finds fault with.
 
 use super::document::{Document, KeyEntry, Node, Value};
-use super::problem::{InputText, Place, Problem, allowed};
-use crate::keyword::Keyword;
+use super::problem::{InputText, Place, Problem};
 use crate::quantity::text::{abridged, nearest};
-use crate::quantity::{self, Kind, NUMBER, Quantity, VISCOSITY};
 use std::cell::{Cell, RefCell};
-use std::ops::RangeBounds;
-
-/// Most values of a key.
-const LONGEST_LIST: usize = 1000;
 
 /// Values that follow from the groups of a plan, in place of those of a case.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -165,155 +158,19 @@ impl<'r> Section<'r> {
         self.find(key).map(|entry| &entry.node)
     }
 
-    fn field<T>(
+    /// The value of `key` if `read` takes it; what it does not take is reported with its reason and `advice`.
+    pub(super) fn value<T>(
         &self,
         key: &'static str,
-        advice: String,
-        read: impl FnOnce(&Node) -> Result<T, String>,
-    ) -> Field<'r, T> {
-        let entry = self.find(key);
-        let value = entry.and_then(|entry| {
-            read(&entry.node)
-                .map_err(|label| {
-                    let problem = Problem::new(format!("`{}` cannot be used", self.path(key)))
-                        .at(self.reader.sources(), &entry.node.place, label)
-                        .help(advice);
-                    self.reader.report(problem);
-                })
-                .ok()
-        });
-        Field {
-            reader: self.reader,
-            path: self.path(key),
-            header: self.header.cloned(),
-            place: entry.map(|entry| entry.node.place.clone()),
-            value,
-            kind: &NUMBER,
-        }
-    }
-
-    /// A quantity of the given kind, with its unit; see [`Kind::takes_bare_numbers`] for the kinds that need none.
-    pub(super) fn quantity(&self, key: &'static str, kind: &'static Kind) -> Field<'r, f64> {
-        let diameter = self.reader.diameter.get();
-        self.field(key, kind.advice(), |node| read_quantity(&node.value, kind, diameter)).of(kind)
-    }
-
-    /// A dynamic viscosity \[Pa s\]; a kinematic one is multiplied by `density` [kg/m³].
-    pub(super) fn viscosity(&self, key: &'static str, density: f64) -> Field<'r, f64> {
-        let advice = format!("{}; a kinematic one such as \"20 cSt\" is multiplied by the density", VISCOSITY.advice());
-        self.field(key, advice, |node| match &node.value {
-            Value::Text(text) => match Quantity::parse(text) {
-                Ok(quantity) if quantity.dimension == quantity::KINEMATIC_VISCOSITY.dimension => {
-                    quantity.si(None).map(|kinematic| kinematic * density).map_err(|error| error.to_string())
-                }
-                _ => VISCOSITY.read(text, None).map_err(|error| error.to_string()),
-            },
-            value => read_quantity(value, &VISCOSITY, None),
-        })
-        .of(&VISCOSITY)
-    }
-
-    /// A pure number.
-    pub fn number(&self, key: &'static str) -> Field<'r, f64> {
-        self.quantity(key, &NUMBER)
-    }
-
-    /// A whole number, zero or more.
-    pub fn count(&self, key: &'static str) -> Field<'r, u64> {
-        self.field(key, "write a whole number such as 24".into(), |node| match node.value {
-            Value::Whole(whole) if whole >= 0 => Ok(whole as u64),
-            Value::Number(number) if number >= 0.0 && number.fract() == 0.0 && number < 1e15 => Ok(number as u64),
-            Value::Whole(_) => Err("must not be negative".into()),
-            _ => Err("a whole number was expected".into()),
-        })
-    }
-
-    /// `true` or `false`.
-    pub(super) fn flag(&self, key: &'static str) -> Field<'r, bool> {
-        self.field(key, "write true or false, without quotes".into(), |node| match node.value {
-            Value::Flag(flag) => Ok(flag),
-            _ => Err("true or false was expected".into()),
-        })
-    }
-
-    /// A text.
-    pub fn text(&self, key: &'static str) -> Field<'r, String> {
-        self.field(key, "write a text in quotes".into(), |node| match &node.value {
-            Value::Text(text) if text.chars().any(|c| c.is_control() && c != '\n') => {
-                Err("control characters are not allowed".into())
-            }
-            Value::Text(text) => Ok(text.clone()),
-            _ => Err("a text was expected".into()),
-        })
-    }
-
-    /// One of a closed set of choices, by its word.
-    pub fn word<W: Keyword>(&self, key: &'static str) -> Field<'r, W> {
-        let words: Vec<&str> = W::WORDS.iter().map(|(word, _)| *word).collect();
-        let choice = self.choice(key, &words);
-        choice.map(|word| W::WORDS.iter().find(|(known, _)| *known == word).map(|(_, choice)| *choice))
-    }
-
-    /// One of a few words.
-    pub(super) fn choice(&self, key: &'static str, words: &[&'static str]) -> Field<'r, &'static str> {
-        let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
-        self.field(key, format!("allowed: {}", quoted.join(", ")), |node| {
-            let Value::Text(text) = &node.value else { return Err("one of a few words was expected".into()) };
-            match words.iter().find(|word| *word == text) {
-                Some(word) => Ok(*word),
-                None => Err(match nearest(text, words.iter().copied()) {
-                    Some(word) => format!("not known; did you mean \"{word}\"?"),
-                    None => format!("\"{}\" is not known", abridged(text)),
-                }),
-            }
-        })
-    }
-
-    /// A list whose items `read` turns into a value, or refuses with a reason; at most a thousand.
-    pub(super) fn list<T>(
-        &self,
-        key: &'static str,
-        advice: &str,
-        read: impl FnOnce(&[Node]) -> Result<T, String>,
-    ) -> Field<'r, T> {
-        self.field(key, advice.into(), |node| match &node.value {
-            Value::List(items) if items.len() > LONGEST_LIST => Err(format!("has more than {LONGEST_LIST} values")),
-            Value::List(items) => read(items),
-            _ => Err("a list in [ ] was expected".into()),
-        })
-    }
-
-    /// One value, or a list of them.
-    fn one_or_more<T>(
-        &self,
-        key: &'static str,
-        advice: String,
-        one: impl Fn(&Value) -> Result<T, String>,
-    ) -> Field<'r, Vec<T>> {
-        self.field(key, advice, |node| match &node.value {
-            Value::List(items) if items.len() > LONGEST_LIST => Err(format!("has more than {LONGEST_LIST} values")),
-            Value::List(items) => items.iter().map(|item| one(&item.value)).collect(),
-            value => Ok(vec![one(value)?]),
-        })
-    }
-
-    /// One text, or a list of them.
-    pub(super) fn texts(&self, key: &'static str) -> Field<'r, Vec<String>> {
-        self.one_or_more(key, "write a text in quotes, or a list of them in [ ]".into(), |value| match value {
-            Value::Text(text) if !text.chars().any(char::is_control) => Ok(text.clone()),
-            Value::Text(_) => Err("control characters are not allowed".to_owned()),
-            _ => Err("a text, or a list of texts, was expected".to_owned()),
-        })
-    }
-
-    /// One quantity, or a list of them.
-    pub fn quantities(&self, key: &'static str, kind: &'static Kind) -> Field<'r, Vec<f64>> {
-        let diameter = self.reader.diameter.get();
-        let finite =
-            |value: f64| value.is_finite().then_some(value).ok_or_else(|| "must be finite numbers".to_string());
-        let one = |value: &Value| read_quantity(value, kind, diameter).and_then(finite);
-        self.one_or_more(key, format!("{}; or a list of them in [ ]", kind.advice()), one)
-            .check("the list is empty", |values| !values.is_empty())
+        advice: impl Into<String>,
+        read: impl FnOnce(&Value) -> Result<T, String>,
+    ) -> Option<T> {
+        let node = self.node(key)?;
+        let wrong = |label| {
+            let problem = Problem::new(format!("`{}` cannot be used", self.path(key)));
+            self.reader.report(problem.at(self.reader.sources(), &node.place, label).help(advice));
+        };
+        read(&node.value).map_err(wrong).ok()
     }
 
     /// The directory of the case file, to which paths in it are relative.
@@ -379,13 +236,13 @@ impl<'r> Section<'r> {
         self.reader.imposed?.speed
     }
 
-    /// The sphere's diameter \[m\]; NaN where it is not known.
-    pub(super) fn diameter(&self) -> f64 {
-        self.reader.diameter.get().unwrap_or(f64::NAN)
+    /// The sphere's diameter \[m\], which is the unit `D`; NaN when it is unknown because it was wrong, `None` before it was read.
+    pub(super) fn diameter(&self) -> Option<f64> {
+        self.reader.diameter.get()
     }
 
     /// Reports `label` at the value of `key`, or of `table.key`, if it is set.
-    pub(super) fn unfit(&self, key: &str, label: impl Into<String>) {
+    pub fn unfit(&self, key: &str, label: impl Into<String>) {
         if let Some(place) = self.place_of(key) {
             let problem = Problem::new(format!("`{}` cannot be used", self.path(key)));
             self.reader.report(problem.at(self.reader.sources(), &place, label));
@@ -458,103 +315,5 @@ impl<'r> Section<'r> {
 pub(super) fn settle(value: &mut f64, default: f64) {
     if value.is_nan() {
         *value = default;
-    }
-}
-
-/// A quantity of `kind`; a number without unit only where the kind takes one.
-fn read_quantity(value: &Value, kind: &'static Kind, diameter: Option<f64>) -> Result<f64, String> {
-    let read = match value {
-        Value::Text(text) => kind.read(text, diameter),
-        Value::Whole(whole) => kind.read_bare(*whole as f64),
-        Value::Number(number) => kind.read_bare(*number),
-        _ => return Err(format!("{} was expected", kind.name)),
-    };
-    read.map_err(|error| error.to_string())
-}
-
-/// The value of one key, given or not, right or wrong.
-pub struct Field<'r, T> {
-    reader: &'r Reader,
-    path: String,
-    header: Option<Place>,
-    place: Option<Place>,
-    value: Option<T>,
-    kind: &'static Kind,
-}
-
-impl<'r, T> Field<'r, T> {
-    fn map<U>(self, convert: impl FnOnce(T) -> Option<U>) -> Field<'r, U> {
-        let Self { reader, path, header, place, value, kind } = self;
-        Field { reader, path, header, place, value: value.and_then(convert), kind }
-    }
-
-    /// True if the key is in the file, even with a wrong value.
-    pub fn is_given(&self) -> bool {
-        self.place.is_some()
-    }
-
-    /// The value, or `default` if the key is absent or wrong (which has been reported).
-    pub fn or(self, default: T) -> T {
-        self.value.unwrap_or(default)
-    }
-
-    /// The value, or the type's own default.
-    pub fn or_default(self) -> T
-    where
-        T: Default,
-    {
-        self.value.unwrap_or_default()
-    }
-
-    /// The value so far.
-    pub(super) fn value(&self) -> Option<&T> {
-        self.value.as_ref()
-    }
-
-    /// The value, if there is a right one.
-    pub fn optional(self) -> Option<T> {
-        self.value
-    }
-
-    /// Reports `label` at the value unless `holds`.
-    pub fn check(mut self, label: impl Into<String>, holds: impl FnOnce(&T) -> bool) -> Self {
-        if let (Some(value), Some(place)) = (&self.value, &self.place)
-            && !holds(value)
-        {
-            let problem = Problem::new(format!("`{}` cannot be used", self.path));
-            self.reader.report(problem.at(self.reader.sources(), place, label));
-            self.value = None;
-        }
-        self
-    }
-}
-
-impl Field<'_, f64> {
-    fn of(mut self, kind: &'static Kind) -> Self {
-        self.kind = kind;
-        let unknown = self.reader.diameter.get().is_some_and(f64::is_nan);
-        self.check("must be a finite number", |value| value.is_finite() || unknown)
-    }
-
-    /// Reports a value outside `range`.
-    pub fn within(self, range: impl RangeBounds<f64>) -> Self {
-        let label = allowed(&range, self.kind);
-        self.check(label, |value| value.is_nan() || range.contains(value))
-    }
-
-    /// The value; NaN if it is wrong. An absent key is reported, with `advice`.
-    pub(super) fn required(self, advice: &str) -> f64 {
-        if self.place.is_none() {
-            self.reader.missing(&self.path, self.header.as_ref(), advice);
-        }
-        self.value.unwrap_or(f64::NAN)
-    }
-}
-
-impl Field<'_, u64> {
-    /// Reports a value outside `range`.
-    pub fn within(self, range: std::ops::RangeInclusive<u64>) -> Self {
-        let label = format!("must be from {} to {}", range.start(), range.end());
-        self.check(label, |value| range.contains(value))
     }
 }

@@ -7,7 +7,6 @@ use crate::keys::within;
 use crate::quantity::{ACCELERATION, LENGTH, NUMBER, TIME};
 use crate::table;
 use std::ops::Bound::{Excluded, Included};
-use std::ops::RangeInclusive;
 
 table! {
     /// The run: it ends at the first of its limits.
@@ -27,7 +26,7 @@ table! {
         /// Stop when the sphere rests on the wall. Default true.
         until_rest: bool = true, flag();
         /// Strength of gravity [m/s²]; its direction is that of `wall.position`. Default 9.81.
-        gravity: f64 = GRAVITY, quantity(&ACCELERATION, within(STRENGTHS));
+        gravity: f64 = 9.81, quantity(&ACCELERATION, within(0.0..=1e5));
         /// Threads; 0 takes all cores. The results do not depend on it. Default 0.
         threads: usize = 0, count(0..=1024);
         /// Steps, a guard against endless runs. Default 1 000 000.
@@ -35,16 +34,7 @@ table! {
     }
 }
 
-/// Standard gravity and the range of strengths [m/s²].
-const GRAVITY: f64 = 9.81;
-const STRENGTHS: RangeInclusive<f64> = 0.0..=1e5;
-
 impl Run {
-    /// The strength of gravity [m/s²].
-    pub(super) fn read_gravity(section: &Section<'_>) -> f64 {
-        section.quantity("gravity", &ACCELERATION).within(STRENGTHS).or(GRAVITY)
-    }
-
     pub(super) fn read(section: Section<'_>, start: &Start) -> Self {
         let oscillating = start.frequency().is_some();
         if !start.has_wake() {

@@ -12,11 +12,13 @@
 //! The sweep keeps all of it as `measurement.csv`.
 
 use crate::case::Problem;
+use crate::case::keys::read;
 use crate::case::section::Section;
 use crate::keys::SHARE;
 use crate::output::OutputError;
 use crate::output::table::Table;
 use crate::quantity::NUMBER;
+use crate::table;
 use std::path::{Path, PathBuf};
 
 /// The table in the sweep's directory.
@@ -24,19 +26,20 @@ const KEPT: &str = "measurement.csv";
 const COLUMNS: [&str; 6] = ["source", "stokes", "restitution", "restitution_uncertainty", "restitution_dry", FRICTION];
 const FRICTION: &str = "sliding_friction";
 
-/// `[measurement]` of a plan.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Asked {
-    /// The table, relative to the working directory.
-    pub(super) file: Option<PathBuf>,
-    /// Where it is from.
-    pub source: Option<String>,
-    /// Dry restitution of the points.
-    pub dry: Option<f64>,
-    /// Standard uncertainty of the points.
-    pub(super) uncertainty: Option<f64>,
-    /// Coefficients of friction of impacts that slide.
-    pub frictions: Vec<f64>,
+table! {
+    /// `[measurement]` of a plan.
+    pub struct Asked {
+        /// The table, relative to the working directory.
+        file: PathBuf = PathBuf::new(), path();
+        /// Where it is from.
+        source: Option<String> = None, filled();
+        /// Dry restitution of the points.
+        restitution_dry: Option<f64> = None, optional(&NUMBER, SHARE);
+        /// Standard uncertainty of the points.
+        restitution_uncertainty: Option<f64> = None, optional(&NUMBER, SHARE);
+        /// Coefficients of friction of impacts that slide.
+        sliding_friction: Vec<f64> = Vec::new(), numbers(&NUMBER);
+    }
 }
 
 /// A measured coefficient of friction of oblique impacts that slide.
@@ -64,19 +67,13 @@ pub struct MeasuredPoint {
 impl Asked {
     /// Reads the plan's table; files are relative to `directory`.
     pub fn read(section: Section<'_>, directory: &Path) -> Self {
-        let text = |key| section.text(key).check("must not be empty", |text| !text.trim().is_empty()).optional();
-        let share = |key| section.number(key).within(SHARE).optional();
-        let shares = |values: &Vec<f64>| values.iter().all(|value| *value > 0.0 && *value <= 1.0);
-        let asked = Self {
-            file: text("file").map(|file| directory.join(file)),
-            source: text("source"),
-            dry: share("restitution_dry"),
-            uncertainty: share("restitution_uncertainty"),
-            frictions: section
-                .quantities(FRICTION, &NUMBER)
-                .check("must be above 0 and at most 1", shares)
-                .or_default(),
-        };
+        let mut asked = read(Self::default(), &section);
+        if asked.file != PathBuf::new() {
+            asked.file = directory.join(asked.file);
+        }
+        if !asked.sliding_friction.iter().all(|value| *value > 0.0 && *value <= 1.0) {
+            section.unfit(FRICTION, "must be above 0 and at most 1");
+        }
         let given = |key| section.place(key).is_some();
         if !given("file") && !given(FRICTION) {
             section.missing("file", "write file = \"TABLE.csv\"; or source = \"WHO\" and sliding_friction = [0.02]");
@@ -92,7 +89,7 @@ impl Asked {
     pub(super) fn frictions(&self) -> Vec<MeasuredFriction> {
         let source = self.source.clone().unwrap_or_default();
         let of = |&coefficient: &f64| MeasuredFriction { source: source.clone(), coefficient };
-        self.frictions.iter().map(of).collect()
+        self.sliding_friction.iter().map(of).collect()
     }
 
     /// The points of the table; `dry` is the dry restitution that all runs share.
@@ -100,7 +97,10 @@ impl Asked {
     /// # Errors
     /// The table cannot be read or is incomplete.
     pub(super) fn points(&self, dry: Option<f64>) -> Result<Vec<MeasuredPoint>, Problem> {
-        let Some(file) = &self.file else { return Ok(Vec::new()) };
+        let Self { file, source, .. } = self;
+        if *file == PathBuf::new() {
+            return Ok(Vec::new());
+        }
         let shown = file.display();
         let refused = |error: OutputError| {
             Problem::new(format!("the table of [measurement] cannot be used: {error}")).help(error.advice())
@@ -112,10 +112,10 @@ impl Asked {
             true => numbers(name),
             false => Ok(vec![value.unwrap_or(f64::NAN); stokes.len()]),
         };
-        let sigma = given("restitution_uncertainty", self.uncertainty)?;
-        let own_dry = given("restitution_dry", self.dry.or(dry))?;
+        let sigma = given("restitution_uncertainty", self.restitution_uncertainty)?;
+        let own_dry = given("restitution_dry", self.restitution_dry.or(dry))?;
         let stem = file.file_stem().map_or_else(|| "measured".into(), |stem| stem.to_string_lossy().into_owned());
-        let common = self.source.clone().unwrap_or(stem);
+        let common = source.clone().unwrap_or(stem);
         let sources: Vec<String> = match table.has("source") {
             true => table.text("source").map_err(refused)?.into_iter().map(str::to_owned).collect(),
             false => vec![common; stokes.len()],

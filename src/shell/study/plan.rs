@@ -7,8 +7,11 @@ use super::setting::{Setting, leaves, toml_value};
 use super::values::{Refused, is_range, values};
 use crate::case::document::{Document, KeyEntry, Node, Value, read_file};
 use crate::case::groups::Approach;
+use crate::case::keys::read_keys;
 use crate::case::section::Reader;
 use crate::case::{CaseError, Hydrodynamics, InputText, MOST_PROBLEMS, Place, Problem};
+use crate::keys::within;
+use crate::quantity::NUMBER;
 use crate::quantity::uncertain::Uncertain;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -113,9 +116,17 @@ impl Reading<'_> {
         let root = self.reader.root();
         let folder = file.parent().unwrap_or(Path::new(""));
         let stem = file.file_stem().map_or_else(|| "sweep".into(), |stem| stem.to_string_lossy().into_owned());
-        let text = |key| root.text(key).check("must not be empty", |text| !text.trim().is_empty()).optional();
         let (measurement, sample) = (root.table("measurement"), root.table("sample"));
-        let base = text("base");
+        let (mut name, mut title, mut reference, mut base) = (None, None, None, PathBuf::new());
+        let (mut approach, mut largest_reynolds) = (Approach::Prescribed, None);
+        read_keys(&root, |keys| {
+            keys.filled("name", &mut name);
+            keys.filled("title", &mut title);
+            keys.filled("reference", &mut reference);
+            keys.path("base", &mut base);
+            keys.word("approach", &mut approach);
+            keys.optional("largest_reynolds", &mut largest_reynolds, &NUMBER, within(1e-9..=1e6));
+        });
         if root.place("base").is_none() {
             root.missing(
                 "base",
@@ -142,12 +153,12 @@ impl Reading<'_> {
         }
         self.refuse_repeated(&common, &axes);
         let plan = Plan {
-            name: text("name").unwrap_or(stem),
-            title: text("title"),
-            reference: text("reference"),
-            approach: root.word("approach").or(Approach::Prescribed),
-            largest_reynolds: root.number("largest_reynolds").within(1e-9..=1e6).optional(),
-            base: base.map_or_else(PathBuf::new, |base| folder.join(base)),
+            name: name.unwrap_or(stem),
+            title,
+            reference,
+            approach,
+            largest_reynolds,
+            base: folder.join(base),
             base_place: root.place("base").cloned().unwrap_or(Place { source: 0, span: 0..0 }),
             common,
             axes,

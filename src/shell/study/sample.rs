@@ -19,10 +19,12 @@
 
 use super::axis::{AxisPoint, SweepAxis};
 use super::setting::{Setting, toml_text};
+use crate::case::keys::read;
 use crate::case::section::Section;
 use crate::case::{Case, InputText, Problem};
 use crate::numerics::root;
 use crate::quantity::uncertain::Uncertain;
+use crate::table;
 use serde::{Deserialize, Serialize};
 
 /// Standard uncertainties at which a distribution is cut off.
@@ -31,18 +33,18 @@ const CUT: f64 = 3.0;
 const HALVINGS: u32 = 30;
 /// Random orders of an input, of which the one least correlated with the inputs before is taken.
 const TRIES: usize = 200;
-/// Most samples.
-const MOST: u64 = 10_000;
 /// How samples are drawn, in words.
 pub(super) const METHOD: &str = "Latin hypercube of independent normal distributions, cut off at ±3 standard uncertainties and where the case refuses a value";
 
-/// `[sample]` of a plan.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SampleTable {
-    /// Samples.
-    pub count: usize,
-    /// Seed of the random numbers.
-    pub(super) seed: u64,
+table! {
+    /// `[sample]` of a plan.
+    #[derive(Copy)]
+    pub struct SampleTable {
+        /// Samples. Required.
+        count: usize = 0, count(4..=10_000);
+        /// Seed of the random numbers. Required.
+        seed: u64 = 0, count(0..=i64::MAX as u64);
+    }
 }
 
 /// An uncertain input and the range that it is drawn from.
@@ -79,18 +81,17 @@ pub struct Drawn {
 impl SampleTable {
     /// Reads the plan's table.
     pub fn read(section: Section<'_>) -> Self {
-        let whole = |key, range, advice| {
-            let number = section.count(key).within(range);
-            if !number.is_given() {
+        let sample = read(Self::default(), &section);
+        for (key, advice) in [
+            ("count", "write for example count = 64: the number of samples"),
+            ("seed", "without one, such as seed = 1, the samples could not be drawn again"),
+        ] {
+            if section.place(key).is_none() {
                 section.missing(key, advice);
             }
-            number.or(0)
-        };
-        let count = whole("count", 4..=MOST, "write for example count = 64: the number of samples");
-        let seed =
-            whole("seed", 0..=i64::MAX as u64, "without one, such as seed = 1, the samples could not be drawn again");
+        }
         section.finish();
-        Self { count: count as usize, seed }
+        sample
     }
 }
 
