@@ -11,7 +11,7 @@ use std::ops::RangeBounds;
 /// Most values of a key.
 const LONGEST_LIST: usize = 1000;
 
-/// Reads the keys that `show` shows from `section`. Keys that [belong](Section::belongs) elsewhere are passed over.
+/// Reads the keys that `show` shows from `section`. Keys that belong elsewhere are passed over.
 pub fn read_keys(section: &Section<'_>, show: impl FnOnce(&mut Keys<'_>)) {
     show(&mut Keys::new(&mut |key| read_key(section, key)));
 }
@@ -50,13 +50,13 @@ pub(super) fn names<T: KeyTable>(table: &T) -> Vec<&'static str> {
 /// A key that a table has with other choices than those made.
 struct OtherKey {
     key: &'static str,
-    /// The key of the first choice on the way to it.
+    /// The key whose word is to be chosen first.
     by: &'static str,
-    /// The words of that, which lead to it.
+    /// The words of that key with which the table has this one, at once or after a further choice.
     words: Vec<&'static str>,
 }
 
-/// The keys that `table` has with other choices, those first that are one choice away.
+/// The keys that `table` has with other choices; those that need the fewest choices come first.
 fn others<T: KeyTable>(table: &T) -> Vec<OtherKey> {
     let own = names(table);
     let mut found: Vec<OtherKey> = Vec::new();

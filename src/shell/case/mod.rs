@@ -4,8 +4,8 @@
 //! every default is filled in; [`Case::to_toml`] writes them out with units, and its text reads back as the
 //! identical case. Everything wrong with a file is reported at once, each problem at its place ([`CaseError`]).
 //!
-//! The way of the text: [`document`] (a tree with places) → [`section`] (key by key: kind, bounds, default) → the
-//! tables below (`read`) → `sanity` (contradictions between tables).
+//! The way of the text: [`document`] (a tree with places) → [`section`] (a table) → [`keys`] (key by key: kind, range,
+//! default) → the tables below (`read`) → `sanity` (contradictions between tables).
 //!
 //! A table says each key once, with its unit, range, default and meaning ([`table!`](crate::table); [`choices!`](crate::choices) where a
 //! word decides which other keys there are). It is read, written out and listed from there.
