@@ -69,7 +69,7 @@ impl Contact {
     /// [`Self::settle_threshold`], and the section for refusals of the law.
     pub(super) fn read(section: &Section<'_>, whole: bool) -> Self {
         let contact = keys::read(Self::usual(whole), section);
-        if !whole {
+        if !whole && section.has_unread() {
             let normal = "a case with resolution.azimuthal_modes, or the dry impact (`wetbounce impact`); without them the impact is \
                           normal";
             let all = keys::all_names(&Self { whole: true, ..contact }).into_iter();

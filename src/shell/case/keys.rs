@@ -28,9 +28,11 @@ pub(super) fn read_and_explain<T: KeyTable>(
     why: impl FnOnce(&T) -> &'static str,
 ) -> T {
     read_keys(section, |keys| table.keys(keys));
-    let why = why(&table);
-    for OtherKey { key, by, words } in others(&table) {
-        section.belongs_to_choice(key, by, &words, why);
+    if section.has_unread() {
+        let why = why(&table);
+        for OtherKey { key, by, words } in others(&table) {
+            section.belongs_to_choice(key, by, &words, why);
+        }
     }
     table
 }

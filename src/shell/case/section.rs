@@ -281,6 +281,15 @@ impl<'r> Section<'r> {
         });
     }
 
+    fn unread(&self) -> impl Iterator<Item = &KeyEntry> {
+        self.entries.iter().filter(|entry| !self.asked.borrow().contains(&entry.key.as_str()))
+    }
+
+    /// Whether there is a key that nobody has asked for so far.
+    pub(super) fn has_unread(&self) -> bool {
+        self.unread().next().is_some()
+    }
+
     /// Reports every key that nobody asked for. Keys of the file that belong to another choice than the one an override made
     /// are passed over: a resolved case takes another film or contact law like any other.
     pub fn finish(self) {
@@ -289,8 +298,7 @@ impl<'r> Section<'r> {
         let of_the_old_choice = |entry: &KeyEntry| {
             chosen_anew && entry.node.place.source == 0 && self.foreign.borrow().contains(&entry.key.as_str())
         };
-        let left = self.entries.iter().filter(|entry| !asked.contains(&entry.key.as_str()));
-        for entry in left.filter(|entry| !of_the_old_choice(entry)) {
+        for entry in self.unread().filter(|entry| !of_the_old_choice(entry)) {
             let key = abridged(&entry.key);
             let hints = self.hints.borrow();
             let hint = hints.iter().rev().find(|(name, _)| *name == entry.key).map(|(_, hint)| hint.clone());
