@@ -1,7 +1,7 @@
 //! What a case says is obeyed, or refused: no key is overruled without a word.
 
 use crate::case_read::{ST152, case, close, problem, with};
-use crate::program::wetbounce;
+use crate::program::{shipped, wetbounce};
 use nalgebra::{DMatrix, DVector};
 use wetbounce::case::{Case, OutputMoment};
 use wetbounce::output::summary::Summary;
@@ -99,6 +99,9 @@ fn a_name_on_the_command_line_takes_the_place_of_the_values_of_the_file() {
     close(read(&["liquid.viscosity=2 mPa s", "liquid.name=water"]).liquid.viscosity, 2e-3, 1e-12);
     let (message, ..) = problem(&resolved, &["liquid.temperature=30 degC"]);
     assert!(message.contains("`liquid.name` would have no effect"), "{message}");
+    let pair = case(&std::fs::read_to_string(shipped("pair-collision.toml")).unwrap()).to_toml();
+    let second = Case::parse(&pair, "case.toml", &["second.material=glass".into()]).unwrap().second.unwrap().sphere;
+    assert_eq!((second.density, second.elastic.young_modulus), (2500.0, 60e9));
     let solid = ST152.replace(
         "material = \"steel\"",
         "material = \"steel\"\ndensity = \"2500 kg/m3\"\nyoung = \"60 GPa\"\npoisson = 0.23",

@@ -248,9 +248,11 @@ fn put_in_leaf(entries: &mut [KeyEntry], leaf: Node) {
 }
 
 /// Names of solids and liquids, and the keys whose values they stand for.
-const NAMES: [(&str, &str, &[&str]); 3] = [
-    ("sphere", "material", &["density", "young", "poisson"]),
-    ("wall", "material", &["young", "poisson"]),
+const SOLID: &[&str] = &["density", "young", "poisson"];
+const NAMES: [(&str, &str, &[&str]); 4] = [
+    ("sphere", "material", SOLID),
+    ("second", "material", SOLID),
+    ("wall", "material", SOLID),
     ("liquid", "name", &["density", "viscosity"]),
 ];
 
