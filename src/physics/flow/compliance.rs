@@ -8,12 +8,14 @@
 //! ```
 //!
 //! and the slip of [`super::markers::Slip`] on its diagonal. The matrix serves as a preconditioner while the true operator moves away from
-//! it, so there each radial mode is computed only as far from the sphere as it reaches.
+//! it, so there each radial mode is computed only as far from the sphere as it reaches. Two spheres have twice the markers on twice the
+//! rows, most of them out of each other's reach: there each block of markers has rows of its own, and one triangle of the matrix is computed.
 
 use super::lanes::Lanes;
 use super::solver::Spectrum;
-use super::stokes::StokesSolver;
+use super::stokes::{StokesSolver, decay_lengths, reached};
 use super::system::ModeSystem;
+use super::tridiagonal::blocks;
 use crate::numerics::wide::wide;
 use nalgebra::{Cholesky, DMatrix, Dyn};
 use rayon::prelude::*;
@@ -25,6 +27,10 @@ pub type CompliancePreconditioner = Cholesky<f64, Dyn>;
 
 /// Decay lengths of a mode beyond the markers at which the liquid is taken to be at rest.
 const REACH: f64 = 4.0;
+
+/// The same, as the cells have them, beyond a block of the markers of two spheres: what markers that far apart do to each other, 10⁻⁷ of what
+/// they do to themselves, is left out. With 8 lengths, 3·10⁻⁴, matrices of creeping flow are not positive definite.
+const REACH_OF_BLOCK: f64 = 16.0;
 
 /// Number of partial sums; fixed, so that the result does not depend on the number of threads.
 const PARTS: usize = 8;
@@ -44,7 +50,7 @@ impl ModeSystem<'_> {
 #[derive(Default)]
 pub(super) struct Sums(Vec<(Lanes, Vec<f64>)>);
 
-/// Assembles and factorises the compliance of the present factors of `system`.
+/// Assembles and factorises the compliance of the present factors of `system`. The factorisation reads the lower triangle alone.
 ///
 /// Returns `None` when the matrix is not positive definite: markers too close for the grid, or non-finite factors.
 pub(super) fn factorise(system: &ModeSystem, sums: &mut Sums) -> Option<CompliancePreconditioner> {
@@ -52,10 +58,10 @@ pub(super) fn factorise(system: &ModeSystem, sums: &mut Sums) -> Option<Complian
         Some(stokes) => Axisymmetric { system, stokes }.matrix(sums),
         None => by_columns(system),
     };
+    let lower_alone = system.solver.axisymmetric().is_some() && system.spheres > 1;
     for k in 0..matrix.nrows() {
-        for l in 0..k {
-            let mean = 0.5 * (matrix[(k, l)] + matrix[(l, k)]);
-            (matrix[(k, l)], matrix[(l, k)]) = (mean, mean);
+        for l in (0..k).filter(|_| !lower_alone) {
+            matrix[(k, l)] = 0.5 * (matrix[(k, l)] + matrix[(l, k)]);
         }
         matrix[(k, k)] *= 1.0 + 1e-10;
     }
@@ -108,42 +114,58 @@ impl Axisymmetric<'_> {
         matrix
     }
 
-    /// Adds mode `k`'s share to `sum` (row-major, receiving marker by forced marker).
+    /// Adds mode `k`'s share to `sum` (row-major, receiving marker by forced marker), a block of forced markers after the other. Of two
+    /// spheres a forced marker counts for itself and those before it: axial velocities come after all radial ones.
     fn add_mode(&self, k: usize, lanes: &mut Lanes, sum: &mut [f64]) {
         let (axial, size) = (self.system.axial, self.system.at_markers());
         let seen = self.system.sight.on_meridian();
         let n = self.system.sight.rings().len();
-        lanes.cover(self.rows_of_mode(self.stokes.modes.sigma[k]), size);
+        let two = self.system.spheres > 1;
+        let mut decay = vec![0.0; axial.len() + 1];
+        decay_lengths(self.stokes.modes.sigma[k], axial, &mut decay);
         for (component, ((amplitudes, stencil), heights)) in
             seen.iter().zip([&axial.widths, &axial.spacing]).enumerate()
         {
-            for m in 0..n {
-                let (amplitude, stencil) = (amplitudes.at(m)[k], stencil(m));
-                for (b, weight) in stencil.weights.iter().enumerate() {
-                    let j = stencil.start + b;
-                    let at = lanes.row(j).start + component * n + m;
-                    let field = if component == 0 { &mut lanes.u } else { &mut lanes.w };
-                    field[at] += amplitude * weight / (TAU * heights[j]);
+            for block in blocks(n) {
+                let rows = if two {
+                    let own = stencil(block.start).start..stencil(block.end - 1).start + 4;
+                    reached(&decay, own, REACH_OF_BLOCK)
+                } else {
+                    self.rows_of_mode(k)
+                };
+                lanes.cover(rows.clone(), block.len());
+                for (lane, m) in block.clone().enumerate() {
+                    let (amplitude, stencil) = (amplitudes.at(m)[k], stencil(m));
+                    for (b, weight) in stencil.weights.iter().enumerate() {
+                        let j = stencil.start + b;
+                        let at = lanes.row(j).start + lane;
+                        let field = if component == 0 { &mut lanes.u } else { &mut lanes.w };
+                        field[at] += amplitude * weight / (TAU * heights[j]);
+                    }
                 }
-            }
-        }
-        self.stokes.solve_lanes(k, lanes);
-        for (component, (amplitudes, stencil)) in seen.iter().enumerate() {
-            let field = if component == 0 { &lanes.u } else { &lanes.w };
-            for m in 0..n {
-                let (row, stencil) = (component * n + m, stencil(m));
-                let solution: [&[f64]; 4] = std::array::from_fn(|b| &field[lanes.row(stencil.start + b)]);
-                accumulate(&mut sum[row * size..(row + 1) * size], amplitudes.at(m)[k], &stencil.weights, solution);
+                let components = if two { component + 1 } else { 2 };
+                self.stokes.solve_lanes(k, lanes, components);
+                for (other, (amplitudes, stencil)) in seen.iter().enumerate().take(components) {
+                    let field = if other == 0 { &lanes.u } else { &lanes.w };
+                    let last = if two && other == component { block.end } else { n };
+                    let reached = (0..last).skip_while(|&m| stencil(m).start < rows.start);
+                    for m in reached.take_while(|&m| stencil(m).start + 4 <= rows.end) {
+                        let (start, stencil) = ((other * n + m) * size + component * n, stencil(m));
+                        let solution: [&[f64]; 4] = std::array::from_fn(|b| &field[lanes.row(stencil.start + b)]);
+                        let out = &mut sum[start + block.start..start + block.end];
+                        accumulate(out, amplitudes.at(m)[k], &stencil.weights, solution);
+                    }
+                }
             }
         }
     }
 
-    /// The rows in which a mode that decays like `e^{−σ|z|}` counts, around those of the markers.
-    fn rows_of_mode(&self, sigma: f64) -> Range<usize> {
+    /// The rows in which mode `k`, which decays like `e^{−σ|z|}`, counts, around those of the markers.
+    fn rows_of_mode(&self, k: usize) -> Range<usize> {
         let axial = self.system.axial;
         let rows = self.system.sight.rings().rows(axial);
         let (low, high) = (axial.faces[rows.start], axial.faces[rows.end]);
-        let reach = REACH / sigma;
+        let reach = REACH / self.stokes.modes.sigma[k];
         let start = axial.faces.partition_point(|&z| z < low - reach);
         let end = axial.faces.partition_point(|&z| z <= high + reach).clamp(rows.end, axial.len());
         start.min(rows.start)..end

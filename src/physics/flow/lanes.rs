@@ -40,10 +40,10 @@ impl Lanes {
 }
 
 impl StokesSolver {
-    /// Solves mode `k` ≥ 1 for every lane, in place. Exact if the lanes cover all rows; else the liquid outside of them is
+    /// Solves mode `k` ≥ 1 for every lane, in place, for the radial velocity alone or for both `components`. Exact if the lanes cover all rows; else the liquid outside of them is
     /// held at rest, which only serves a preconditioner.
-    pub(super) fn solve_lanes(&self, k: usize, lanes: &mut Lanes) {
-        let (mode, rows) = (OneMode { solver: self, k, count: lanes.count }, lanes.rows.clone());
+    pub(super) fn solve_lanes(&self, k: usize, lanes: &mut Lanes, components: usize) {
+        let (mode, rows) = (OneMode { solver: self, k, count: lanes.count, components }, lanes.rows.clone());
         let Lanes { u, w, p, .. } = lanes;
         w[..lanes.count].fill(0.0);
         for lanes in blocks(lanes.count) {
@@ -57,13 +57,14 @@ struct OneMode<'a> {
     solver: &'a StokesSolver,
     k: usize,
     count: usize,
+    components: usize,
 }
 
 impl OneMode<'_> {
     wide! {
         /// Solves the lanes from `l` on in the grid's `rows`.
         fn solve [solved, solved_wide] <const N: usize>(&self, u: &mut [f64], w: &mut [f64], p: &mut [f64], l: usize, rows: Range<usize>) {
-            let Self { solver, k, count } = *self;
+            let Self { solver, k, count, components } = *self;
             let sigma = solver.modes.sigma[k];
             let at = |j: usize| (j - rows.start) * count + l;
             let (mut before, mut below) = ([0.0; N], *part::<N>(w, l));
@@ -90,6 +91,9 @@ impl OneMode<'_> {
             }
             self.substitute::<N>(&solver.radial, u, l, (rows.clone(), rows.start));
             self.match_walls::<N>([u, p], l, &rows);
+            if components == 1 {
+                return;
+            }
             let (mut before, mut below) = ([0.0; N], part::<N>(p, l));
             for j in rows.start + 1..rows.end {
                 let (row, above, scale) = (part_mut::<N>(w, at(j)), part::<N>(p, at(j)), solver.inverse_spacing[j]);

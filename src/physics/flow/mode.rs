@@ -339,7 +339,7 @@ fn system<'a>(
 ) -> ModeSystem<'a> {
     let Level { setup, geometry, bdf, .. } = *level;
     let side = sticks.then_some(Side { radial: &setup.radial, c0: bdf.c0 });
-    ModeSystem { solver, sight, reach, axial: &geometry.grid, side }
+    ModeSystem { solver, sight, reach, axial: &geometry.grid, side, spheres: setup.spheres.len() }
 }
 
 /// Does `of` to every mode with its families' entries of `fields` and its memory of constraints, at the same time where there are several

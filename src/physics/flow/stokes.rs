@@ -172,12 +172,7 @@ impl StokesSolver {
         self.radial.factor(0, &self.diagonal[1], &self.shift[1]);
         self.axial.factor(1, &self.diagonal[2], &self.shift[1]);
         for (block, decay) in blocks(self.modes.len()).zip(&mut self.decay) {
-            let sigma = self.modes.sigma[block.start];
-            for (j, width) in grid.widths.iter().enumerate() {
-                // Discrete solutions decay by `2 asinh(x/2)` in a cell, which is more than this.
-                let x = sigma * width;
-                decay[j + 1] = decay[j] + x / (1.0 + 0.25 * x * x).sqrt();
-            }
+            decay_lengths(self.modes.sigma[block.start], grid, decay);
         }
         self.respond();
     }
@@ -190,10 +185,7 @@ impl StokesSolver {
 
     /// The same of one block.
     fn reach_of(&self, block: usize, rows: Range<usize>, lengths: f64) -> Range<usize> {
-        let decay = &self.decay[block];
-        let (low, high) = (decay[rows.start] - lengths, decay[rows.end] + lengths);
-        let end = decay.partition_point(|&far| far < high).min(self.nz());
-        decay.partition_point(|&far| far <= low).saturating_sub(1)..end
+        reached(&self.decay[block], rows, lengths)
     }
 
     /// Computes the walls' responses and the matching matrices.
@@ -382,6 +374,23 @@ impl StokesSolver {
     pub fn pressure(&self, modes: &Array2<f64>) -> Array2<f64> {
         modes.dot(&self.modes.mode_to_cell)
     }
+}
+
+/// Sets `decay` to the decay lengths of a mode from the bottom of `grid` to each of its faces.
+pub(super) fn decay_lengths(sigma: f64, grid: &AxialGrid, decay: &mut [f64]) {
+    decay[0] = 0.0;
+    for (j, width) in grid.widths.iter().enumerate() {
+        // Discrete solutions decay by `2 asinh(x/2)` in a cell, which is more than this.
+        let x = sigma * width;
+        decay[j + 1] = decay[j] + x / (1.0 + 0.25 * x * x).sqrt();
+    }
+}
+
+/// The rows around `rows` that lie no more than `lengths` of the [`decay_lengths`] `decay` away.
+pub(super) fn reached(decay: &[f64], rows: Range<usize>, lengths: f64) -> Range<usize> {
+    let (low, high) = (decay[rows.start] - lengths, decay[rows.end] + lengths);
+    let end = decay.partition_point(|&far| far < high).min(decay.len() - 1);
+    decay.partition_point(|&far| far <= low).saturating_sub(1)..end
 }
 
 wide! {

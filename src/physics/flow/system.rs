@@ -40,6 +40,8 @@ pub struct ModeSystem<'a> {
     pub axial: &'a AxialGrid,
     /// The side, where its friction is unknown.
     pub(super) side: Option<Side<'a>>,
+    /// Spheres that the markers stand on.
+    pub(super) spheres: usize,
 }
 
 impl ModeSystem<'_> {
