@@ -14,7 +14,7 @@ use syn::{Item, UseTree, Visibility};
 /// Lines of code that a room may have, tests inside of it apart: some more than it has, so that what would double it is noticed and
 /// made a concept of its own instead. Functions are guarded by clippy (`clippy.toml`).
 const BUDGETS: [(&str, usize); 22] = [
-    ("numerics", 600),
+    ("numerics", 650),
     ("quantity", 750),
     ("keys", 420),
     ("own", 80),
@@ -31,7 +31,7 @@ const BUDGETS: [(&str, usize); 22] = [
     ("plot", 3190),
     ("report", 400),
     ("run", 6010),
-    ("study", 3645),
+    ("study", 3630),
     ("fit", 1150),
     ("validate", 1060),
     ("law", 750),

@@ -5,10 +5,10 @@ use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use crate::case::groups::Given;
 use crate::law::Atlas;
+use crate::numerics::Random;
 use crate::output::progress::Mode;
 use crate::run::quantities as q;
 use crate::study::Study;
-use crate::study::sample::Random;
 use serde::Deserialize;
 use std::path::Path;
 

@@ -7,14 +7,13 @@ use crate::analysis::measured::{self, MeasuredBounce, MeasuredValue, QUANTITIES}
 use crate::analysis::record::{Computed, Record};
 use crate::analysis::restitution::apparent;
 use crate::case::Case;
+use crate::numerics::Random;
 use crate::numerics::hermite::Moment;
 use crate::output::table::Table;
 use crate::output::trajectory::Trajectory;
 use crate::run::{RunOptions, execute};
-use crate::study::sample::Random;
 use rayon::prelude::*;
 use serde::Deserialize;
-use std::f64::consts::TAU;
 use std::path::Path;
 
 /// Bounds of what is drawn, evenly in the logarithm: diameter \[mm\], densities of sphere and liquid [kg/m³], viscosity \[mPa s\], height of
@@ -122,10 +121,6 @@ fn between(random: &mut Random, [low, high]: [f64; 2]) -> f64 {
     low * (high / low).powf(random.share())
 }
 
-fn normal(random: &mut Random) -> f64 {
-    (-2.0 * (1.0 - random.share()).ln()).sqrt() * (TAU * random.share()).cos()
-}
-
 /// A motion drawn at random; `None` where its Stokes number is not in the range, or it has no rebound.
 fn truth(random: &mut Random, directory: &Path) -> Result<Option<Truth>, ExperimentFailure> {
     let [diameter, heavy, density, viscosity, gap] = MOTIONS.map(|bounds| between(random, bounds));
@@ -181,7 +176,7 @@ fn deviations(truths: &[Truth], number: usize, seed: u64) -> Vec<Vec<String>> {
         let (mut record, mut time) = (Record::default(), every * random.share());
         while let Some(at) = computed.at(time) {
             let noise = if time > contact { uneven * noise } else { noise };
-            let (is_there, gap) = (random.share() >= missing, at.gap + off + noise * normal(&mut random));
+            let (is_there, gap) = (random.share() >= missing, at.gap + off + noise * random.normal());
             if is_there && (time > contact || at.gap < begins) {
                 record.time.push(time - shift);
                 record.gap.push(gap);

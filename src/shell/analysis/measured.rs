@@ -6,7 +6,9 @@
 //! approach, `V_out` that a time [`APPARENT_DELAY`]` D/V_in` after contact, or half-way to the apex where that is earlier.
 //!
 //! How smooth the motion is, and how large the noise, is not known before: `SIZES`, `DECAYS`, steepness and noise are weighed by
-//! their marginal likelihood (MacKay 1992), and `DRAWS` motions are drawn from all of them. Each approach and each flight has a noise of
+//! their marginal likelihood (MacKay 1992), and `DRAWS` motions are drawn from all of them. The noise of the record is before that known as third
+//! differences show it, and their number tells how surely, by Cauchy's distribution: where pictures are few, third differences may be those of the
+//! motion. Each approach and each flight has a noise of
 //! its own: its logarithm is normal about that of the record, with a deviation of `UNEVEN`, which the likelihood of all of them weighs. So
 //! an even record has one noise, and one whose noise differs has several. An approach or flight of no more pictures than the series has
 //! coefficients shows no noise of its own, and has that of the record. Values are the medians of the motions, standard errors half the
@@ -22,6 +24,7 @@
 
 use super::record::Record;
 use super::restitution::APPARENT_DELAY;
+use crate::numerics::{Random, legendre, one_maximum};
 use nalgebra::{DMatrix, DVector, Vector2};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -61,13 +64,14 @@ const EVERY: usize = 5;
 const NOISES: usize = 23;
 /// The smallest of them, and the largest.
 const NOISE: (f64, f64) = (3e-3, 10.0);
+/// Standard error of the logarithm of the noise that third differences show, times the root of their number: 1.17 for the median of independent
+/// distances (Huber 1981), times √2.31, as neighbours have pictures in common: their squared correlations are 0.75², 0.3² and 0.05², each on two sides.
+const UNSURE: f64 = 1.77;
 /// How uneven the noise may be: standard deviations of its logarithm from one approach or flight to the next. They are weighed alike before
 /// anything is seen.
 const UNEVEN: [f64; 3] = [0.0, 0.4, 1.2];
 /// The smallest noise over the range of the record: the series is not the motion itself.
 const MODEL: f64 = 1e-6;
-/// Share of the motions that are slower at a place than the speed it counts with where the fastest place of an approach is looked for.
-const DOUBT: f64 = 0.31;
 /// Motions that are read.
 const DRAWS: usize = 300;
 /// Most motions that are drawn for each of them: those that do not meet between the rows where the contact is are not read.
@@ -315,16 +319,7 @@ pub fn repeated(drops: &[Vec<MeasuredBounce>], number: usize, quantity: RecordQu
 /// Terms of the gap at the share `share` of the span from contact, over the span, and of its slope.
 fn terms(share: f64, [end, reach]: [f64; 2]) -> ([f64; TERMS], [f64; TERMS]) {
     const MOST: usize = SMOOTH + 3;
-    let legendre = |x: f64| {
-        let mut all = [0.0; MOST];
-        (all[0], all[1]) = (1.0, x);
-        for k in 1..MOST - 1 {
-            let n = k as f64;
-            all[k + 1] = ((2.0 * n + 1.0) * x * all[k] - n * all[k - 1]) / (n + 1.0);
-        }
-        all
-    };
-    let (smooth, steep) = (legendre(2.0 * share - 1.0), legendre(2.0 * share.sqrt() - 1.0));
+    let (smooth, steep) = (legendre::<MOST>(2.0 * share - 1.0), legendre::<MOST>(2.0 * share.sqrt() - 1.0));
     let integral =
         |of: &[f64; MOST], k: usize| (of[k + 1] - if k == 0 { -1.0 } else { of[k - 1] }) / (2 * k + 1) as f64;
     let (mut gap, mut slope) = ([0.0; TERMS], [0.0; TERMS]);
@@ -370,7 +365,7 @@ impl Arc {
         if points.len() < FEWEST || span <= 0.0 {
             return None;
         }
-        let (low, high) = extent(points);
+        let (low, high) = extent(points.iter().map(|point| point.1));
         let passed = (high - low).max(f64::MIN_POSITIVE) * if side > 0.0 { 2.0 } else { 1.0 };
         let film = FILM.map(|d| diameter.map_or(FILM_SHARE * d, |diameter| (d * diameter / passed).min(d)));
         let (gram, product) = (DMatrix::zeros(SIZE, SIZE), DVector::zeros(SIZE));
@@ -422,6 +417,11 @@ impl Arc {
         let (row, slope) = self.row(time);
         let gap = row.iter().zip(series.iter()).map(|(a, b)| a * b).sum();
         (gap, self.side * slope.iter().zip(series.iter().skip(1)).map(|(a, b)| a * b).sum::<f64>())
+    }
+
+    /// Speed of a series towards the wall at a share of the span.
+    fn fall(&self, series: &Series, share: f64) -> f64 {
+        -self.at(series, self.contact + self.side * self.span * share).1
     }
 
     /// The likelihoods of motions like this.
@@ -489,42 +489,6 @@ impl Judged {
         let mut series = &self.usual + (&self.vectors * along).component_mul(&self.prior);
         (0..2).for_each(|k| series[k] += arc.line[k]);
         series
-    }
-}
-
-/// Numbers that are the same on every machine (Steele, Lea & Flood 2014).
-pub(crate) struct Random(u64);
-
-impl Random {
-    /// The sequence of this number.
-    pub(crate) fn of(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    /// Evenly between 0 and 1.
-    fn even(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (((z ^ (z >> 31)) >> 11) as f64 + 0.5) / (1u64 << 53) as f64
-    }
-
-    /// Of the standard normal distribution (Box & Muller 1958).
-    pub(crate) fn normal(&mut self) -> f64 {
-        (-2.0 * self.even().ln()).sqrt() * (std::f64::consts::TAU * self.even()).cos()
-    }
-
-    /// An index with these weights, whose sum is 1.
-    fn pick(&mut self, weights: &[f64]) -> usize {
-        let mut left = self.even();
-        weights
-            .iter()
-            .position(|weight| {
-                left -= weight;
-                left <= 0.0
-            })
-            .unwrap_or(weights.len() - 1)
     }
 }
 
@@ -621,17 +585,25 @@ struct Seen<'p> {
 
 impl<'p> Seen<'p> {
     fn new(points: &'p [(f64, f64)], diameter: Option<f64>, noise: f64) -> Self {
-        let (low, high) = extent(points);
+        let (low, high) = extent(points.iter().map(|point| point.1));
         let least = (NOISE.0 * noise).max(MODEL * (high - low)).max(f64::MIN_POSITIVE);
         let step = (NOISE.1 * noise.max(least) / least).ln() / (NOISES - 1) as f64;
-        let setting = |uneven: f64, of_record: usize| {
-            let off = |k: usize| step * k.abs_diff(of_record) as f64 / uneven.max(0.01 * step);
-            let logs: Vec<f64> = (0..NOISES).map(|k| -0.5 * off(k).powi(2)).collect();
+        let noises: Vec<f64> = (0..NOISES).map(|k| least * (step * k as f64).exp()).collect();
+        let over_all = |log: &dyn Fn(usize) -> f64| {
+            let logs: Vec<f64> = (0..NOISES).map(log).collect();
             let sum = weights(&logs).1;
-            logs.iter().map(|log| log - sum).collect()
+            logs.into_iter().map(move |log| log - sum).collect::<Vec<f64>>()
         };
-        let noises = (0..NOISES).map(|k| least * (step * k as f64).exp()).collect();
-        let settings = UNEVEN.into_iter().flat_map(|uneven| (0..NOISES).map(move |k| setting(uneven, k))).collect();
+        let all = |uneven: f64| {
+            let unsure = (UNSURE / (points.len() as f64).sqrt()).hypot(uneven);
+            let of_record = over_all(&|k| -((noises[k] / noise.max(least)).ln() / unsure).powi(2).ln_1p());
+            let deviation = |k: usize, of: usize| step * k.abs_diff(of) as f64 / uneven.max(0.01 * step);
+            let one = |(of, record): (usize, &f64)| {
+                over_all(&|k| -0.5 * deviation(k, of).powi(2)).iter().map(|log| record + log).collect::<Vec<f64>>()
+            };
+            of_record.iter().enumerate().map(one).collect::<Vec<_>>()
+        };
+        let settings = UNEVEN.into_iter().flat_map(all).collect();
         Self { points, noise, noises, settings, diameter }
     }
 
@@ -721,7 +693,7 @@ fn bounces(points: &[(f64, f64)], diameter: Option<f64>) -> Vec<MeasuredBounce> 
     let all = rows.iter().take(BOUNCES).map(|rows| pairs(&seen, rows)).take_while(|pairs| !pairs.is_empty());
     let all: Vec<Vec<Pair>> = all.collect();
     if all.is_empty() {
-        return fall.and_then(|rows| approach(&seen, rows)).into_iter().collect();
+        return fall.and_then(|(rows, floor)| approach(&seen, rows, floor)).into_iter().collect();
     }
     let one = |pairs: &[Pair], k: usize| weights(&pairs.iter().map(|pair| pair.likelihood[k]).collect::<Vec<f64>>()).1;
     let total: Vec<f64> = (0..seen.settings.len()).map(|k| all.iter().map(|pairs| one(pairs, k)).sum()).collect();
@@ -806,12 +778,12 @@ fn read(seen: &Seen, pairs: &[Pair], settings: &[f64], seed: u64) -> Option<Meas
     if draws.len() < DRAWS {
         return None;
     }
-    let (fastest, more) = fastest(&before.arc, draws.iter().map(|(pair, a, _)| (&pair.before.arc, a)));
+    let fastest = Fastest::of(&before.arc, draws.iter().map(|(pair, a, _)| (&pair.before.arc, a)));
     let top = highest_place(&after.arc, &best[1].0).filter(|_| pair.has_apex);
     let one = |(pair, a, b): &(&Pair, Series, Series)| {
         let (before, after) = (&pair.before, &pair.after);
         let meeting = pair.meeting(a, b)?;
-        let speed_in = more - before.arc.at(a, fastest).1;
+        let speed_in = fastest.speed(&before.arc, a);
         let apex = top.and_then(|top| summit(&after.arc, b, top));
         let passing = diameter.map_or(0.0, |diameter| diameter / speed_in);
         let delay = APPARENT_DELAY * passing;
@@ -839,10 +811,7 @@ fn shown(readings: &[Reading], shaken: &[Reading], diameter: Option<f64>) -> Mea
     let of = |read: &dyn Fn(&Reading) -> Option<f64>| {
         let all = |of: &[Reading]| of.iter().filter_map(read).collect::<Vec<f64>>();
         let (full, noise) = (all(readings), all(shaken));
-        (10 * full.len() > 9 * readings.len()).then(|| {
-            let (value, noise) = (middle(full), if noise.is_empty() { 0.0 } else { middle(noise).sigma });
-            MeasuredValue { common: (value.sigma.powi(2) - noise * noise).max(0.0).sqrt(), ..value }
-        })
+        (10 * full.len() > 9 * readings.len()).then(|| besides(middle(full), noise))
     };
     let speed_in = of(&|reading| Some(reading.speed_in)).map(|speed| speed.at_least(FLOOR.0));
     let slower = of(&|reading| Some(reading.slower)).map_or(0.0, |slower| 0.5 * slower.value);
@@ -881,6 +850,12 @@ impl MeasuredValue {
     }
 }
 
+/// With what is in its error besides that of these values, of noise alone, in common.
+fn besides(value: MeasuredValue, noise: Vec<f64>) -> MeasuredValue {
+    let noise = if noise.is_empty() { 0.0 } else { middle(noise).sigma };
+    MeasuredValue { common: (value.sigma.powi(2) - noise * noise).max(0.0).sqrt(), ..value }
+}
+
 /// Median, and half the central 68 %.
 fn middle(mut all: Vec<f64>) -> MeasuredValue {
     all.sort_by(f64::total_cmp);
@@ -899,55 +874,77 @@ fn wider(arc: &Arc, series: &Series) -> f64 {
     (1.0 + 2.0 * sum).sqrt()
 }
 
-/// Where an approach is fastest, and by how much its highest speed is above the speed there. The place is where the speed that all but the share
-/// [`DOUBT`] of these motions reach is highest: before the film's reach, within which the sphere is slowed, if it is not surely faster
-/// within. The error of a highest value is that of the value at its place, to first order. To second order it is higher: each motion is
-/// fastest at a place of its own.
-fn fastest<'s>(arc: &Arc, motions: impl Iterator<Item = (&'s Arc, &'s Series)>) -> (f64, f64) {
-    const PLACES: usize = 40;
-    let some: Vec<(&Arc, &Series)> = motions.take(SHAKEN).collect();
-    let reach = arc.film[1].min(1.0).sqrt();
-    let along = |from: f64, to: f64| -> Vec<(f64, Vec<f64>)> {
-        let share = |k: usize| from + (to - from) * k as f64 / PLACES as f64;
-        let places = (0..=PLACES).map(|k| arc.contact - arc.span * share(k).powi(2));
-        places.map(|place| (place, some.iter().map(|(arc, series)| -arc.at(series, place).1).collect())).collect()
-    };
-    let (within, before) = (along(0.0, reach), along(reach, 1.0));
-    let at = |speeds: &[f64], share: f64| {
-        let rank = ((speeds.len() - 1) as f64 * share) as usize;
-        *speeds.to_vec().select_nth_unstable_by(rank, f64::total_cmp).1
-    };
-    let surest = |places: &[(f64, Vec<f64>)]| {
-        let most = places.iter().max_by(|a, b| at(&a.1, DOUBT).total_cmp(&at(&b.1, DOUBT)));
-        most.cloned().expect("there are places")
-    };
-    let (inner, best) = (surest(&within), surest(&before));
-    if at(&inner.1, DOUBT) > at(&best.1, 1.0 - DOUBT) {
-        return (inner.0, 0.0);
-    }
-    let highest = |motion: usize| before.iter().map(|place| place.1[motion]).fold(f64::NEG_INFINITY, f64::max);
-    let highest = middle((0..some.len()).map(highest).collect());
-    (best.0, highest.value - middle(best.1).value)
+/// The highest speed of an approach: the mean speed at some places, given as shares of the span with their weights, and by how much the highest is above it.
+/// The speed of an approach has one maximum, as drag grows with the speed, and the wall slows the sphere the more the nearer it is. So each
+/// motion is taken for the nearest of this kind (Lin & Dunson 2014): the highest of what noise adds to a speed that hardly changes is no
+/// speed of the sphere. To first order the error of the maximum is that of the mean over the places of the maximum; to second order it is
+/// higher, as each motion has places of its own.
+struct Fastest {
+    places: Vec<(f64, f64)>,
+    more: f64,
 }
 
-/// The speed of an approach without a rebound.
-fn approach(seen: &Seen, rows: Range<usize>) -> Option<MeasuredBounce> {
+impl Fastest {
+    /// Of these motions: before the film's reach, within which the sphere is slowed, if it is not surely faster within.
+    fn of<'s>(arc: &Arc, motions: impl Iterator<Item = (&'s Arc, &'s Series)>) -> Self {
+        const PLACES: usize = 40;
+        let some: Vec<(&Arc, &Series)> = motions.take(SHAKEN).collect();
+        let reach = arc.film[1].min(1.0).sqrt();
+        let along = |from: f64, to: f64| {
+            let root = |k: usize| from + (to - from) * k as f64 / PLACES as f64;
+            // Weights are as the times from place to place.
+            let places: Vec<(f64, f64)> = (0..=PLACES).map(|k| (root(k).powi(2), root(k))).collect();
+            let speeds = |(arc, series): &(&Arc, &Series)| places.iter().map(|at| arc.fall(series, at.0)).collect();
+            let all: Vec<Vec<f64>> = some.iter().map(speeds).collect();
+            let highest = |speeds: &[f64]| {
+                one_maximum(&places.iter().map(|at| at.1).zip(speeds.iter().copied()).collect::<Vec<_>>())
+            };
+            let mean = |k: usize| all.iter().map(|motion| motion[k]).sum::<f64>() / all.len() as f64;
+            let top = highest(&(0..=PLACES).map(mean).collect::<Vec<f64>>()).1;
+            let weight: f64 = places[top.clone()].iter().map(|at| at.1).sum();
+            let mut found = Self { places: places[top].iter().map(|at| (at.0, at.1 / weight)).collect(), more: 0.0 };
+            let there = middle(some.iter().map(|(arc, series)| found.speed(arc, series)).collect());
+            let value = middle(all.iter().map(|motion| highest(motion).0).collect()).value;
+            found.more = value - there.value;
+            (found, MeasuredValue { value, ..there })
+        };
+        let (within, before) = (along(0.0, reach), along(reach, 1.0));
+        let is_within = within.1.value - within.1.sigma > before.1.value + before.1.sigma;
+        if is_within { within.0 } else { before.0 }
+    }
+
+    fn speed(&self, arc: &Arc, series: &Series) -> f64 {
+        self.more + self.places.iter().map(|(share, weight)| weight * arc.fall(series, *share)).sum::<f64>()
+    }
+}
+
+/// The speed of an approach without a rebound, onto a wall at `floor`: contact is where the approach, gone on straight, comes to it.
+fn approach(seen: &Seen, rows: Range<usize>, floor: f64) -> Option<MeasuredBounce> {
     let (points, noises) = (seen.points.get(rows)?, &seen.noises);
-    let part = Weighed::new(points, points.last()?.0, seen, 1)?;
-    let settings = weights(&part.under.iter().map(|setting| setting.1).collect::<Vec<_>>()).0;
-    let wider = wider(&part.arc, &part.best(noises, highest(&settings)?)?.0);
+    let last = points.last()?.0;
+    let settings = |part: &Weighed| weights(&part.under.iter().map(|setting| setting.1).collect::<Vec<_>>()).0;
+    let mut contact = last;
+    for _ in 0..ROUNDS {
+        let part = Weighed::new(points, contact, seen, EVERY)?;
+        let (gap, velocity) = part.arc.at(&part.best(noises, highest(&settings(&part))?)?.0, last);
+        contact = (last - (gap - floor) / velocity).max(last).min(2.0 * last - points[0].0);
+    }
+    let part = Weighed::new(points, contact, seen, 1)?;
+    let settings = settings(&part);
+    let setting = highest(&settings)?;
+    let wider = wider(&part.arc, &part.best(noises, setting)?.0);
     let draw = |number: usize| {
         let (side, mut random) = mirrored(0, number);
         part.draw(noises, random.pick(&settings), side * wider, &mut random)
     };
-    let draws: Vec<Series> = (0..DRAWS).map(draw).collect();
-    let (fastest, more) = fastest(&part.arc, draws.iter().map(|a| (&part.arc, a)));
-    let speed = middle(draws.iter().map(|series| more - part.arc.at(series, fastest).1).collect()).at_least(FLOOR.0);
-    (speed.sigma < VAGUE * speed.value).then(|| MeasuredBounce {
-        number: 1,
-        speed_in_m_s: Some(speed),
-        ..MeasuredBounce::default()
-    })
+    let (draws, mut random) = ((0..DRAWS).map(draw).collect::<Vec<Series>>(), Random(0));
+    let shaken: Vec<Series> = (0..SHAKEN).filter_map(|_| part.shaken(noises, setting, &mut random)).collect();
+    let fastest = Fastest::of(&part.arc, draws.iter().map(|series| (&part.arc, series)));
+    let [speeds, noise] =
+        [draws, shaken].map(|of| of.iter().map(|series| fastest.speed(&part.arc, series)).collect::<Vec<f64>>());
+    let speed = besides(middle(speeds), noise).at_least(FLOOR.0);
+    let bounce = MeasuredBounce { number: 1, speed_in_m_s: Some(speed), ..MeasuredBounce::default() };
+    speed.is_sure().then_some(bounce)
 }
 
 /// Time of the highest point of a flight, to the nearest of some places.
@@ -995,23 +992,29 @@ fn chance(points: usize) -> f64 {
     1.0 + 2.0 * (2.0 * (points.max(2) as f64).ln()).sqrt()
 }
 
-/// Where the bounces are: the lowest points from which the record rises, and the highest between them, by more than its noise; and
-/// the rows of a fall after which it does not rise.
-fn rows(points: &[(f64, f64)], diameter: Option<f64>, noise: f64) -> (Vec<Rows>, Option<Range<usize>>) {
-    let (least, most) = extent(points);
+/// Where the bounces are: the lowest points from which the record rises, and the highest between them, by more than its noise and that of the
+/// flight; and the rows of a fall after which it does not rise, with the height of the wall. These end where a rebound that is not seen may begin: above the
+/// lowest row by what such a one may rise, and by the noise.
+fn rows(points: &[(f64, f64)], diameter: Option<f64>, noise: f64) -> (Vec<Rows>, Option<(Range<usize>, f64)>) {
+    let (least, most) = extent(points.iter().map(|point| point.1));
     let chance = chance(points.len());
     let turns = turns(points, (chance * noise).max(SURE * (most - least)));
+    let begin = |before: usize, lowest: usize| {
+        let far = |reach: f64| points[before..lowest].iter().rposition(|point| point.1 > points[lowest].1 + reach);
+        let reach = diameter.and_then(|diameter| far(REACH.0 * diameter)).map_or(before, |row| before + row + 1);
+        reach.min(lowest.saturating_sub(REACH.1)).max(before)
+    };
     let (mut found, mut number) = (Vec::new(), 0);
     for at in (1..turns.len().saturating_sub(1)).filter(|at| turns[*at].1 == -1.0) {
         number += 1;
         let (before, lowest, top) = (turns[at - 1].0, turns[at].0, turns[at + 1].0);
-        let far = |reach: f64| points[before..lowest].iter().rposition(|point| point.1 > points[lowest].1 + reach);
-        let reach = diameter.and_then(|diameter| far(REACH.0 * diameter)).map_or(before, |row| before + row + 1);
-        let begin = reach.min(lowest.saturating_sub(REACH.1)).max(before);
+        let begin = begin(before, lowest);
         let next = turns.get(at + 2).map_or(points.len(), |turn| turn.0);
         let falls = points[top].0 + AFTER_APEX * (points[top].0 - points[lowest].0);
         let end = points.partition_point(|point| point.0 <= falls).min(next).max(top + 1);
-        if end < lowest + 2 + FEWEST {
+        let (flight, rise) = (&points[lowest..end], points[top].1 - points[lowest].1);
+        let may_be = (UNSURE / (flight.len() as f64).sqrt()).exp() * self::noise(flight);
+        if flight.len() < 2 + FEWEST || rise < self::chance(flight.len()) * may_be {
             continue;
         }
         let time = |from: usize, to: usize| points[to].0 - points[from].0;
@@ -1020,8 +1023,10 @@ fn rows(points: &[(f64, f64)], diameter: Option<f64>, noise: f64) -> (Vec<Rows>,
     }
     let fall = turns.windows(2).find(|pair| pair[0].1 == 1.0).map(|pair| {
         let (top, lowest) = (pair[0].0, pair[1].0);
-        let at_wall = points[lowest].1 + (chance * noise).max(SURE * (most - least));
-        top..(top..lowest).find(|row| points[*row].1 < at_wall).unwrap_or(lowest)
+        let at_wall = points[lowest].1 + 2.0 * (chance * noise).max(SURE * (most - least));
+        let end = (top..lowest).find(|row| points[*row].1 < at_wall).unwrap_or(lowest);
+        let rest = points[end..].iter().map(|point| point.1).take_while(|gap| *gap < at_wall);
+        (begin(top, lowest)..end, middle(rest.collect()).value)
     });
     (found, fall)
 }
@@ -1051,7 +1056,7 @@ fn turns(points: &[(f64, f64)], sure: f64) -> Vec<(usize, f64)> {
     found
 }
 
-/// Lowest and highest gap.
-fn extent(points: &[(f64, f64)]) -> (f64, f64) {
-    points.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), point| (low.min(point.1), high.max(point.1)))
+/// Lowest and highest of these values.
+pub(super) fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
 }

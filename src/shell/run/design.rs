@@ -2,9 +2,10 @@
 //! `measurement.gap_uncertainty`.
 
 use super::suspects::{Suspect, after_contact, suspects};
-use crate::analysis::measured::{self, QUANTITIES, Random, Repeated};
+use crate::analysis::measured::{self, QUANTITIES, Repeated};
 use crate::analysis::record::{Computed, Record};
 use crate::case::Case;
+use crate::numerics::Random;
 use crate::numerics::hermite::Moment;
 use nalgebra::DMatrix;
 
@@ -27,7 +28,7 @@ fn found(case: &Case) -> Option<Vec<(String, String)>> {
     let (first, last) = (motion.first()?.time, motion.last()?.time);
     let count = (((last - first) / every) as usize).min(20_000);
     let pictures: Vec<Moment> = (0..count).filter_map(|k| computed.at(first + every * (k as f64 + 0.5))).collect();
-    let mut random = Random::of(0);
+    let mut random = Random(0);
     let record = Record {
         time: pictures.iter().map(|at| at.time).collect(),
         gap: pictures.iter().map(|at| at.gap + sigma * random.normal()).collect(),

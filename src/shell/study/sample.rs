@@ -22,7 +22,7 @@ use super::setting::{Setting, toml_text};
 use crate::case::keys::read;
 use crate::case::section::Section;
 use crate::case::{Case, InputText, Problem};
-use crate::numerics::root;
+use crate::numerics::{Random, root};
 use crate::quantity::uncertain::Uncertain;
 use crate::table;
 use serde::{Deserialize, Serialize};
@@ -238,38 +238,9 @@ fn quantile(share: f64) -> f64 {
     root(|z| normal(z) - share, -2.0 * CUT, 2.0 * CUT, 0.0).unwrap_or(if share < 0.5 { -2.0 * CUT } else { 2.0 * CUT })
 }
 
-/// SplitMix64 (Steele, Lea & Flood 2014), from a seed.
-pub struct Random(pub u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let a = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let b = (a ^ (a >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        b ^ (b >> 31)
-    }
-
-    /// From 0 to 1, which is left out.
-    pub fn share(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
-    /// A whole number below `bound`.
-    fn below(&mut self, bound: usize) -> usize {
-        (self.share() * bound as f64) as usize
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn random_numbers_are_those_published() {
-        let mut random = Random(1_234_567);
-        let expected = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
-        assert_eq!(expected.map(|_| random.next()), expected);
-    }
 
     #[test]
     fn the_normal_distribution_and_its_inverse_have_their_known_values() {
