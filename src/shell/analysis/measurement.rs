@@ -12,6 +12,7 @@
 
 use super::clock::{self, FittedShift};
 use super::measured::{self, MeasuredBounce, MeasuredValue, Repeated, RestsOn};
+use super::pairing::first_bounces;
 use super::record::{Computed, Record, RecordClock, Uncertainty};
 use super::restitution::Bounce;
 use crate::case::Clock;
@@ -206,9 +207,13 @@ pub fn compare(
         return Err(ComparisonError::NoOverlap);
     }
     let restitution = restitution(first, &shown, computed);
-    let read_off = restitution.as_ref().is_some_and(|pair| pair.read_off);
+    let read_off = restitution.as_ref().filter(|pair| pair.read_off);
+    let rests_on = |(drop, first): (&Record, Option<MeasuredBounce>)| {
+        measured::rests_on(drop, Some(computed.diameter), first.as_slice())
+    };
+    let firsts = || drops.iter().zip(first_bounces(&read));
     Ok(Comparison {
-        rests_on: if read_off { rests_on(drops, &read, computed.diameter) } else { Vec::new() },
+        rests_on: read_off.map_or_else(Vec::new, |_| firsts().flat_map(rests_on).collect()),
         file: name.to_owned(),
         doubts: Vec::new(),
         verdict: String::new(),
@@ -357,14 +362,6 @@ fn shown(read: &[Vec<MeasuredBounce>], shifts: &[f64], computed: &Computed) -> V
         }
     }
     found
-}
-
-/// Pictures on which the restitution of the first bounce of each drop rests.
-fn rests_on(drops: &[Record], read: &[Vec<MeasuredBounce>], diameter: f64) -> Vec<RestsOn> {
-    let of_first = |(drop, bounces): (&Record, &Vec<MeasuredBounce>)| {
-        measured::rests_on(drop, Some(diameter), &bounces[..bounces.len().min(1)])
-    };
-    drops.iter().zip(read).flat_map(of_first).collect()
 }
 
 /// The mean of a quantity of these bounces.

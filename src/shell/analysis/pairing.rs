@@ -34,6 +34,13 @@ pub fn paired(drops: &mut [Vec<MeasuredBounce>]) -> Vec<usize> {
     untold
 }
 
+/// Of each of these drops its bounce of the first contact of all; `None` of one that does not show it, or of which it cannot be told.
+pub fn first_bounces(drops: &[Vec<MeasuredBounce>]) -> Vec<Option<MeasuredBounce>> {
+    let mut drops = drops.to_vec();
+    paired(&mut drops).into_iter().for_each(|at| drops[at].clear());
+    drops.iter().map(|bounces| bounces.iter().find(|bounce| bounce.number == 1).copied()).collect()
+}
+
 /// Bounces whose numbers are known.
 #[derive(Default)]
 struct Known {
@@ -113,6 +120,9 @@ mod tests {
         );
         assert_eq!(numbers(vec![whole(), drop(&[0.35, 0.2], 0.1), Vec::new()]), (vec![1, 3, 0], vec![]));
         assert_eq!(numbers(vec![drop(&[1.0, 0.6], 5.0), drop(&[0.98, 0.58], 5.0)]), (vec![1, 1], vec![]));
+        let firsts = first_bounces(&[drop(&[0.62, 0.37, 0.22], 0.3), whole(), drop(&[0.78, 0.45], 0.3), Vec::new()]);
+        let speeds = firsts.iter().map(|bounce| bounce.and_then(|bounce| bounce.speed_in_m_s).map(|speed| speed.value));
+        assert_eq!(speeds.collect::<Vec<_>>(), [None, Some(1.0), None, None]);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Reasons to doubt a record, with the likely cause, and a comparison in a sentence.
 
-use super::measured::{self, noise};
+use super::measured::{self, MeasuredBounce, extent, noise};
 use super::measurement::{Band, Comparison, Residuals, clock_shifts, of_gaps};
+use super::pairing::first_bounces;
 use super::record::{Computed, Record, RecordClock};
 use crate::case::Clock;
 
@@ -52,11 +53,6 @@ pub fn doubts(drops: &[Record], clock: RecordClock, computed: &Computed, found: 
     doubts
 }
 
-/// Lowest and highest of these values.
-fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
-    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
-}
-
 /// Faults of the unit or the zero of the gaps.
 fn of_heights(drops: &[Record], computed: &Computed) -> Option<String> {
     let diameter = computed.diameter;
@@ -88,11 +84,12 @@ fn of_heights(drops: &[Record], computed: &Computed) -> Option<String> {
 fn of_speeds(drops: &[Record], computed: &Computed) -> Option<String> {
     let way = WAY * computed.diameter;
     let run: Vec<(f64, f64)> = computed.motion.iter().map(|at| (at.time, at.gap)).collect();
-    let read = |drop: &Record| {
-        let read_off = measured::of(drop, Some(computed.diameter)).first().and_then(|bounce| bounce.speed_in_m_s);
-        read_off.map(|speed| speed.value).or_else(|| fastest(&drop.points(), way))
+    let read: Vec<_> = drops.iter().map(|drop| measured::of(drop, Some(computed.diameter))).collect();
+    let speed = |((drop, read), first): ((&Record, &Vec<_>), Option<MeasuredBounce>)| match read.is_empty() {
+        true => fastest(&drop.points(), way),
+        false => first?.speed_in_m_s.map(|speed| speed.value),
     };
-    let speeds: Vec<f64> = drops.iter().filter_map(read).collect();
+    let speeds: Vec<f64> = drops.iter().zip(&read).zip(first_bounces(&read)).filter_map(speed).collect();
     let (own, count) = (fastest(&run, way)?, speeds.len() as f64);
     let measured = Some(speeds.iter().sum::<f64>() / count).filter(|_| count > 0.0)?;
     let ratio = measured / own;
