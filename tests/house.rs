@@ -26,7 +26,7 @@ const BUDGETS: [(&str, usize); 22] = [
     ("contact", 3950),
     ("motion", 4000),
     ("case", 4040),
-    ("analysis", 2200),
+    ("analysis", 2220),
     ("output", 2260),
     ("plot", 3190),
     ("report", 400),

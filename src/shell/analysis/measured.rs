@@ -795,7 +795,7 @@ fn read(seen: &Seen, pairs: &[Pair], settings: &[f64], seed: u64) -> Option<Meas
         Some(Reading { contact, floor, speed_in, speed_out, slower: speed_out - later, apex })
     };
     let readings: Vec<Reading> = draws.iter().filter_map(one).filter(|reading| reading.speed_in > 0.0).collect();
-    if readings.len() < DRAWS {
+    if 2 * readings.len() < DRAWS {
         return None;
     }
     let shaken: Vec<Reading> = (0..SHAKEN)
@@ -975,16 +975,23 @@ fn summit(arc: &Arc, series: &Series, place: f64) -> Option<(f64, f64)> {
 }
 
 /// Standard deviation of the noise: the middle of third differences over its value for noise without correlation (in the unit of
-/// the points; zero of fewer than four).
+/// the points; zero of fewer than four). They are divided differences, each over what noise makes of it, so that pictures may be missing.
 pub(super) fn noise(points: &[(f64, f64)]) -> f64 {
-    let third = |window: &[(f64, f64)]| (window[3].1 - 3.0 * window[2].1 + 3.0 * window[1].1 - window[0].1).abs();
-    let mut differences: Vec<f64> = points.windows(4).map(third).collect();
+    let third = |window: &[(f64, f64)]| {
+        let span = window[3].0 - window[0].0;
+        let others = |at: usize| (0..4).filter(move |other| *other != at);
+        let weight = |at: usize| 1.0 / others(at).map(|other| (window[at].0 - window[other].0) / span).product::<f64>();
+        let weights: [f64; 4] = std::array::from_fn(weight);
+        let difference: f64 = weights.iter().zip(window).map(|(weight, point)| weight * point.1).sum();
+        difference.abs() / weights.map(|weight| weight * weight).iter().sum::<f64>().sqrt()
+    };
+    let mut differences: Vec<f64> = points.windows(4).map(third).filter(|difference| difference.is_finite()).collect();
     if differences.is_empty() {
         return 0.0;
     }
     let middle = differences.len() / 2;
     let (_, median, _) = differences.select_nth_unstable_by(middle, f64::total_cmp);
-    *median / (0.6745 * 20f64.sqrt())
+    *median / 0.6745
 }
 
 /// By how many standard deviations of the noise two of this many points may be apart by chance.
@@ -1013,7 +1020,8 @@ fn rows(points: &[(f64, f64)], diameter: Option<f64>, noise: f64) -> (Vec<Rows>,
         let falls = points[top].0 + AFTER_APEX * (points[top].0 - points[lowest].0);
         let end = points.partition_point(|point| point.0 <= falls).min(next).max(top + 1);
         let (flight, rise) = (&points[lowest..end], points[top].1 - points[lowest].1);
-        let may_be = (UNSURE / (flight.len() as f64).sqrt()).exp() * self::noise(flight);
+        // The lowest picture may be one of the approach.
+        let may_be = (UNSURE / (flight.len() as f64).sqrt()).exp() * self::noise(&flight[1..]);
         if flight.len() < 2 + FEWEST || rise < self::chance(flight.len()) * may_be {
             continue;
         }
@@ -1059,4 +1067,20 @@ fn turns(points: &[(f64, f64)], sure: f64) -> Vec<(usize, f64)> {
 /// Lowest and highest of these values.
 pub(super) fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
     values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_parabola_with_pictures_missing_has_no_noise_and_noise_of_one_has_that_of_one() {
+        let times = [0.0, 1.0, 2.0, 5.0, 6.0, 9.0, 10.0, 11.0];
+        let parabola: Vec<(f64, f64)> = times.iter().map(|time| (*time, 3.0 + 2.0 * time - time * time)).collect();
+        assert!(noise(&parabola) < 1e-12);
+        let mut random = Random(1);
+        let time = |k: u32| f64::from(2 * k + k % 2);
+        let noisy: Vec<(f64, f64)> = (0..3000).map(|k| (time(k), 1e-3 * f64::from(k) + random.normal())).collect();
+        assert!((noise(&noisy) - 1.0).abs() < 0.1, "{}", noise(&noisy));
+    }
 }
