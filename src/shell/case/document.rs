@@ -252,7 +252,7 @@ const SOLID: &[&str] = &["density", "young", "poisson"];
 const NAMES: [(&str, &str, &[&str]); 4] = [
     ("sphere", "material", SOLID),
     ("second", "material", SOLID),
-    ("wall", "material", SOLID),
+    ("wall", "material", &["young", "poisson"]),
     ("liquid", "name", &["density", "viscosity"]),
 ];
 
