@@ -87,7 +87,7 @@ fn wet(case: &Case) -> (After, Simulation) {
 }
 
 fn dry(case: &Case) -> After {
-    let (speed, start) = (case.approach_speed(), &case.release.lateral);
+    let (speed, start) = (case.approach_speed(), &case.release);
     let mut impact = Impact::on_plane(case.pair().unwrap(), case.contact.law, speed, start.angle).unwrap();
     impact.bodies.spin[0] = start.spin.into();
     impact.control.steps_per_contact = 2000;

@@ -104,7 +104,7 @@ impl Experiment for DryLimit {
 fn dry(case: &Case, angle: f64) -> Result<[f64; 3], ExperimentFailure> {
     let speed = case.approach_speed();
     let mut impact = Impact::on_plane(case.pair()?, case.contact.law, speed, angle)?;
-    impact.bodies.spin[0] = case.release.lateral.spin.into();
+    impact.bodies.spin[0] = case.release.spin.into();
     (impact.control.steps_per_contact, impact.control.record_every) = (2000, 0);
     let bodies = impact.run()?.bodies;
     let spin = case.sphere.radius() * bodies.spin[0].y;

@@ -3,7 +3,7 @@
 use super::lateral_lead::{LateralLead, PULSE};
 use super::motion_table::MotionTable;
 use crate::error::{BadParameter, not_negative, positive};
-use crate::keys::{Components, KeyTable, Keys, within};
+use crate::keys::{Components, Range, within};
 use crate::numerics::root;
 use crate::quantity::{DEGREES, DIAMETERS, FREQUENCY, LENGTH, SPEED, SPIN, TIME};
 use std::f64::consts::TAU;
@@ -14,33 +14,6 @@ pub const RAMP: f64 = 0.6;
 /// Default way of the run-up, in diameters.
 pub const RUN_UP: f64 = 12.0;
 
-/// The start of the motion. Time 0 is when the case begins; a prescribed motion begins its run-up [`lead`](Self::lead) before.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Release {
-    /// Distance between the wall and the sphere's lowest point at time 0 \[m\]. Required at a wall.
-    pub gap: f64,
-    /// From rest, at a prescribed speed, or as a table says.
-    pub start: Start,
-    /// Velocity along the wall, spin and perturbation; they need azimuthal modes.
-    pub lateral: LateralStart,
-}
-
-/// The part of a start that breaks the symmetry about the wall's normal. x runs down an inclined wall.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct LateralStart {
-    /// Angle between a prescribed approach and the wall's normal \[deg\], positive towards x; the speed is that along the
-    /// path. Default 0.
-    pub angle: f64,
-    /// Angular velocity about x, y and the wall's normal z [rad/s]. That about y, the normal of the plane of motion, is positive
-    /// where the top of the sphere moves along x; with a plane of symmetry there is no other. Default 0.
-    pub spin: [f64; 3],
-    /// Perturbation that breaks the symmetry of the wake. Default 0. From rest: a lateral force over the submerged weight; it acts from the
-    /// start on, for the time in which the sphere falls two diameters at its terminal speed. Of a held sphere: the largest
-    /// sideways speed of a pulse over the speed of the stream; it lasts two diameters. Without a plane of symmetry the same
-    /// follows at once along y.
-    pub perturbation: f64,
-}
-
 /// A spin of one value is about y.
 const ABOUT_Y: Components = Components {
     alone: 1,
@@ -49,37 +22,25 @@ const ABOUT_Y: Components = Components {
     wrong: ["one spin about y, or three about x, y, z", "must be at most 1e7 rad/s"],
 };
 
-impl KeyTable for Release {
-    fn keys(&mut self, keys: &mut Keys<'_>) {
-        keys.settled("gap", &mut self.gap, &LENGTH, within(1e-9..=1e3));
-        self.start.keys(keys);
-        let LateralStart { angle, spin, perturbation } = &mut self.lateral;
-        let widest = match self.start {
-            Start::Prescribed { .. } => Some(80.0),
-            Start::Oscillating { .. } => Some(90.0),
-            _ => None,
-        };
-        if let Some(widest) = widest {
-            keys.unwritten(*angle == 0.0).quantity("angle", angle, &DEGREES, within(-widest..=widest));
-        }
-        keys.unwritten(*spin == [0.0; 3]).vector("spin", spin, &SPIN, ABOUT_Y);
-        if widest.is_none() {
-            keys.unwritten(*perturbation == 0.0).number("perturbation", perturbation, within(-0.5..=0.5));
-        }
-    }
-}
-
-crate::written!(Release);
-
-impl LateralStart {
-    /// Magnitude of the spin [rad/s].
-    pub fn fastest_spin(&self) -> f64 {
-        self.spin.iter().fold(0.0, |sum: f64, spin| sum.hypot(*spin))
-    }
-
-    /// Whether the sphere spins about another axis than y.
-    pub fn leaves_plane(&self) -> bool {
-        self.spin[0] != 0.0 || self.spin[2] != 0.0
+crate::table! {
+    /// The start of the motion. Time 0 is when the case begins; a prescribed motion begins its run-up [`lead`](Release::lead) before.
+    /// Angle, spin and perturbation break the symmetry about the wall's normal, and need azimuthal modes. x runs down an inclined wall.
+    pub struct Release {
+        /// Distance between the wall and the sphere's lowest point at time 0 \[m\]. Required at a wall.
+        gap: f64 = f64::NAN, settled(&LENGTH, within(1e-9..=1e3));
+        /// From rest, at a prescribed speed, or as a table says.
+        start: Start = Start::Rest, flat();
+        /// Angle between a prescribed approach and the wall's normal \[deg\], positive towards x; the speed is that along the
+        /// path. Default 0.
+        angle: f64 = 0.0, quantity(&DEGREES; range = Self::angles) unwritten, if Self::has_angle;
+        /// Angular velocity about x, y and the wall's normal z [rad/s]. That about y, the normal of the plane of motion, is positive
+        /// where the top of the sphere moves along x; with a plane of symmetry there is no other. Default 0.
+        spin: [f64; 3] = [0.0; 3], vector(&SPIN, ABOUT_Y) unwritten;
+        /// Perturbation that breaks the symmetry of the wake. Default 0. From rest: a lateral force over the submerged weight; it acts from the
+        /// start on, for the time in which the sphere falls two diameters at its terminal speed. Of a held sphere: the largest
+        /// sideways speed of a pulse over the speed of the stream; it lasts two diameters. Without a plane of symmetry the same
+        /// follows at once along y.
+        perturbation: f64 = 0.0, number(within(-0.5..=0.5)) unwritten, if Self::has_perturbation;
     }
 }
 
@@ -189,13 +150,36 @@ impl Start {
 impl Release {
     /// From rest at `gap` \[m\].
     pub fn rest(gap: f64) -> Self {
-        Self { gap, start: Start::Rest, lateral: LateralStart::default() }
+        Self { gap, ..Self::default() }
+    }
+
+    fn has_angle(&self) -> bool {
+        matches!(self.start, Start::Prescribed { .. } | Start::Oscillating { .. })
+    }
+
+    fn has_perturbation(&self) -> bool {
+        !self.has_angle()
+    }
+
+    fn angles(&self) -> Range {
+        let widest = if self.start.frequency().is_some() { 90.0 } else { 80.0 };
+        within(-widest..=widest)
+    }
+
+    /// Magnitude of the spin [rad/s].
+    pub fn fastest_spin(&self) -> f64 {
+        self.spin.iter().fold(0.0, |sum: f64, spin| sum.hypot(*spin))
+    }
+
+    /// Whether the sphere spins about another axis than y.
+    pub fn leaves_plane(&self) -> bool {
+        self.spin[0] != 0.0 || self.spin[2] != 0.0
     }
 
     /// Led from `gap` \[m\] at `speed` [m/s], without run-up, until `free_gap` \[m\]; `ramp` \[s\].
     pub fn led(gap: f64, speed: f64, free_gap: f64, ramp: f64) -> Self {
         let start = Start::Prescribed { speed, free_gap, ramp, run_up: 0.0 };
-        Self { gap, start, lateral: LateralStart::default() }
+        Self { start, ..Self::rest(gap) }
     }
 
     /// The start of a sphere of `diameter` \[m\] in words, to four digits.
@@ -213,7 +197,7 @@ impl Release {
             Start::Held { speed } => format!("held in a stream of {}", SPEED.brief(*speed)),
             Start::Oscillating { speed, frequency } => format!(
                 "oscillating at {} deg to the axis with {}, {}: amplitude {}",
-                self.lateral.angle,
+                self.angle,
                 SPEED.brief(*speed),
                 FREQUENCY.brief(*frequency),
                 long(speed / (TAU * frequency))
@@ -225,9 +209,9 @@ impl Release {
     pub fn along_normal(&self) -> Self {
         let mut release = self.clone();
         match &mut release.start {
-            Start::Prescribed { speed, .. } => *speed *= self.lateral.angle.to_radians().cos(),
+            Start::Prescribed { speed, .. } => *speed *= self.angle.to_radians().cos(),
             // The cosine, exactly zero at a right angle.
-            Start::Oscillating { speed, .. } => *speed *= (90.0 - self.lateral.angle.abs()).to_radians().sin(),
+            Start::Oscillating { speed, .. } => *speed *= (90.0 - self.angle.abs()).to_radians().sin(),
             _ => {}
         }
         release
@@ -235,7 +219,7 @@ impl Release {
 
     /// The sideways part of a prescribed motion of a sphere of `diameter` \[m\].
     pub fn lateral_lead(&self, diameter: f64) -> LateralLead {
-        let LateralStart { angle, perturbation, .. } = self.lateral;
+        let Self { angle, perturbation, .. } = *self;
         match self.start {
             Start::Held { speed } => {
                 LateralLead::Pulse { speed: perturbation * speed, unit: diameter / speed, wait: 0.0 }

@@ -70,7 +70,7 @@ fn keep(word: &'static str, mut law: Box<dyn OwnLaw>) -> Own<dyn OwnLaw> {
 /// # Errors
 /// There is a law of this name.
 pub fn add(word: &'static str, law: Box<dyn OwnLaw>) -> Result<(), BadParameter> {
-    if LawName::all().iter().any(|(known, _)| *known == word) {
+    if Law::all().iter().any(|(known, _)| *known == word) {
         return Err(BadParameter::new(
             "contact.law",
             word,
@@ -89,56 +89,23 @@ fn show(own: &mut Own<dyn OwnLaw>, show: impl FnOnce(&mut dyn OwnLaw)) {
 }
 
 macro_rules! laws {
-    ($($law:ident { $($(#[$about:meta])* $name:ident [$($word:literal),+] = $default:expr;)+ })+) => {
-        /// A shipped contact law and its parameters.
+    ($($(#[$about:meta])* $law:ident($parameters:ident) [$($word:literal),+] = $default:expr;)+) => {
+        /// A contact law and its parameters.
         #[derive(Debug, Clone, Copy, PartialEq)]
         pub enum Law {
-            $(#[doc = concat!("See [`", stringify!($law), "`].")] $law($law),)+
+            $($(#[$about])* $law($parameters),)+
             /// One of your own.
             Own(Own<dyn OwnLaw>),
         }
 
-        /// The words of the laws; each stands for a law with its defaults.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub enum LawName {
-            $($($(#[$about])* $name,)+)+
-            /// A law of your own, by its word.
-            Own(&'static str),
-        }
-
-        impl LawName {
-            /// Every word with its law, those of your own last.
-            pub fn all() -> Vec<(&'static str, Self)> {
-                let shipped = [$($($(($word, Self::$name),)+)+)+];
-                shipped.into_iter().chain(OWN.words().into_iter().map(|word| (word, Self::Own(word)))).collect()
-            }
-
-            /// The law with its defaults; keys without a default are NaN.
-            pub fn law(self) -> Law {
-                match self {
-                    $($(Self::$name => Law::$law($default),)+)+
-                    Self::Own(word) => Law::Own(OWN.by(word).expect("only laws that were added have this name")),
-                }
-            }
-        }
-
-        impl Parameters for Law {
-            fn normal_keys(&mut self, keys: &mut Keys<'_>) {
-                match self {
-                    $(Self::$law(law) => law.normal_keys(keys),)+
-                    Self::Own(law) => show(law, |law| law.show_normal(keys)),
-                }
-            }
-
-            fn dry_keys(&mut self, keys: &mut Keys<'_>) {
-                match self {
-                    $(Self::$law(law) => law.dry_keys(keys),)+
-                    Self::Own(law) => show(law, |law| law.show_dry(keys)),
-                }
-            }
-        }
-
         impl Law {
+            /// Every word with its law and its defaults, those of your own last; keys without a default are NaN.
+            fn all() -> Vec<(&'static str, Self)> {
+                let shipped = [$($(($word, Self::$law($default)),)+)+];
+                let own = OWN.words().into_iter().filter_map(|word| Some((word, Self::Own(OWN.by(word)?))));
+                shipped.into_iter().chain(own).collect()
+            }
+
             /// The normal force between the bodies of `pair`.
             ///
             /// # Errors
@@ -161,40 +128,64 @@ macro_rules! laws {
                 }
             }
         }
+
+        impl Word for Law {
+            fn words(&self) -> Vec<&'static str> {
+                Self::all().into_iter().map(|(word, _)| word).collect()
+            }
+
+            fn word(&self) -> &'static str {
+                match self {
+                    $(Self::$law(_) => [$($word),+][0],)+
+                    Self::Own(law) => law.word(),
+                }
+            }
+
+            fn choose(&mut self, word: &str) {
+                let other = Self::all().into_iter().find(|(known, law)| *known == word && law.word() != self.word());
+                *self = other.map_or(*self, |(_, law)| law);
+            }
+        }
+
+        impl Parameters for Law {
+            fn normal_keys(&mut self, keys: &mut Keys<'_>) {
+                match self {
+                    $(Self::$law(law) => law.normal_keys(keys),)+
+                    Self::Own(law) => show(law, |law| law.show_normal(keys)),
+                }
+            }
+
+            fn dry_keys(&mut self, keys: &mut Keys<'_>) {
+                match self {
+                    $(Self::$law(law) => law.dry_keys(keys),)+
+                    Self::Own(law) => show(law, |law| law.show_dry(keys)),
+                }
+            }
+        }
     };
 }
 
 laws! {
-    Hertz {
-        /// Hertz (1882) with the damping of Antypov & Elliott (2011), attraction kept: one restitution at all speeds. Default
-        /// restitution 0.97, no friction.
-        Hertz ["hertz"] = Hertz { restitution: 0.97, no_attraction: false, friction: 0.0, ..Hertz::default() };
-        /// The same law with the defaults of woo: no damping, no attraction, tan φ = 0.5.
-        WooHertz ["woo-hertz"] = Hertz::default();
-    }
-    MusenHertz {
-        /// Undamped Hertz, as in MUSEN; no friction unless given.
-        MusenHertz ["musen-hertz"] = MusenHertz::default();
-    }
-    Li {
-        /// Exponential wall force below a threshold gap, of the immersed-sphere model; conservative.
-        Li ["li"] = Li { threshold: f64::NAN, ..Li::default() };
-    }
-    HertzStiffness {
-        /// Hertz with stiffness and damping given directly, as in LIGGGHTS. `k_n` is required, and `k_t` if there is friction.
-        HertzStiffness ["hertz/stiffness", "hertz-stiffness"] =
-            HertzStiffness { k_n: f64::NAN, k_t: 0.0, ..HertzStiffness::default() };
-    }
-    Luding {
-        /// Elastic–plastic–adhesive, Luding (2008), as in woo. `max_stiffness` is required.
-        Luding ["luding"] = Luding { max_stiffness: f64::NAN, ..Luding::default() };
-    }
+    /// Hertz (1882) with the damping of Antypov & Elliott (2011), attraction kept: one restitution at all speeds. Default
+    /// restitution 0.97, no friction.
+    Hertz(Hertz) ["hertz"] = Hertz { restitution: 0.97, no_attraction: false, friction: 0.0, ..Hertz::default() };
+    /// The same law with the defaults of woo: no damping, no attraction, tan φ = 0.5.
+    WooHertz(Hertz) ["woo-hertz"] = Hertz::default();
+    /// Undamped Hertz, as in MUSEN; no friction unless given.
+    MusenHertz(MusenHertz) ["musen-hertz"] = MusenHertz::default();
+    /// Exponential wall force below a threshold gap, of the immersed-sphere model; conservative.
+    Li(Li) ["li"] = Li { threshold: f64::NAN, ..Li::default() };
+    /// Hertz with stiffness and damping given directly, as in LIGGGHTS. `k_n` is required, and `k_t` if there is friction.
+    HertzStiffness(HertzStiffness) ["hertz/stiffness", "hertz-stiffness"] =
+        HertzStiffness { k_n: f64::NAN, k_t: 0.0, ..HertzStiffness::default() };
+    /// Elastic–plastic–adhesive, Luding (2008), as in woo. `max_stiffness` is required.
+    Luding(Luding) ["luding"] = Luding { max_stiffness: f64::NAN, ..Luding::default() };
 }
 
 impl Default for Law {
     /// Hertz with restitution 0.97, attraction kept so that the restitution met is the one given, without friction.
     fn default() -> Self {
-        LawName::Hertz.law()
+        Self::all()[0].1
     }
 }
 
@@ -208,21 +199,7 @@ impl ContactLaw for Law {
     }
 }
 
-impl Word for LawName {
-    fn words(&self) -> Vec<&'static str> {
-        Self::all().into_iter().map(|(word, _)| word).collect()
-    }
-
-    fn word(&self) -> &'static str {
-        Self::all().into_iter().find(|(_, name)| name == self).map_or("", |(word, _)| word)
-    }
-
-    fn choose(&mut self, word: &str) {
-        *self = Self::all().into_iter().find(|(known, _)| *known == word).map_or(*self, |(_, name)| name);
-    }
-}
-
-impl std::fmt::Display for LawName {
+impl std::fmt::Display for Law {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.pad(self.word())
     }

@@ -61,7 +61,7 @@ pub use hertz::Hertz;
 pub use hertz_stiffness::HertzStiffness;
 pub use impact::{Control, Impact, ImpactError};
 pub use kinematics::{Bodies, Lever};
-pub use law::{ContactLaw, Law, LawName, OwnLaw};
+pub use law::{ContactLaw, Law, OwnLaw};
 pub use li::Li;
 pub use luding::{Luding, PlasticLimit};
 pub use maw::Maw;

@@ -392,7 +392,7 @@ impl<'k> Keys<'k> {
     }
 
     /// The viscosity of a liquid of this `density` [kg/m³], dynamic or kinematic; NaN where it is not given.
-    pub fn viscosity(&mut self, name: &'static str, value: &mut f64, density: f64, range: Range) {
+    pub fn viscosity(&mut self, name: &'static str, value: &mut f64, range: Range, density: f64) {
         self.key(name, Slot::Viscosity { value, density, range });
     }
 

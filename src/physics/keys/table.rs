@@ -77,11 +77,14 @@ macro_rules! written {
 }
 
 /// Declares a table: each key with its meaning, its type, its default, and how it is shown, by a method of [`Keys`]; one that is
-/// `unwritten` is left out where it has its default, and one with an `if` is there only where that holds of the table. Defaults that depend on the rest of the case are settled where the table is read.
+/// `unwritten` is left out where it has its default, and one with an `if` is there only where that holds of the table. A key has the
+/// name of its field, or the one after `as`. An argument after a semicolon follows from the keys before. Defaults that depend on the
+/// rest of the case are settled where the table is read.
 #[macro_export]
 macro_rules! table {
     ($(#[$outer:meta])* $seen:vis struct $name:ident {
-        $($(#[$inner:meta])* $key:ident: $type:ty = $default:expr, $how:ident($($argument:expr),*) $($quiet:ident)? $(, if $holds:path)?;)+
+        $($(#[$inner:meta])* $key:ident $(as $name_of_key:literal)?: $type:ty = $default:expr,
+            $how:ident($($argument:expr),* $(; $last:ident = $of:path)?) $($quiet:ident)? $(, if $holds:path)?;)+
     }) => {
         $(#[$outer])*
         #[derive(Debug, Clone, PartialEq)]
@@ -98,7 +101,9 @@ macro_rules! table {
         impl $crate::keys::KeyTable for $name {
             fn keys(&mut self, keys: &mut $crate::keys::Keys<'_>) {
                 $(if [$($holds(self))?].iter().all(|holds: &bool| *holds) {
-                    keys$(.$quiet(self.$key == Self::default().$key))?.$how(stringify!($key), &mut self.$key $(, $argument)*);
+                    $(let $last = $of(self);)?
+                    let name = [$($name_of_key,)? stringify!($key)][0];
+                    keys$(.$quiet(self.$key == Self::default().$key))?.$how(name, &mut self.$key $(, $argument)* $(, $last)?);
                 })+
             }
         }

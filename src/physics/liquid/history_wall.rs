@@ -1,19 +1,16 @@
 //! Wall factor of the history force.
 
-/// The history force near a wall is `K_H(δ*)^p` times the one far from it.
-///
-/// Yang (2006) prints p = 3/2. Against the exact factor of a thin Stokes layer (1.2699 at δ* = 0.2, 1.1409 at 0.4,
-/// 1.0403 at 1) p = 1 is within 2 % for δ* ≥ 0.2 and p = 3/2 is 8–10 % high, so the exponent is a parameter.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct HistoryWall {
-    /// The exponent `p ≥ 0`; 0 switches the wall effect off. Default 1.5.
-    pub exponent: f64,
-}
+use crate::keys::within;
 
-impl Default for HistoryWall {
-    /// The exponent as printed, 3/2.
-    fn default() -> Self {
-        Self { exponent: 1.5 }
+crate::table! {
+    /// The history force near a wall is `K_H(δ*)^p` times the one far from it.
+    ///
+    /// Yang (2006) prints p = 3/2. Against the exact factor of a thin Stokes layer (1.2699 at δ* = 0.2, 1.1409 at 0.4,
+    /// 1.0403 at 1) p = 1 is within 2 % for δ* ≥ 0.2 and p = 3/2 is 8–10 % high, so the exponent is a parameter.
+    #[derive(Copy)]
+    pub struct HistoryWall {
+        /// The exponent `p ≥ 0`; 0 switches the wall effect off. Default 1.5, as printed.
+        exponent as "history_exponent": f64 = 1.5, number(within(0.0..=3.0));
     }
 }
 

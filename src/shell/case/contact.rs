@@ -8,15 +8,13 @@ use super::keys;
 use super::section::Section;
 use crate::contact::keys::Parameters;
 use crate::contact::tangential::TangentialContact;
-use crate::contact::{Law, LawName, Li, Pair};
+use crate::contact::{Law, Li, Pair};
 use crate::error::BadParameter;
 use crate::keys::{KeyTable, Keys};
 
 /// The solid contact of sphere and wall, or of two spheres.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contact {
-    /// The word of the law.
-    pub name: LawName,
     /// The law with its parameters. Default Hertz with restitution 0.97.
     pub law: Law,
     /// Whether friction, rolling and twisting count; along the normal alone they do not.
@@ -45,11 +43,7 @@ const OTHER_NAMES: [(&str, &str); 6] = [
 
 impl KeyTable for Contact {
     fn keys(&mut self, keys: &mut Keys<'_>) {
-        let before = self.name;
-        keys.word("law", &mut self.name);
-        if self.name != before {
-            self.law = self.name.law();
-        }
+        keys.word("law", &mut self.law);
         self.law.normal_keys(keys);
         if self.whole {
             self.law.dry_keys(keys);
@@ -60,15 +54,10 @@ impl KeyTable for Contact {
 crate::written!(Contact);
 
 impl Contact {
-    /// The usual law, with all its keys or those along the normal alone.
-    fn usual(whole: bool) -> Self {
-        Self { name: LawName::Hertz, law: LawName::Hertz.law(), whole }
-    }
-
     /// Reads the table: law and all its keys where `whole`, else those of its normal force. The threshold of `li` is left open for
     /// [`Self::settle_threshold`], and the section for refusals of the law.
     pub(super) fn read(section: &Section<'_>, whole: bool) -> Self {
-        let contact = keys::read(Self::usual(whole), section);
+        let contact = keys::read(Self { law: Law::default(), whole }, section);
         if !whole && section.has_unread() {
             let normal = "a case with resolution.azimuthal_modes, or the dry impact (`wetbounce impact`); without them the impact is \
                           normal";

@@ -14,7 +14,6 @@ use super::read::{read_heading, whole};
 use super::second::{self, Second};
 use super::section::{Reader, Section};
 use super::solids::{Sphere, Wall, WallKind};
-use crate::body::release::LateralStart;
 use crate::contact::smooth::accepts;
 use crate::contact::{Bodies, Control, Impact, Pair};
 use crate::error::BadParameter;
@@ -80,7 +79,7 @@ impl ImpactCase {
     /// The dry impact of an immersed sphere: the same solids and contact law, at the prescribed approach speed or else the
     /// terminal speed, at its angle and spin, one contact, without gravity. x and y are turned round where the angle is negative.
     pub fn of(case: &Case) -> Self {
-        let (speed, LateralStart { angle, spin, .. }) = (case.closing_speed(), case.release.lateral);
+        let (speed, angle, spin) = (case.closing_speed(), case.release.angle, case.release.spin);
         let [x, y, z] = spin;
         let spin = if angle < 0.0 { [-x, -y, z] } else { spin };
         Self {

@@ -42,7 +42,7 @@ mod theory;
 mod warnings;
 
 pub use crate::body::release::{Release, Start};
-pub use crate::contact::{Integrator, LawName};
+pub use crate::contact::Integrator;
 pub use crate::keyword::Keyword;
 pub use contact::Contact;
 pub use container::{Container, Side, Top};
@@ -239,7 +239,7 @@ impl Case {
         let allowed = "with film.model = \"ehd\" the contact is part of the film, which knows the elastic force of Hertz between \
                        sphere and wall only: \"hertz\", \"woo-hertz\" or \"musen-hertz\" without adhesion and with the whole radius; \
                        other laws need film.model = \"cutoff\"";
-        Err(BadParameter::new("contact.law", self.contact.name, allowed))
+        Err(BadParameter::new("contact.law", self.contact.law, allowed))
     }
 
     /// The smallest `contact.threshold` (in diameters) with which the wall force `li` stops the sphere and its added mass

@@ -7,7 +7,7 @@ use super::{
     Case, CaseError, Contact, Container, Film, Hydrodynamics, InputText, Measurement, Output, Problem, Resolution, Run,
     Second, Sphere, Start, Wall, WallKind, keys, release, sanity,
 };
-use crate::contact::LawName;
+use crate::contact::{Law, Li};
 use std::path::Path;
 
 /// Reads a whole case, immersed or dry, of a file or text called `file`.
@@ -146,8 +146,8 @@ impl Case {
 impl Contact {
     /// The law `li` with its defaults for a case.
     pub fn li(case: &Case) -> Self {
-        let mut contact =
-            Self { name: LawName::Li, law: LawName::Li.law(), whole: case.resolution.azimuthal_modes > 0 };
+        let law = Law::Li(Li { threshold: f64::NAN, ..Li::default() });
+        let mut contact = Self { law, whole: case.resolution.azimuthal_modes > 0 };
         contact.settle_threshold(|law| case.smallest_threshold(law));
         contact
     }

@@ -58,9 +58,9 @@ fn free_gap_of_fall(gap: f64, diameter: f64) -> f64 {
 /// degrees), and its spin.
 pub(super) fn aside(release: &Release, inclination: f64, diameter: f64) -> f64 {
     let turned = |angle: f64| 2.0 * (0.5 * angle.to_radians()).sin();
-    let spin = release.lateral.spin.iter().map(|spin| spin * spin).sum::<f64>().sqrt();
+    let spin = release.spin.iter().map(|spin| spin * spin).sum::<f64>().sqrt();
     let surface = 0.5 * diameter * spin / release.start.speed().unwrap_or(f64::INFINITY);
-    turned(release.lateral.angle).hypot(turned(inclination)).hypot(surface)
+    turned(release.angle).hypot(turned(inclination)).hypot(surface)
 }
 
 /// Whether the case holds the sphere on where one that falls is free.

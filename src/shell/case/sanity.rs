@@ -92,11 +92,11 @@ fn azimuthal_modes(at: &Between<'_>) {
     let modes = "resolution.azimuthal_modes";
     let highest = case.resolution.azimuthal_modes;
     if highest == 0 {
-        let lateral = &case.release.lateral;
+        let release = &case.release;
         let needing = [
-            ("release.angle", lateral.angle),
-            ("release.spin", lateral.fastest_spin()),
-            ("release.perturbation", lateral.perturbation),
+            ("release.angle", release.angle),
+            ("release.spin", release.fastest_spin()),
+            ("release.perturbation", release.perturbation),
             ("wall.inclination", case.wall.inclination),
         ];
         for (key, _) in needing.iter().filter(|(_, value)| *value != 0.0) {
@@ -153,7 +153,7 @@ fn whole_circle(at: &Between<'_>) {
             "resolution.azimuthal_modes = 4, for example, or leave resolution.symmetry out",
             &[symmetry, "resolution.azimuthal_modes"],
         ),
-        Symmetry::Plane if case.resolution.azimuthal_modes > 0 && case.release.lateral.leaves_plane() => at.refuse(
+        Symmetry::Plane if case.resolution.azimuthal_modes > 0 && case.release.leaves_plane() => at.refuse(
             "release.spin about x or z leads the flow out of its plane of symmetry",
             "resolution.symmetry = \"none\", or a spin about y alone: release.spin = \"200 rad/s\"",
             &["release.spin", symmetry],

@@ -6,7 +6,7 @@ use super::named_liquid::NamedLiquid;
 use super::section::{SAME, Section, settle};
 use super::surface::Surface;
 use crate::contact::Material;
-use crate::keys::{KeyTable, Keys, within};
+use crate::keys::within;
 use crate::quantity::{DEGREES, DENSITY, LENGTH, VISCOSITY};
 use crate::{keywords, table};
 use std::f64::consts::PI;
@@ -162,31 +162,22 @@ impl Wall {
     }
 }
 
-/// The Newtonian liquid.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Liquid {
-    /// The liquid of the properties that were not given.
-    pub named: Option<NamedLiquid>,
-    /// `ρl` [kg/m³]. Required, unless the liquid is known by name.
-    pub density: f64,
-    /// `μ` \[Pa s\]. Required, unless a Reynolds or Stokes number or the liquid's name gives it. A kinematic viscosity is accepted too.
-    pub viscosity: f64,
-}
-
-impl KeyTable for Liquid {
-    fn keys(&mut self, keys: &mut Keys<'_>) {
-        NamedLiquid::keys(&mut self.named, keys);
-        keys.settled("density", &mut self.density, &DENSITY, within(DENSITIES));
-        settle(&mut self.density, self.named.map_or(f64::NAN, |named| named.density()));
-        keys.viscosity("viscosity", &mut self.viscosity, self.density, within(VISCOSITIES));
+table! {
+    /// The Newtonian liquid.
+    pub struct Liquid {
+        /// The liquid of the properties that were not given.
+        named: Option<NamedLiquid> = None, with(NamedLiquid::keys);
+        /// `ρl` [kg/m³]. Required, unless the liquid is known by name.
+        density: f64 = f64::NAN, settled(&DENSITY, within(DENSITIES));
+        /// `μ` \[Pa s\]. Required, unless a Reynolds or Stokes number or the liquid's name gives it. A kinematic viscosity is accepted too.
+        viscosity: f64 = f64::NAN, viscosity(within(VISCOSITIES); density = Self::known_density);
     }
 }
 
-crate::written!(Liquid);
-
 impl Liquid {
     pub(super) fn read(section: &Section<'_>) -> Self {
-        let liquid = keys::read(Self { named: None, density: f64::NAN, viscosity: f64::NAN }, section);
+        let mut liquid = keys::read(Self::default(), section);
+        liquid.density = liquid.known_density();
         NamedLiquid::check(liquid.named, section);
         if liquid.density.is_nan() && ["name", "density"].iter().all(|key| section.place(key).is_none()) {
             section.missing(
@@ -196,6 +187,12 @@ impl Liquid {
         }
         section.hint("kinematic_viscosity", "write it as viscosity, with its unit: viscosity = \"20 cSt\"");
         liquid
+    }
+
+    /// The density given, or else that of the liquid it names [kg/m³]; NaN without either.
+    fn known_density(&self) -> f64 {
+        let own = self.named.filter(|_| self.density.is_nan());
+        own.map_or(self.density, |named| named.density())
     }
 
     /// Where the case has a value of its own in place of that of the liquid it names, in a sentence.

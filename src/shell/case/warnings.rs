@@ -2,7 +2,7 @@
 
 use super::release::{FALL, is_terminal};
 use super::{Case, Hydrodynamics, Side, Start};
-use crate::body::release::LateralStart;
+use crate::body::release::Release;
 use crate::contact::Law;
 use crate::keys::Word;
 use crate::liquid::Lift;
@@ -74,7 +74,7 @@ impl Case {
 
     /// Where a wake that may be three-dimensional has nothing to become so from.
     fn symmetry_warning(&self) -> Option<String> {
-        let LateralStart { perturbation, spin, .. } = self.release.lateral;
+        let Release { perturbation, spin, .. } = self.release;
         let symmetric = perturbation == 0.0 && spin == [0.0; 3] && self.release.start.has_wake();
         let reynolds = self.groups().reynolds;
         (symmetric && reynolds > AXISYMMETRIC && self.resolution.azimuthal_modes > 0).then(|| {
@@ -156,7 +156,7 @@ impl Case {
 
     /// Where the lift of a settled flow is asked for beyond its range.
     fn lift_warning(&self) -> Option<String> {
-        let speed = self.release.start.speed()? * self.release.lateral.angle.to_radians().sin().abs();
+        let speed = self.release.start.speed()? * self.release.angle.to_radians().sin().abs();
         let reynolds = self.immersed().reynolds(speed);
         let acts = self.theory.lift == Lift::Settled && self.hydrodynamics != Hydrodynamics::Resolved;
         (acts && reynolds > LARGEST_REYNOLDS).then(|| {

@@ -7,7 +7,7 @@ use nalgebra::Vector3;
 
 /// Stokes number on the speed along the wall's normal.
 pub(super) fn stokes_normal(case: &Case) -> f64 {
-    case.groups().stokes * case.release.lateral.angle.to_radians().cos()
+    case.groups().stokes * case.release.angle.to_radians().cos()
 }
 
 /// Maw's limits of the dry contact; `None` without friction.

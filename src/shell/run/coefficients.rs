@@ -51,7 +51,7 @@ pub(super) fn add(case: &Case, motion: &Trajectory, summary: &mut Summary) {
             (held.map(|held| of_held(case, &held, speed, summary)), "steps in the last third of the run")
         }
         Start::Oscillating { frequency, .. } => {
-            let angle = case.release.lateral.angle;
+            let angle = case.release.angle;
             let found = OscillatingSphere::of(&forces(motion), &scale, frequency, angle);
             (found.map(|found| of_oscillating(&found, summary)), "two whole periods")
         }

@@ -169,7 +169,7 @@ impl ImpactSummary {
             version: env!("CARGO_PKG_VERSION").into(),
             status: if finished == members.len() { Status::Finished } else { Status::Failed },
             stop_reason,
-            law: case.contact.name.to_string(),
+            law: case.contact.law.to_string(),
             found,
             energy_error: energy_error(members),
             warnings: warnings(case, members),
@@ -269,7 +269,7 @@ fn modelled(case: &ImpactCase) -> Vec<Modelled> {
     let steps = case.integration.steps_per_contact;
     vec![Modelled {
         what: "solid contact".into(),
-        by: format!("law `{}`, a force between rigid bodies that overlap", case.contact.name),
+        by: format!("law `{}`, a force between rigid bodies that overlap", case.contact.law),
         range: format!("while the bodies overlap, in {steps} steps per undamped contact"),
     }]
 }

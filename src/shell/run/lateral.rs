@@ -32,10 +32,10 @@ pub(super) fn directions(case: &Case, speed: f64) -> Directions {
         return Directions::default();
     }
     let diameter = case.sphere.diameter;
-    let [about_x, about_y, about_z] = case.release.lateral.spin;
+    let [about_x, about_y, about_z] = case.release.spin;
     let excess_mass = (case.sphere.density - case.liquid.density) * case.sphere.volume();
     let weight = excess_mass * case.run.gravity;
-    let share = if case.release.start.is_held() { 0.0 } else { case.release.lateral.perturbation };
+    let share = if case.release.start.is_held() { 0.0 } else { case.release.perturbation };
     let (force, length) = (share * weight.abs(), KICK * diameter / speed);
     let mut x = Direction {
         weight: weight * case.wall.inclination.to_radians().sin(),

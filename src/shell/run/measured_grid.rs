@@ -39,7 +39,7 @@ pub fn measure_grid(case: &Case, setup: &mut CoupledSetup, flow: &mut ImmersedFl
     setup.layers.normal = thin_layers::measure(flow, &sphere, gap, open).map_err(|cause| failed((gap, cause)))?;
     let lateral = thin_layers::measure_lateral(flow, gap, open).map_err(|cause| failed((gap, cause)))?;
     let Some(mut layers) = lateral else { return Ok(()) };
-    if case.release.lateral.spin != [0.0; 3] {
+    if case.release.spin != [0.0; 3] {
         let start = flow.resolved_gap(if open { case.release.gap } else { case.release.first_gap() });
         thin_layers::measure_start(flow, start, &mut layers).map_err(|cause| failed((start, cause)))?;
     }

@@ -62,7 +62,7 @@ fn modelled_along_the_wall(simulation: &Simulation, case: &Case) -> Vec<Modelled
             format!("gap below {:.3e} m at peak speed", elastic.engagement_gap(simulation.state.peak_speed)),
         );
         let friction = match &wall.contact {
-            Some(_) => format!("law `{}` under the load of the asperities", case.contact.name),
+            Some(_) => format!("law `{}` under the load of the asperities", case.contact.law),
             None => "none: what rubs is the film".to_owned(),
         };
         let friction = modelled_entry("friction of the solids", friction, "where asperities touch".into());
@@ -94,7 +94,7 @@ const ALONG_BLENDED: &str = "with the weight of the force along the normal, down
 /// Friction of the solids beside a film that ends at a cut-off.
 fn friction(wall: &TangentialWall, case: &Case) -> Modelled {
     let by = match &wall.contact {
-        Some(_) => format!("law `{}` with its friction and rolling resistance", case.contact.name),
+        Some(_) => format!("law `{}` with its friction and rolling resistance", case.contact.law),
         None => "none: the contact is frictionless".to_owned(),
     };
     modelled_entry("friction", by, "while the solids touch; the step resolves its springs".into())
@@ -182,7 +182,7 @@ pub(super) fn modelled_by_theory(case: &Case, range: String) -> Vec<Modelled> {
 }
 
 fn contact_words(case: &Case) -> String {
-    let law = case.contact.name;
+    let law = case.contact.law;
     match case.normal_contact() {
         Ok(contact) => format!("law `{law}`, {}", contact.describe(case.approach_speed())),
         Err(_) => format!("law `{law}`"),
@@ -265,7 +265,7 @@ fn breaks_the_plane(case: &Case) -> Vec<String> {
         return Vec::new();
     }
     let (held, open) = (case.release.start.is_held(), case.release.in_open_liquid());
-    let what = match (case.release.lateral.perturbation, held) {
+    let what = match (case.release.perturbation, held) {
         (0.0, _) if open => return Vec::new(),
         (0.0, _) => return vec![IN_PLANE.to_owned()],
         (share, true) => format!(

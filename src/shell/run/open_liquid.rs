@@ -135,7 +135,7 @@ impl OpenLiquid {
             return None;
         }
         let (resolution, diameter) = (&case.resolution, case.sphere.diameter);
-        let speed = case.approach_speed() + case.sphere.radius() * case.release.lateral.fastest_spin();
+        let speed = case.approach_speed() + case.sphere.radius() * case.release.fastest_spin();
         let cell = cell(case);
         let stable = stable_courant(case.liquid.kinematic_viscosity(), speed, cell);
         let longest = resolution.step_factor * (resolution.cfl / BESIDE).min(stable) * cell / speed;

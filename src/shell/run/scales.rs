@@ -71,7 +71,7 @@ pub(super) fn impulsive_step(case: &Case) -> f64 {
 /// The limits of a case's steps.
 pub(super) fn step_limits(case: &Case) -> StepLimits {
     let resolution = &case.resolution;
-    let spins = case.release.lateral.fastest_spin() > 0.0;
+    let spins = case.release.fastest_spin() > 0.0;
     StepLimits {
         courant: resolution.cfl,
         gap_share: GAP_SHARE,

@@ -23,7 +23,7 @@ pub(super) fn start(case: &Case, longest: f64) -> Result<Option<SidewaysFall>, B
         wall: build::tangential_wall(case)?,
         normal: case.normal_contact()?,
         lead: case.release.lateral_lead(case.sphere.diameter),
-        spin: case.release.lateral.spin[1],
+        spin: case.release.spin[1],
         load: excess * case.run.gravity * case.wall.inclination.to_radians().sin(),
         led: case.release.is_prescribed(),
         longest,
@@ -67,7 +67,7 @@ pub(super) fn assumed(case: &Case) -> Vec<&'static str> {
         return Vec::new();
     }
     let mut list = left_out(case).to_vec();
-    if case.release.lateral.perturbation != 0.0 {
+    if case.release.perturbation != 0.0 {
         list.push("release.perturbation does not act: there is no wake whose symmetry it could break");
     }
     list

@@ -14,10 +14,10 @@ pub mod two_spheres;
 pub use direction::Heading;
 
 use crate::error::BadParameter;
-use crate::keys::{Keys, Word};
-use crate::keywords;
+use crate::keys::{KeyTable, Keys, Word};
 use crate::numerics::{NoRoot, root};
 use crate::own::{Own, Shelf};
+use crate::{keywords, table};
 use brenner::brenner;
 use clift_grace_weber::clift_grace_weber;
 use cooley_oneill::cooley_oneill;
@@ -134,9 +134,12 @@ impl FarDrag {
             Self::Own(law) => law.range(),
         }
     }
+}
 
-    /// The keys that a law of your own has.
-    pub fn keys(&mut self, keys: &mut Keys<'_>) {
+impl KeyTable for FarDrag {
+    /// Its word, then the keys that a law of your own has.
+    fn keys(&mut self, keys: &mut Keys<'_>) {
+        keys.word("drag", self);
         if let Self::Own(own) = self {
             let mut law = own.copied();
             law.show(keys);
@@ -184,18 +187,20 @@ keywords! {
     }
 }
 
-/// Quasi-steady drag `6πaμU × factor` of a sphere that moves perpendicular to a wall.
-///
-/// Near the wall the factor is `λ` of the near law, far from it `φ` of the far law; the change is made at the gap
-/// where the two meet, which depends on the Reynolds number and, for Cox & Brenner, on the direction.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct WallDrag {
-    /// The law far from the wall. Default schiller-naumann.
-    pub far: FarDrag,
-    /// The law near the wall. Default cox-brenner.
-    pub near: NearDrag,
-    /// The length in the Reynolds number of Cox & Brenner. Default diameter.
-    pub near_reynolds: WallReynolds,
+table! {
+    /// Quasi-steady drag `6πaμU × factor` of a sphere that moves perpendicular to a wall.
+    ///
+    /// Near the wall the factor is `λ` of the near law, far from it `φ` of the far law; the change is made at the gap
+    /// where the two meet, which depends on the Reynolds number and, for Cox & Brenner, on the direction.
+    #[derive(Copy)]
+    pub struct WallDrag {
+        /// The law far from the wall. Default schiller-naumann.
+        far: FarDrag = FarDrag::default(), flat();
+        /// The law near the wall. Default cox-brenner.
+        near as "wall_drag": NearDrag = NearDrag::default(), word();
+        /// The length in the Reynolds number of Cox & Brenner. Default diameter.
+        near_reynolds as "wall_drag_reynolds": WallReynolds = WallReynolds::default(), word();
+    }
 }
 
 impl WallDrag {
