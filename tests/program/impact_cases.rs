@@ -325,6 +325,8 @@ fn wrong_impact_cases_exit_with_2_and_underline_the_place() {
         ("hertz-elastic", "integration.method=euler", "is not known"),
         ("hertz-elastic", "integration.steps_per_contact=4", "must be from 5 to"),
         ("hertz-elastic", "run.until_rest=true", "give run.gravity"),
+        ("hertz-elastic", "run.rest_speed=1 mm/s", "give run.gravity"),
+        ("hertz-elastic", "output.members=false", "is of a series"),
         ("hertz-elastic", "resolution.cells_per_diameter=24", "belongs to the case of an immersed sphere"),
         ("hertz-elastic", "impact.gap=1 mm", "`integration.check` cannot be used"),
         ("hertz-stiffness", "contact.k_n=-1 GPa", "must be above 0 Pa"),

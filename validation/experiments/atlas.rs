@@ -3,9 +3,9 @@
 use super::curve::at;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
+use crate::analysis::statistics::Random;
 use crate::case::groups::Given;
 use crate::law::Atlas;
-use crate::numerics::Random;
 use crate::output::progress::Mode;
 use crate::run::quantities as q;
 use crate::study::Study;

@@ -6,22 +6,18 @@
 //! - [`not_finite`]: numbers in JSON that need not be finite
 //! - [`gauss_legendre`]: integrals of smooth functions
 //! - [`linear_in_log`], [`monotone_in_log`]: curves between their points
-//! - [`legendre()`]: polynomials that are orthogonal between -1 and 1
 //! - [`length_of`]: the hypotenuse
 //! - [`sort_by_first`]: pairs in the order of their first numbers
 //! - [`golden_section`]: minima of functions of one variable
 //! - [`Product`]: rows times a matrix that stays the same
 //! - [`radau`]: a step of order five for stiff equations
-//! - [`Random`]: random numbers
 //! - [`row`], [`row_mut`]: rows of contiguous arrays
 //! - [`runge_kutta`]: one step of a second-order equation
-//! - [`one_maximum`]: the nearest values that rise and then fall
 
 pub mod conjugate_gradients;
 mod golden;
 pub mod hermite;
 mod interpolation;
-mod legendre;
 mod length;
 pub mod not_finite;
 mod order;
@@ -29,21 +25,16 @@ mod product;
 pub(crate) mod wide;
 mod quadrature;
 pub mod radau;
-mod random;
 mod root;
 mod rows;
 mod runge_kutta;
-mod unimodal;
 
 pub use golden::golden_section;
 pub use interpolation::{linear_in_log, monotone_in_log};
-pub use legendre::legendre;
 pub use length::length_of;
 pub use order::sort_by_first;
 pub use product::Product;
 pub use quadrature::{QuadratureNode, gauss_legendre};
-pub use random::Random;
 pub use root::{Bracket, NoRoot, bisect, root};
 pub use rows::{row, row_mut};
 pub use runge_kutta::runge_kutta;
-pub use unimodal::one_maximum;

@@ -24,7 +24,7 @@
 
 use super::record::Record;
 use super::restitution::APPARENT_DELAY;
-use crate::numerics::{Random, legendre, one_maximum};
+use super::statistics::{Random, legendre, one_maximum};
 use nalgebra::{DMatrix, DVector, Vector2};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;

@@ -9,6 +9,7 @@
 //! - [`measured`]: the reading of a record by itself
 //! - [`pairing`]: which bounces of repeated drops are the same one
 //! - [`plausible`]: reasons to doubt a record, and the verdict of a comparison
+//! - [`statistics`]: random numbers, orthogonal polynomials, values with one maximum
 //! - [`stream`]: force coefficients of a held or oscillating sphere
 //! - [`fall`]: path of a sphere that falls freely in open liquid
 //! - [`convergence`]: observed order and grid-convergence index
@@ -24,4 +25,5 @@ pub mod pairing;
 pub mod plausible;
 pub mod record;
 pub mod restitution;
+pub mod statistics;
 pub mod stream;

@@ -149,6 +149,12 @@ impl ImpactCase {
         case
     }
 
+    /// Takes this `speed` [m/s] in place of those of the case.
+    pub fn set_speed(&mut self, speed: f64) {
+        self.impact.speed = vec![speed];
+        self.output.members |= self.impact.members() == 1;
+    }
+
     /// The case as a TOML file with every default written out, which reads back as the identical case.
     pub fn to_toml(&self) -> String {
         let body = toml::to_string(self).expect("a case is a table of texts, numbers and lists");

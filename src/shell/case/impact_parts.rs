@@ -122,8 +122,12 @@ table! {
 impl DryRun {
     pub(super) fn read(section: Section<'_>, has_second: bool) -> Self {
         let mut run = keys::read(Self { bounces: 0, ..Self::default() }, &section);
-        if run.until_rest && (run.gravity == 0.0 || has_second) {
-            section.unfit("until_rest", "a sphere comes to rest on a wall under gravity: give run.gravity");
+        let rests = run.gravity > 0.0 && !has_second;
+        for (key, set) in [("until_rest", run.until_rest), ("rest_speed", run.rest_speed != Self::default().rest_speed)]
+        {
+            if set && !rests {
+                section.unfit(key, "a sphere comes to rest on a wall under gravity: give run.gravity");
+            }
         }
         if run.bounces == 0 {
             run.bounces = if run.until_rest { 100_000 } else { 1 };
@@ -160,6 +164,9 @@ impl DryOutput {
     pub(super) fn read(section: Section<'_>, name: &str, members: usize) -> Self {
         let output = Self { members: members <= MEMBERS, ..Self::new(PathBuf::from("runs").join(name), true) };
         let output = keys::read(output, &section);
+        if members == 1 && !output.members {
+            section.unfit("members", "is of a series: give a list of speeds or of angles");
+        }
         section.finish();
         output
     }

@@ -4,9 +4,8 @@ use super::release::{FALL, is_terminal};
 use super::{Case, Hydrodynamics, Side, Start};
 use crate::body::release::Release;
 use crate::contact::Law;
-use crate::keys::Word;
-use crate::liquid::Lift;
 use crate::liquid::lift::LARGEST_REYNOLDS;
+use crate::liquid::{FarDrag, Lift};
 use crate::quantity::{LENGTH, SPEED};
 
 /// Thinnest film that is still a liquid \[m\]: about ten molecules.
@@ -171,10 +170,14 @@ impl Case {
     fn drag_warning(&self) -> Option<String> {
         let (drag, reynolds) = (self.theory.drag.far, self.groups().reynolds);
         let acts = matches!(self.hydrodynamics, Hydrodynamics::Theory | Hydrodynamics::Blended);
+        let widest = FarDrag::CliftGraceWeber;
         (acts && reynolds > drag.largest_reynolds()).then(|| {
+            let instead = match reynolds <= widest.largest_reynolds() {
+                true => format!("\"{widest}\" holds up to the drag crisis"),
+                false => format!("no law here holds beyond the drag crisis, Re = {:.0}", widest.largest_reynolds()),
+            };
             format!(
-                "at Re = {reynolds:.0} theory.drag = \"{}\" is beyond its range, {:.0}; \"clift-grace-weber\" holds up to the drag crisis",
-                drag.word(),
+                "at Re = {reynolds:.0} theory.drag = \"{drag}\" is beyond its range, {:.0}; {instead}",
                 drag.largest_reynolds()
             )
         })

@@ -42,7 +42,7 @@ pub struct ImpactArgs {
 pub fn run(args: ImpactArgs) -> Result<(), CliError> {
     let mut case = ImpactCase::load(&args.case, &args.overrides)?;
     if let Some(speed) = &args.speed {
-        case.impact.speed = vec![speed_of(speed)?];
+        case.set_speed(speed_of(speed)?);
     }
     if let Some(out) = args.out {
         case.output.directory = out;

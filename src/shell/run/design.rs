@@ -4,8 +4,8 @@
 use super::suspects::{Suspect, after_contact, suspects};
 use crate::analysis::measured::{self, QUANTITIES, Repeated};
 use crate::analysis::record::{Computed, Record};
+use crate::analysis::statistics::Random;
 use crate::case::Case;
-use crate::numerics::Random;
 use crate::numerics::hermite::Moment;
 use nalgebra::DMatrix;
 

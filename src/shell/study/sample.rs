@@ -19,10 +19,11 @@
 
 use super::axis::{AxisPoint, SweepAxis};
 use super::setting::{Setting, toml_text};
+use crate::analysis::statistics::Random;
 use crate::case::keys::read;
 use crate::case::section::Section;
 use crate::case::{Case, InputText, Problem};
-use crate::numerics::{Random, root};
+use crate::numerics::root;
 use crate::quantity::uncertain::Uncertain;
 use crate::table;
 use serde::{Deserialize, Serialize};
