@@ -4,8 +4,8 @@ use crate::program::wetbounce;
 use crate::reading::case_of;
 use std::fs;
 use std::path::Path;
+use wetbounce::analysis::bands::FilmBand;
 use wetbounce::case::{BandChoice, FilmEnd};
-use wetbounce::output::film_band::FilmBand;
 use wetbounce::output::summary::Summary;
 use wetbounce::run::{RunOptions, execute};
 

@@ -10,6 +10,7 @@
 //! A record of apexes has one row for each bounce, in order: its heights and its times are compared with those of the computed
 //! apexes.
 
+use super::bands::Band;
 use super::clock::{self, FittedShift};
 use super::measured::{self, MeasuredBounce, MeasuredValue, Repeated, RestsOn};
 use super::pairing::first_bounces;
@@ -34,37 +35,6 @@ pub struct Residuals {
     pub largest: f64,
     /// Reduced χ²; `None` if no uncertainty was given.
     pub reduced_chi_squared: Option<f64>,
-}
-
-/// What makes a computed value uncertain.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Source {
-    /// Inputs of the film that the case does not state.
-    Film,
-    /// The grid of the run.
-    Grid,
-}
-
-impl Source {
-    /// What spans the band, as the subject of a sentence in the plural, and the name of the band in a figure.
-    pub fn words(self) -> [&'static str; 2] {
-        match self {
-            Self::Film => ["the film's unstated inputs", "band of the film"],
-            Self::Grid => ["errors of the grid", "error of the grid"],
-        }
-    }
-}
-
-/// Lowest and highest computed value over one error of the run, in the unit of the value.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Band {
-    /// What makes the value uncertain.
-    pub of: Source,
-    /// The lowest value.
-    pub low: f64,
-    /// The highest value.
-    pub high: f64,
 }
 
 /// The apex of a bounce, measured and computed.

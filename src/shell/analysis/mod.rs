@@ -1,6 +1,7 @@
 //! Restitution and other measures taken from a trajectory.
 //!
 //! - [`restitution`]: the definition of wet restitution, in one place
+//! - [`bands`]: errors of a run
 //! - [`bounce_log`]: the collisions of a run, as they come
 //! - [`oblique`]: the part of a collision that is not along the normal
 //! - [`measurement`]: a measured motion beside a computed one
@@ -14,6 +15,7 @@
 //! - [`fall`]: path of a sphere that falls freely in open liquid
 //! - [`convergence`]: observed order and grid-convergence index
 
+pub mod bands;
 pub mod bounce_log;
 pub mod clock;
 pub mod convergence;

@@ -1,7 +1,8 @@
 //! Reasons to doubt a record, with the likely cause, and a comparison in a sentence.
 
+use super::bands::{Band, Interval};
 use super::measured::{self, MeasuredBounce, extent, noise};
-use super::measurement::{Band, Comparison, Residuals, clock_shifts, of_gaps};
+use super::measurement::{Comparison, Residuals, clock_shifts, of_gaps};
 use super::pairing::first_bounces;
 use super::record::{Computed, Record, RecordClock};
 use crate::case::Clock;
@@ -146,7 +147,7 @@ fn own_clock(drops: &[Record], clock: RecordClock, computed: &Computed, found: &
 /// uncertainty is given. Apexes read off a motion are shown and not judged: their points are.
 pub fn verdict(found: &Comparison) -> String {
     let covers = |bands: &[Band], measured: f64, sigma: f64, (unit, of_unit): (&str, f64)| -> String {
-        let one = |Band { of, low, high }: &Band| {
+        let one = |Band { of, ends: Interval { low, high } }: &Band| {
             let not = if (low - sigma..=high + sigma).contains(&measured) { "" } else { "do not " };
             let band = format!("{:.3} to {:.3}{unit}", low / of_unit, high / of_unit);
             format!("; {} {not}cover this difference (band {band})", of.words()[0])

@@ -3,12 +3,13 @@
 use super::case_args::Setting;
 use super::plot_input::Motion;
 use super::{CliError, say};
+use crate::analysis::bands::Source;
 use crate::analysis::record::Computed;
 use crate::case::{Case, Problem};
 use crate::output::atomic;
 use crate::run::explanation::explain;
 use crate::run::grid_error::{coarser, grid_error};
-use crate::run::measurement::{self, RunError, in_words};
+use crate::run::measurement::{self, in_words};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 
@@ -54,14 +55,14 @@ pub fn run(args: CompareArgs) -> Result<(), CliError> {
     let moments: Vec<_> = motion.trajectory.moments().collect();
     atomic::make_directory(out)?;
     let diameter = case.sphere.diameter;
-    let mut errors: Vec<RunError> = motion.film_band.iter().map(RunError::film).collect();
+    let mut errors: Vec<_> = motion.film_band.iter().map(|band| (Source::Film, band.bounces.clone())).collect();
     if args.grid {
         let cells = case.resolution.cells_per_diameter;
         let coarse = coarser(&case).filter(|_| case.has_flow()).ok_or_else(|| {
             Problem::new(format!("--grid needs a coarser grid than D/{cells}, and there is none that means anything"))
                 .help("compare a run with a flow and at least 15 cells per diameter, or use `wetbounce converge`")
         })?;
-        errors.push(grid_error(&case, &motion.bounces, coarse, out, args.quiet)?);
+        errors.push((Source::Grid, grid_error(&case, &motion.bounces, coarse, out, args.quiet)?));
     }
     let mut found = measurement::compare(measurement, &moments, &motion.bounces, &errors, diameter, out)?;
     let computed = Computed { motion: &moments, bounces: &motion.bounces, diameter };

@@ -1,10 +1,10 @@
 //! The data that `wetbounce plot` finds at its paths.
 
+use crate::analysis::bands::FilmBand;
 use crate::analysis::record::Record;
 use crate::analysis::restitution::Bounce;
 use crate::case::{Case, Measurement, Problem};
 use crate::fit::Fitted;
-use crate::output::film_band::FilmBand;
 use crate::output::summary::Summary;
 use crate::output::table::Table;
 use crate::output::trajectory::{MOTION_COLUMNS, Trajectory};

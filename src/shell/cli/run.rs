@@ -2,9 +2,9 @@
 
 use super::case_args::directory;
 use super::{CaseArgs, CliError, say};
+use crate::analysis::bands::Interval;
 use crate::case::{Case, Problem};
 use crate::error::BadParameter;
-use crate::output::film_band::Interval;
 use crate::output::summary::Summary;
 use crate::quantity::{SPEED, TIME};
 use crate::run::coefficients;
@@ -97,8 +97,7 @@ pub(super) fn report(summary: &Summary, case: &Case, out: &Path) -> String {
     let run = RunResults::of(case, summary);
     for (number, bounce) in summary.bounces.iter().enumerate() {
         let band = summary.film_band.as_ref().and_then(|band| band.bounces.get(number));
-        let over = band.map_or(String::new(), |band| {
-            let Interval { low, high } = band.restitution;
+        let over = band.and_then(|band| band.restitution).map_or(String::new(), |Interval { low, high }| {
             format!(" ({low:.2} to {high:.2} over what is not stated of the film)")
         });
         if bounce.stays() {

@@ -16,7 +16,6 @@ pub mod atomic;
 pub mod claim;
 mod columns;
 pub mod error;
-pub mod film_band;
 pub mod film_strip;
 pub mod npz;
 pub mod persist;

@@ -2,7 +2,7 @@
 
 use super::atomic;
 use super::error::OutputError;
-use super::film_band::FilmBand;
+use crate::analysis::bands::FilmBand;
 use crate::analysis::measurement::Comparison;
 use crate::analysis::restitution::Bounce;
 use crate::liquid::Groups;

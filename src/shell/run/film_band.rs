@@ -12,6 +12,7 @@ use super::failure::RunFailure;
 use super::files::{BAND_FOLDERS, CHECKPOINTS};
 use super::setup::RunSetup;
 use super::simulation::Simulation;
+use crate::analysis::bands::FilmBand;
 use crate::analysis::restitution::Bounce;
 use crate::case::{BandChoice, Case, FilmEnd, Hydrodynamics, OpenInput};
 use crate::error::BadParameter;
@@ -19,7 +20,6 @@ use crate::film::{FilmAccuracy, FilmImpact, FilmRunError};
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::wall::WallLaws;
 use crate::output::OutputError;
-use crate::output::film_band::FilmBand;
 use std::path::PathBuf;
 
 /// Stokes number above which a band is computed only if it is asked for: the film takes too little there.

@@ -2,7 +2,7 @@
 
 use super::execute::{RunOptions, execute};
 use super::failure::RunFailure;
-use super::measurement::RunError;
+use crate::analysis::bands::BounceBand;
 use crate::analysis::restitution::Bounce;
 use crate::case::{BandChoice, Case};
 use std::path::Path;
@@ -26,7 +26,13 @@ pub fn for_numbers(case: &mut Case) {
 ///
 /// # Errors
 /// The run fails.
-pub fn grid_error(case: &Case, own: &[Bounce], coarse: u32, out: &Path, quiet: bool) -> Result<RunError, RunFailure> {
+pub fn grid_error(
+    case: &Case,
+    own: &[Bounce],
+    coarse: u32,
+    out: &Path,
+    quiet: bool,
+) -> Result<Vec<BounceBand>, RunFailure> {
     let (cells, out) = (case.resolution.cells_per_diameter, out.join(format!("grid-{coarse}")));
     let mut case = case.clone();
     (case.resolution.cells_per_diameter, case.measurement) = (coarse, None);
@@ -34,5 +40,5 @@ pub fn grid_error(case: &Case, own: &[Bounce], coarse: u32, out: &Path, quiet: b
     for_numbers(&mut case);
     case.output.directory.clone_from(&out);
     let done = execute(&case, &RunOptions { out, fresh: false, quiet })?;
-    Ok(RunError::grid(own, &done.summary.bounces, f64::from(cells) / f64::from(coarse)))
+    Ok(BounceBand::of_grid(own, &done.summary.bounces, f64::from(cells) / f64::from(coarse)))
 }

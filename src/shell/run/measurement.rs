@@ -3,15 +3,15 @@
 use super::failure::RunFailure;
 use super::files::{FIGURE, PLOTS, TABLE};
 use super::occupant::RefusedDirectory;
+use crate::analysis::bands::{Band, BounceBand, Interval, Source};
 use crate::analysis::clock::FittedShift;
 use crate::analysis::measured::RestsOn;
-use crate::analysis::measurement::{self, Band, Comparison, ComparisonError, Source};
+use crate::analysis::measurement::{self, Comparison, ComparisonError};
 use crate::analysis::plausible;
 use crate::analysis::record::{Computed, Record, RecordClock};
 use crate::analysis::restitution::Bounce;
 use crate::case::{Case, Measurement};
 use crate::numerics::hermite::Moment;
-use crate::output::film_band::{FilmBand, Interval};
 use crate::output::summary::Summary;
 use crate::output::table::Table;
 use crate::output::{OutputError, record};
@@ -31,41 +31,7 @@ pub(super) fn record_of(case: &Case) -> Result<Option<Vec<Record>>, RefusedDirec
     })
 }
 
-/// An error of a run: the band of the restitution of the first bounce, and those of the apexes of all \[m\].
-pub struct RunError {
-    of: Source,
-    restitution: Option<[f64; 2]>,
-    apexes: Vec<Option<[f64; 2]>>,
-}
-
-impl RunError {
-    /// What the case does not state of the film.
-    pub fn film(band: &FilmBand) -> Self {
-        let ends = |interval: Interval| [interval.low, interval.high];
-        let apexes = band.bounces.iter().map(|bounce| bounce.apex_gap_m.map(ends)).collect();
-        Self { of: Source::Film, restitution: Some(ends(band.restitution)), apexes }
-    }
-
-    /// The grid, as the same case shows it with `refinement` times fewer cells per diameter: of second order, to either side.
-    pub(super) fn grid(own: &[Bounce], coarse: &[Bounce], refinement: f64) -> Self {
-        let around = |of: fn(&Bounce) -> Option<f64>| {
-            move |(own, coarse): (&Bounce, &Bounce)| {
-                let (own, coarse) = of(own).zip(of(coarse))?;
-                let error = (own - coarse).abs() / (refinement * refinement - 1.0);
-                Some([own - error, own + error])
-            }
-        };
-        let both = || own.iter().zip(coarse);
-        let restitution = both().next().and_then(around(|bounce| bounce.restitution));
-        Self { of: Source::Grid, restitution, apexes: both().map(around(|bounce| bounce.apex_gap_m)).collect() }
-    }
-
-    fn band(&self, [low, high]: [f64; 2]) -> Band {
-        Band { of: self.of, low, high }
-    }
-}
-
-/// Compares a motion with these `errors` of its own with the record of `measurement`, writes table and figure into `directory`, and returns
+/// Compares a motion with the record of `measurement`, with the bands that these `errors` of it give its bounces, writes table and figure into `directory`, and returns
 /// the comparison.
 ///
 /// # Errors
@@ -74,7 +40,7 @@ pub fn compare(
     measurement: &Measurement,
     motion: &[Moment],
     bounces: &[Bounce],
-    errors: &[RunError],
+    errors: &[(Source, Vec<BounceBand>)],
     diameter: f64,
     directory: &Path,
 ) -> Result<Comparison, OutputError> {
@@ -90,13 +56,14 @@ pub fn compare(
     };
     let shifts = measurement::clock_shifts(&drops, clock, &computed).map_err(cannot)?;
     let mut found = measurement::compare(&drops, clock, &computed, &name).map_err(cannot)?;
-    for error in errors {
+    for (of, bounces) in errors {
+        let band = |ends: Interval| Band { of: *of, ends };
         for apex in &mut found.apexes {
-            let ends = error.apexes.get(apex.bounce - 1).copied().flatten();
-            apex.bands.extend(ends.map(|ends| error.band(ends)));
+            let bounce = bounces.get(apex.bounce - 1);
+            apex.bands.extend(bounce.and_then(|bounce| bounce.apex_gap_m).map(band));
         }
         if let Some(pair) = &mut found.restitution {
-            pair.bands.extend(error.restitution.map(|ends| error.band(ends)));
+            pair.bands.extend(bounces.first().and_then(|bounce| bounce.restitution).map(band));
         }
     }
     found.doubts = plausible::doubts(&drops, clock, &computed, &found);
@@ -118,8 +85,8 @@ pub fn compare_run(
     directory: &Path,
 ) -> Result<Option<Comparison>, RunFailure> {
     let Some(measurement) = &case.measurement else { return Ok(None) };
-    let errors: Vec<RunError> = summary.film_band.iter().map(RunError::film).collect();
-    Ok(Some(compare(measurement, motion, &summary.bounces, &errors, case.sphere.diameter, directory)?))
+    let film = summary.film_band.as_ref().map(|band| (Source::Film, band.bounces.clone()));
+    Ok(Some(compare(measurement, motion, &summary.bounces, film.as_slice(), case.sphere.diameter, directory)?))
 }
 
 /// Time of the run, measured and computed values, and the drop where there are several; empty cells where the run has no such
@@ -203,7 +170,7 @@ pub fn in_words(found: &Comparison, diameter: f64) -> Vec<String> {
         ));
     }
     let over = |bands: &[Band], scale: f64| -> String {
-        let one = |Band { of, low, high }: &Band| {
+        let one = |Band { of, ends: Interval { low, high } }: &Band| {
             format!(" ({:.3} to {:.3} over {})", low / scale, high / scale, of.words()[0])
         };
         bands.iter().map(one).collect()
@@ -251,28 +218,4 @@ pub fn rests_in_words(rest: &RestsOn) -> String {
     };
     let of = if rest.drop.is_empty() { String::new() } else { format!(" of {}", rest.drop) };
     format!("the measured restitution of bounce {}{of} rests on {pictures} is {value}", rest.bounce)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_grid_of_second_order_has_the_error_that_a_coarser_one_shows_to_either_side() {
-        let on = |cells: f64| Bounce {
-            contact_time_s: 0.1,
-            impact_speed_m_s: 0.5,
-            separation_time_s: None,
-            rebound_speed_m_s: None,
-            restitution: Some(0.5 + 2.0 / cells.powi(2)),
-            restitution_contact: None,
-            apex_gap_m: Some(2e-3 - 1.0 / cells.powi(2)),
-            apex_time_s: None,
-            min_gap_m: 0.0,
-            oblique: None,
-        };
-        let error = RunError::grid(&[on(24.0)], &[on(16.0)], 1.5);
-        let ([low, _], [_, high]) = (error.restitution.unwrap(), error.apexes[0].unwrap());
-        assert!((low - 0.5).abs() < 1e-12 && (high - 2e-3).abs() < 1e-12, "{low} {high}");
-    }
 }

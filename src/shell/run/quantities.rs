@@ -4,11 +4,11 @@
 //! the figures of sweeps name them and take them from here. A new quantity of a bounce is an entry of [`BOUNCE`].
 
 use super::{beside_dry, build};
+use crate::analysis::bands::BounceBand;
 use crate::analysis::oblique::Oblique;
 use crate::analysis::restitution::Bounce;
 use crate::case::Case;
 use crate::liquid::Groups;
-use crate::output::film_band::BounceBand;
 use crate::output::summary::Summary;
 use crate::plot::restitution::{legendre, rigid_film};
 use crate::report::{digits, with_unit};
@@ -204,8 +204,8 @@ quantities! {
     AT_CONTACT = "restitution_contact" [NONE] "restitution at contact" => |run, n| run.bounce(n)?.restitution_contact;
     RESTITUTION = "restitution" [NONE] "apparent restitution" => |run, n| run.of_rebound(n, |bounce| bounce.restitution);
     OVER_DRY = "restitution_over_dry" [NONE] "apparent over dry restitution" => |run, n| Some((RESTITUTION.of)(run, n)? / run.dry?);
-    RESTITUTION_LOW = "restitution_low" [NONE] "apparent restitution, low end of the film's band" => |run, n| Some(run.band(n)?.restitution.low);
-    RESTITUTION_HIGH = "restitution_high" [NONE] "apparent restitution, high end of the film's band" => |run, n| Some(run.band(n)?.restitution.high);
+    RESTITUTION_LOW = "restitution_low" [NONE] "apparent restitution, low end of the film's band" => |run, n| Some(run.band(n)?.restitution?.low);
+    RESTITUTION_HIGH = "restitution_high" [NONE] "apparent restitution, high end of the film's band" => |run, n| Some(run.band(n)?.restitution?.high);
     LATERAL_AFTER = "lateral_speed_after_m_s" [unit("m/s")] "lateral speed after" => |run, n| run.oblique(n)?.lateral_speed_after_m_s;
     SPIN_AFTER = "spin_after_rad_s" [unit("rad/s")] "spin after" => |run, n| run.oblique(n)?.spin_after_rad_s;
     IMPACT_ANGLE = "impact_angle_deg" [unit("deg")] "impact angle" => |run, n| Some(run.oblique(n)?.impact_angle_deg);
