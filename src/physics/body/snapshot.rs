@@ -144,8 +144,13 @@ impl Snapshot {
             let own = self.vorticity[[i, k]];
             let sphere = self.nearest(self.r_faces[i], self.z_faces[k]);
             let (r, z) = (self.r_faces[i], self.z_faces[k] - sphere.height);
-            let from_centre = length_of(r, z);
             let (cell_r, cell_z) = (around(&self.r_faces, i), around(&self.z_faces, k));
+            // Most corners are out of reach whatever the direction, by more than round-off.
+            let reach = sphere.radius + KERNEL_REACH * cell_r.max(cell_z);
+            if (i > 0 || beyond.is_some()) && r * r + z * z > 1.0001 * reach * reach {
+                return own;
+            }
+            let from_centre = length_of(r, z);
             let across = length_of(r * cell_r, z * cell_z) / from_centre;
             let along = length_of(z * cell_r, r * cell_z) / from_centre;
             let cells = (from_centre - sphere.radius) / across;

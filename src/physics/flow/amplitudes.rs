@@ -43,7 +43,7 @@ impl Amplitudes {
         out: &mut Array2<f64>,
     ) {
         let Some(last) = force.len().checked_sub(1) else { return };
-        let (mut low, mut high) = (0, 0);
+        let (mut low, mut high, mut factors) = (0, 0, Vec::new());
         for j in axial(0).start..(axial(last).start + 4).min(out.nrows()) {
             while axial(low).start + 4 <= j {
                 low += 1;
@@ -51,16 +51,32 @@ impl Amplitudes {
             while high <= last && axial(high).start <= j {
                 high += 1;
             }
-            let of_marker = |m: usize| (axial(m).weights[j - axial(m).start] * (force[m] / measure(j)), self.at(m));
-            let row = row_mut(out, j);
-            let mut m = low;
-            while m + 4 <= high {
-                let [(a, of_a), (b, of_b), (c, of_c), (d, of_d)] = std::array::from_fn(|k| of_marker(m + k));
-                add_four(row, [a, b, c, d], [of_a, of_b, of_c, of_d]);
-                m += 4;
+            let factor = |m: usize| axial(m).weights[j - axial(m).start] * (force[m] / measure(j));
+            factors.clear();
+            factors.extend((low..high).map(factor));
+            self.add(low, &factors, row_mut(out, j));
+        }
+    }
+
+    wide! {
+        /// Adds the modes at the markers from `first` on to `row`, times `factors`, one after the other.
+        fn add [added, added_wide] (&self, first: usize, factors: &[f64], row: &mut [f64]) {
+            let (nr, modes) = (self.nr, &self.values[first * self.nr..][..factors.len() * self.nr]);
+            let (whole, rest) = row.as_chunks_mut::<SIDE_BY_SIDE>();
+            for (k, row) in whole.iter_mut().enumerate() {
+                let mut sums = *row;
+                for (factor, modes) in factors.iter().zip(modes.chunks_exact(nr)) {
+                    let modes = side(modes, k * SIDE_BY_SIDE);
+                    for n in 0..SIDE_BY_SIDE {
+                        sums[n] += factor * modes[n];
+                    }
+                }
+                *row = sums;
             }
-            for (factor, modes) in (m..high).map(of_marker) {
-                row.iter_mut().zip(modes).for_each(|(x, mode)| *x += factor * mode);
+            for (k, sum) in (nr - rest.len()..nr).zip(rest) {
+                for (factor, modes) in factors.iter().zip(modes.chunks_exact(nr)) {
+                    *sum += factor * modes[k];
+                }
             }
         }
     }
@@ -80,16 +96,6 @@ impl Amplitudes {
             }
             let rest = |k: usize| weighted(weights, [a[k], b[k], c[k], d[k]]) * modes[k];
             sums.iter().sum::<f64>() + (whole..self.nr).map(rest).sum::<f64>()
-        }
-    }
-}
-
-wide! {
-    /// Adds `factors` times `modes` to `row`, one after the other.
-    fn add_four [four, four_wide] (row: &mut [f64], factors: [f64; 4], modes: [&[f64]; 4]) {
-        let ([a, b, c, d], [of_a, of_b, of_c, of_d]) = (factors, modes);
-        for ((((x, p), q), r), s) in row.iter_mut().zip(of_a).zip(of_b).zip(of_c).zip(of_d) {
-            *x = *x + a * p + b * q + c * r + d * s;
         }
     }
 }

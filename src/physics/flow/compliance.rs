@@ -15,7 +15,7 @@ use super::lanes::Lanes;
 use super::solver::Spectrum;
 use super::stokes::{StokesSolver, decay_lengths, reached};
 use super::system::ModeSystem;
-use super::tridiagonal::blocks;
+use super::tridiagonal::{blocks, of_width, part_mut};
 use crate::numerics::wide::wide;
 use nalgebra::{Cholesky, DMatrix, Dyn};
 use rayon::prelude::*;
@@ -118,43 +118,43 @@ impl Axisymmetric<'_> {
     /// spheres a forced marker counts for itself and those before it: axial velocities come after all radial ones.
     fn add_mode(&self, k: usize, lanes: &mut Lanes, sum: &mut [f64]) {
         let (axial, size) = (self.system.axial, self.system.at_markers());
-        let seen = self.system.sight.on_meridian();
         let n = self.system.sight.rings().len();
         let two = self.system.spheres > 1;
-        let mut decay = vec![0.0; axial.len() + 1];
-        decay_lengths(self.stokes.modes.sigma[k], axial, &mut decay);
-        for (component, ((amplitudes, stencil), heights)) in
-            seen.iter().zip([&axial.widths, &axial.spacing]).enumerate()
-        {
+        let whole = self.rows_of_mode(k);
+        let mut decay = Vec::new();
+        if two {
+            decay.resize(axial.len() + 1, 0.0);
+            decay_lengths(self.stokes.modes.sigma[k], axial, &mut decay);
+        }
+        let seen = self.system.sight.on_meridian().map(|(amplitudes, stencil)| {
+            let weighted = |m: usize| stencil(m).weights.map(|weight| amplitudes.at(m)[k] * weight);
+            Seen((0..n).map(|m| (stencil(m).start, weighted(m))).collect())
+        });
+        for (component, (Seen(forced), heights)) in seen.iter().zip([&axial.widths, &axial.spacing]).enumerate() {
             for block in blocks(n) {
                 let rows = if two {
-                    let own = stencil(block.start).start..stencil(block.end - 1).start + 4;
-                    reached(&decay, own, REACH_OF_BLOCK)
+                    reached(&decay, forced[block.start].0..forced[block.end - 1].0 + 4, REACH_OF_BLOCK)
                 } else {
-                    self.rows_of_mode(k)
+                    whole.clone()
                 };
                 lanes.cover(rows.clone(), block.len());
-                for (lane, m) in block.clone().enumerate() {
-                    let (amplitude, stencil) = (amplitudes.at(m)[k], stencil(m));
-                    for (b, weight) in stencil.weights.iter().enumerate() {
-                        let j = stencil.start + b;
+                for (lane, (start, weights)) in forced[block.clone()].iter().enumerate() {
+                    for (j, weight) in (*start..).zip(weights) {
                         let at = lanes.row(j).start + lane;
                         let field = if component == 0 { &mut lanes.u } else { &mut lanes.w };
-                        field[at] += amplitude * weight / (TAU * heights[j]);
+                        field[at] += weight / (TAU * heights[j]);
                     }
                 }
                 let components = if two { component + 1 } else { 2 };
                 self.stokes.solve_lanes(k, lanes, components);
-                for (other, (amplitudes, stencil)) in seen.iter().enumerate().take(components) {
+                for (other, seen) in seen.iter().enumerate().take(components) {
                     let field = if other == 0 { &lanes.u } else { &lanes.w };
                     let last = if two && other == component { block.end } else { n };
-                    let reached = (0..last).skip_while(|&m| stencil(m).start < rows.start);
-                    for m in reached.take_while(|&m| stencil(m).start + 4 <= rows.end) {
-                        let (start, stencil) = ((other * n + m) * size + component * n, stencil(m));
-                        let solution: [&[f64]; 4] = std::array::from_fn(|b| &field[lanes.row(stencil.start + b)]);
-                        let out = &mut sum[start + block.start..start + block.end];
-                        accumulate(out, amplitudes.at(m)[k], &stencil.weights, solution);
-                    }
+                    let first = seen.0[..last].partition_point(|(start, _)| *start < rows.start);
+                    let end = seen.0[..last].partition_point(|(start, _)| start + 4 <= rows.end);
+                    let out = &mut sum[other * n * size + component * n + block.start..];
+                    let place = [rows.start, size];
+                    of_width!(block.len(), seen.accumulate, (out, field, first..end, place));
                 }
             }
         }
@@ -172,12 +172,27 @@ impl Axisymmetric<'_> {
     }
 }
 
-wide! {
-    /// `out[lane] += amplitude · Σ_b weight_b · solution[b][lane]`.
-    fn accumulate [accumulated, accumulated_wide] (out: &mut [f64], amplitude: f64, weights: &[f64; 4], solution: [&[f64]; 4]) {
-        let (weight, [a, b, c, d]) = (weights.map(|weight| amplitude * weight), solution);
-        for ((((x, a), b), c), d) in out.iter_mut().zip(a).zip(b).zip(c).zip(d) {
-            *x += weight[0] * a + weight[1] * b + weight[2] * c + weight[3] * d;
+/// What the markers see of one component of a radial mode: the first row of every marker's axial stencil, which does not decrease, and its
+/// weights times the mode at the marker.
+struct Seen(Vec<(usize, [f64; 4])>);
+
+impl Seen {
+    wide! {
+        /// Adds to `sum`, rows of `size` values, what the `markers` see in each lane of the solution `field`, of `N` lanes from the grid
+        /// row `first` on: `Σ_b weight_b · field[b][lane]`.
+        fn accumulate [accumulated, accumulated_wide] <const N: usize>(&self, sum: &mut [f64], field: &[f64], markers: Range<usize>, place: [usize; 2]) {
+            let [first, size] = place;
+            let rows = field.as_chunks::<N>().0;
+            for m in markers {
+                let (start, weights) = &self.0[m];
+                let [a, b, c, d]: &[[f64; N]; 4] = rows[start - first..].first_chunk().expect("the stencil lies in the rows");
+                let out = part_mut::<N>(sum, m * size);
+                let mut row = *out;
+                for n in 0..N {
+                    row[n] += weights[0] * a[n] + weights[1] * b[n] + weights[2] * c[n] + weights[3] * d[n];
+                }
+                *out = row;
+            }
         }
     }
 }

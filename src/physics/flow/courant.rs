@@ -72,16 +72,17 @@ fn of_mean(radial: &RadialGrid, state: &FlowState, face_velocity: &[f64], viscos
         let undamped = if j > 0 { 1.0 / damping } else { 0.0 };
         let (per_spacing, in_r, in_z) = (&per_spacing[..nr], &mut in_r[..nr], &mut in_z[..nr]);
         let (along_r, along_z, along_both) = (&mut along_r[..nr], &mut along_z[..nr], &mut along_both[..nr]);
+        // The greatest so far is written whether it is new or not: writing only what is new takes longer than all the rest.
         for i in 0..nr {
             let (r, z) = (u[i].abs() * per_spacing[i], (w[i] - face).abs() * inverse);
-            along_r[i] = larger(along_r[i], r);
+            along_r[i] = along_r[i].max(r);
             let least_r = creeping * (viscosity * per_spacing[i] * per_spacing[i]);
-            in_r[i] = larger(in_r[i], if r < least_r { 0.0 } else { r });
-            in_z[i] = larger(in_z[i], if z < creeping * damping { 0.0 } else { z });
-            along_z[i] = larger(along_z[i], z * z * (z * z) * undamped);
+            in_r[i] = in_r[i].max(if r < least_r { 0.0 } else { r });
+            in_z[i] = in_z[i].max(if z < creeping * damping { 0.0 } else { z });
+            along_z[i] = along_z[i].max(z * z * (z * z) * undamped);
             let both = (r + z) * (r + z);
-            along_both[i] =
-                larger(along_both[i], both * both / (viscosity * per_spacing[i] * per_spacing[i] + damping));
+            let damped = viscosity * per_spacing[i] * per_spacing[i] + damping;
+            along_both[i] = along_both[i].max(both * both / damped);
         }
     }
     let along_r = along_r.iter().zip(&per_spacing).map(|(r, per)| r.powi(4) / (viscosity * per * per));

@@ -187,7 +187,7 @@ impl ImmersedFlow {
         let (lowest, radial, [of_mean, of_others]) = (map.lowest_points(gap), &setup.radial, markers);
         of_mean.resize(state.forces.counts[0]);
         of_mean.place(&setup.spheres, lowest, radial, grid);
-        rings[0].set(of_mean, false, radial);
+        rings[0].set_on_meridian(of_mean);
         if let Some(azimuthal) = setup.azimuthal.filter(|_| self.active.end > 1) {
             of_others.resize(state.forces.counts[1]);
             let sphere = MarkedSphere { markers: azimuthal.markers, ..setup.spheres[0] };

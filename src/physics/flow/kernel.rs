@@ -87,7 +87,11 @@ fn index_coordinate(x: f64, nodes: &[f64], parity: Parity) -> f64 {
     let mut t = (below - first) as f64 + 0.5;
     for _ in 0..5 {
         let (value, slope) = cubic(&y, t);
+        let before = t;
         t -= value / slope;
+        if t == before {
+            break;
+        }
     }
     first as f64 + t
 }

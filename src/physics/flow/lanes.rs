@@ -82,12 +82,13 @@ impl OneMode<'_> {
             self.substitute::<N>(&solver.pressure, p, l, (rows.clone(), rows.start));
             let mut before = [0.0; N];
             for j in rows.clone() {
-                let (row, p) = (part_mut::<N>(u, at(j)), part::<N>(p, at(j)));
+                let (u, p) = (part_mut::<N>(u, at(j)), part::<N>(p, at(j)));
+                let mut row = *u;
                 for n in 0..N {
                     row[n] += sigma * p[n];
                 }
-                self.eliminate(&solver.radial, j, row, &mut before);
-                *row = before;
+                self.eliminate(&solver.radial, j, &row, &mut before);
+                *u = before;
             }
             self.substitute::<N>(&solver.radial, u, l, (rows.clone(), rows.start));
             self.match_walls::<N>([u, p], l, &rows);
@@ -96,12 +97,13 @@ impl OneMode<'_> {
             }
             let (mut before, mut below) = ([0.0; N], part::<N>(p, l));
             for j in rows.start + 1..rows.end {
-                let (row, above, scale) = (part_mut::<N>(w, at(j)), part::<N>(p, at(j)), solver.inverse_spacing[j]);
+                let (w, above, scale) = (part_mut::<N>(w, at(j)), part::<N>(p, at(j)), solver.inverse_spacing[j]);
+                let mut row = *w;
                 for n in 0..N {
                     row[n] -= (above[n] - below[n]) * scale;
                 }
-                self.eliminate(&solver.axial, j, row, &mut before);
-                *row = before;
+                self.eliminate(&solver.axial, j, &row, &mut before);
+                *w = before;
                 below = above;
             }
             self.substitute::<N>(&solver.axial, w, l, (rows.start + 1..rows.end, rows.start));
@@ -157,9 +159,11 @@ impl OneMode<'_> {
             for (x, response) in [(&mut *u, &wall.u), (&mut *p, &wall.p)] {
                 for j in rows.clone() {
                     let (x, response) = (part_mut::<N>(x, at(j)), response.at(j, self.k));
+                    let mut row = *x;
                     for n in 0..N {
-                        x[n] -= reaction[n] * response;
+                        row[n] -= reaction[n] * response;
                     }
+                    *x = row;
                 }
             }
         }

@@ -10,7 +10,7 @@
 
 use super::amplitudes::Amplitudes;
 use super::kernel::{Parity, Stencil};
-use super::markers::{Markers, Slip};
+use super::markers::{Marker, Markers, Slip};
 use super::parts::share;
 use super::solver::{ModeSolver, Nodes, Part, Spectrum};
 use crate::grid::{AxialGrid, RadialGrid};
@@ -27,11 +27,16 @@ pub struct Rings {
 }
 
 impl Rings {
+    /// Takes the stencils of `markers` for the axisymmetric mode, which has no azimuthal component.
+    pub(super) fn set_on_meridian(&mut self, markers: &Markers) {
+        self.take(markers, |marker| [marker.radial.0, marker.axial.0, Stencil::default()]);
+    }
+
     /// Takes the stencils of `markers` for odd or even azimuthal modes.
     pub(super) fn set(&mut self, markers: &Markers, odd: bool, radial: &RadialGrid) {
-        let stencils = |marker: &super::markers::Marker| {
+        self.take(markers, |marker| {
             let at = |nodes: &[f64], parity| Stencil::at(marker.r, nodes, parity);
-            let in_r = if odd {
+            if odd {
                 [
                     at(&radial.faces, Parity::EvenOnFaces),
                     at(&radial.centres, Parity::OddInCentres),
@@ -39,8 +44,14 @@ impl Rings {
                 ]
             } else {
                 [marker.radial.0, marker.axial.0, at(&radial.centres, Parity::OddInCentres)]
-            };
-            let in_z = [marker.radial.1, marker.axial.1, marker.radial.1];
+            }
+        });
+    }
+
+    /// Takes the axial stencils of `markers`, with those along r that `in_r` says.
+    fn take(&mut self, markers: &Markers, in_r: impl Fn(&Marker) -> [Stencil; 3]) {
+        let stencils = |marker: &Marker| {
+            let (in_r, in_z) = (in_r(marker), [marker.radial.1, marker.axial.1, marker.radial.1]);
             [(in_r[0], in_z[0]), (in_r[1], in_z[1]), (in_r[2], in_z[2])]
         };
         self.stencils.clear();

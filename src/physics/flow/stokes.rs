@@ -292,13 +292,13 @@ impl StokesSolver {
             pressure.substitute(p, [k, nr], rows.clone());
             let mut before = [0.0; N];
             for j in rows.clone() {
-                let p = part::<N>(p, j * nr + k);
-                let row = part_mut::<N>(u, j * nr + k);
+                let (p, u) = (part::<N>(p, j * nr + k), part_mut::<N>(u, j * nr + k));
+                let mut row = *u;
                 for n in 0..N {
                     row[n] += sigma[n] * p[n];
                 }
-                radial.eliminate(j, row, &mut before);
-                *row = before;
+                radial.eliminate(j, &row, &mut before);
+                *u = before;
             }
             radial.substitute(u, [k, nr], rows);
         }
@@ -346,12 +346,13 @@ impl StokesSolver {
             let (mut before, mut below) = ([0.0; N], part::<N>(p, rows.start * nr + k));
             for j in inner.clone() {
                 let (above, scale) = (part::<N>(p, j * nr + k), self.inverse_spacing[j]);
-                let row = part_mut::<N>(w, j * nr + k);
+                let w = part_mut::<N>(w, j * nr + k);
+                let mut row = *w;
                 for n in 0..N {
                     row[n] -= (above[n] - below[n]) * scale;
                 }
-                axial.eliminate(j, row, &mut before);
-                *row = before;
+                axial.eliminate(j, &row, &mut before);
+                *w = before;
                 below = above;
             }
             axial.substitute(w, [k, nr], inner);
@@ -404,9 +405,11 @@ wide! {
         let [start, stride] = place;
         for j in rows {
             let (x, response) = (part_mut::<N>(x, start + j * stride), &response[j]);
+            let mut row = *x;
             for n in 0..N {
-                x[n] -= reaction[n] * response[n];
+                row[n] -= reaction[n] * response[n];
             }
+            *x = row;
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Tridiagonal systems in z, one per radial mode, solved for a block of modes at a time: the rows that a sweep goes
 //! between stay in registers. The sweeps are functions of their own (`inline(never)`): of its arguments the compiler knows that
-//! they do not overlap.
+//! they do not overlap. A row is changed in a copy of its own: in its place every entry would be written before the next is read.
 
 use crate::numerics::wide::wide;
 use std::ops::Range;

@@ -71,8 +71,10 @@ impl AxialSpec {
             kappa: self.far_growth / body,
             middle: gap + 0.5 * self.diameter,
             least: 1.0 / self.largest,
+            below_top: 0.0,
             at_wall: 0.0,
         };
+        count.below_top = count.film.count(count.top);
         count.at_wall = count.around(-count.middle);
         count
     }
@@ -87,6 +89,8 @@ struct Count {
     film: FilmCells,
     /// Height at which the cells out of the film are as large as around the sphere.
     top: f64,
+    /// Cells out of the film below that.
+    below_top: f64,
     half: f64,
     kappa: f64,
     middle: f64,
@@ -105,8 +109,8 @@ impl Count {
 
     /// Cells wanted below height `z`, and their density there.
     fn at(&self, z: f64) -> (f64, f64) {
-        let graded = z.min(self.top);
-        let wall = self.film.count(graded) - graded / self.body;
+        let (graded, in_film) = if z < self.top { (z, self.film.count(z)) } else { (self.top, self.below_top) };
+        let wall = in_film - graded / self.body;
         let wall_density = if z < self.top { 1.0 / self.film.size(z) - 1.0 / self.body } else { 0.0 };
         let excess = 1.0 / self.body - self.least;
         let outside = ((z - self.middle).abs() - self.half).max(0.0);

@@ -1,6 +1,8 @@
 //! Pictures of coloured points as PNG files, alone or embedded in an SVG figure.
 
 use base64::prelude::{BASE64_STANDARD, Engine};
+use flate2::{Compression, write::ZlibEncoder};
+use std::io::{self, Write};
 
 /// A picture of `width × height` points, each a number of a colour; rows run from the top down.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,11 +29,23 @@ impl Raster {
         let mut encoder = png::Encoder::new(&mut bytes, self.width as u32, self.height as u32);
         encoder.set_color(png::ColorType::Indexed);
         encoder.set_palette(self.colours.as_flattened());
-        encoder.set_filter(png::FilterType::NoFilter);
-        encoder.set_compression(png::Compression::Best);
-        let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&self.points));
+        let written =
+            encoder.write_header().and_then(|mut writer| writer.write_chunk(png::chunk::IDAT, &self.compressed()?));
         written.expect("a picture with a size and one colour per point fits into memory");
         bytes
+    }
+
+    /// The rows without a filter, compressed at once: row by row, as the encoder hands them on, the compressor clears its whole buffer twice
+    /// a row.
+    fn compressed(&self) -> io::Result<Vec<u8>> {
+        let mut rows = Vec::with_capacity((self.width + 1) * self.height);
+        for row in self.points.chunks(self.width) {
+            rows.push(0);
+            rows.extend_from_slice(row);
+        }
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(&rows)?;
+        encoder.finish()
     }
 
     /// The picture as the address of an SVG image: `data:image/png;base64,…`.

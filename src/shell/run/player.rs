@@ -151,7 +151,7 @@ fn colour_limit(strip: &FilmStrip, diameter: f64) -> f64 {
         for (at, value) in points.iter().enumerate().map(|(at, value)| (at % (columns * rows), value)) {
             let r = ((at % columns) as f64 + 0.5) * point;
             let z = tag.bottom + ((rows - 1 - at / columns) as f64 + 0.5) * point;
-            let inside = |[centre, radius]: [f64; 2]| r.hypot(z - centre) <= radius;
+            let inside = |[centre, radius]: [f64; 2]| r * r + (z - centre) * (z - centre) <= radius * radius;
             if !inside([tag.centre, 0.5 * diameter]) && !tag.second.is_some_and(inside) {
                 counts[usize::from(value.abs_diff(MIDDLE)).min(usize::from(MIDDLE))] += 1;
             }
