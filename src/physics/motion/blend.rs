@@ -34,8 +34,8 @@
 //! theory takes 4 to 9 % more than the flow between the reach and 0.1 D, in and out. Figures of the plan
 //! `cases/sweeps/blend-and-wall-force.toml`.
 
-use super::blended_theory::BlendedTheory;
 use super::body::{Body, Prediction};
+use super::theory::BlendedTheory;
 use super::theory_force::LiquidForces;
 use super::theory_parallel::Along;
 use crate::body::dof::ScalarAffine;

@@ -13,8 +13,8 @@
 //! sheared film below the grid: theory holds down to the contact, and its gap stays at the cut-off while the solids touch. The
 //! torque about the normal, which no gap makes large, remains that of the flow.
 
-use super::blended_theory::BlendedTheory;
 use super::tangential_wall::TangentialInput;
+use super::theory::BlendedTheory;
 use super::theory_parallel::ParallelForces;
 use crate::body::dof::{PlanarAffine, ScalarAffine};
 use crate::liquid::HistoryIntegral;

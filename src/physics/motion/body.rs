@@ -7,8 +7,9 @@
 use super::directions::{Direction, Directions};
 use super::facing::{Faced, Facing};
 use super::inertia::SphereInertia;
-use super::layers_memory::LayersMemory;
 use super::loads::Loads;
+use super::twist::RotationMemory;
+use super::unresolved_layer::LayerMemory;
 use crate::body::dof::{ALONG, DOFS, Dof, NORMAL, TWIST, as_array};
 use crate::body::release::Release;
 use crate::flow::bdf::Bdf2;
@@ -44,6 +45,25 @@ pub struct Body {
     /// The body that it faces along the normal.
     #[serde(default)]
     pub faced: Faced,
+}
+
+/// The memory of the layers of vorticity below the grid, see [`super::layers`].
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct LayersMemory {
+    pub(super) normal: LayerMemory,
+    /// Along x and y.
+    pub(super) lateral: [LayerMemory; 2],
+    /// Of the spins along x and y.
+    pub(super) rotation: [RotationMemory; 2],
+    pub(super) twist: RotationMemory,
+}
+
+impl LayersMemory {
+    /// Of a body that starts with these `speeds`.
+    pub(super) fn start(speeds: &Dof) -> Self {
+        let rotation = ALONG.map(|[_, spin]| RotationMemory::start(speeds[spin]));
+        Self { rotation, twist: RotationMemory::start(speeds[TWIST]), ..Self::default() }
+    }
 }
 
 /// The motion along one direction of the wall.

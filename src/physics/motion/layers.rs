@@ -2,8 +2,7 @@
 //!
 //! Along a line it is an [`UnresolvedLayer`], in rotation [`RotationLayers`]. All of it is given back in the balance of forces.
 
-use super::body::{Body, Prediction};
-use super::layers_memory::LayersMemory;
+use super::body::{Body, LayersMemory, Prediction};
 use super::thin_layers::LateralLayers;
 use super::twist::{RotationLayers, RotationNearWall};
 use super::unresolved_layer::{LayerMemory, UnresolvedLayer};

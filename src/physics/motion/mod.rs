@@ -16,7 +16,6 @@
 mod axial;
 pub mod blend;
 pub mod blend_lateral;
-pub mod blended_theory;
 pub mod body;
 pub mod coupled;
 pub mod directions;
@@ -24,7 +23,6 @@ pub mod elastic_film;
 pub mod facing;
 pub mod inertia;
 pub mod layers;
-mod layers_memory;
 pub mod ledger;
 pub mod loads;
 pub mod near_wall;

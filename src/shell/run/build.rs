@@ -14,7 +14,6 @@ use crate::flow::stokes::Ends;
 use crate::grid::AxialMap;
 use crate::keys::Word;
 use crate::liquid::{CutoffLaw, FilmCutoff, HistoryMemory, ImmersedSphere, LiquidLaws, Opposite};
-use crate::motion::blended_theory::BlendedTheory;
 use crate::motion::coupled::CoupledSetup;
 use crate::motion::elastic_film::ElasticFilm;
 use crate::motion::facing::{Facing, SecondSphere};
@@ -25,7 +24,7 @@ use crate::motion::resolved_film::ResolvedFilm;
 use crate::motion::sheared_film::ShearedFilm;
 use crate::motion::subgrid_film::FilmBelowGrid;
 use crate::motion::tangential_wall::TangentialWall;
-use crate::motion::theory::Theory;
+use crate::motion::theory::{BlendedTheory, Theory};
 use crate::motion::unresolved_layer::UnresolvedLayer;
 use crate::motion::wall::WallLaws;
 

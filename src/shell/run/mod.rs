@@ -17,7 +17,6 @@
 //! * [`force_comparison`]: simulated forces beside them.
 
 pub mod animation;
-mod beside_dry;
 pub mod build;
 pub mod checkpoint;
 pub mod coefficients;

@@ -3,15 +3,17 @@
 //! `summary.json` and `sweep.csv` write them under their keys; reports, the terminal, `converge`, `validate`, uncertainties and
 //! the figures of sweeps name them and take them from here. A new quantity of a bounce is an entry of [`BOUNCE`].
 
-use super::{beside_dry, build};
+use super::build;
 use crate::analysis::bands::BounceBand;
 use crate::analysis::oblique::Oblique;
 use crate::analysis::restitution::Bounce;
 use crate::case::Case;
+use crate::contact::{Impact, maw};
 use crate::liquid::Groups;
 use crate::output::summary::Summary;
 use crate::plot::restitution::{legendre, rigid_film};
 use crate::report::{digits, with_unit};
+use nalgebra::Vector3;
 
 /// A unit that readers see.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -224,10 +226,10 @@ quantities! {
 quantities! {
     /// Of an oblique bounce, beside the dry impact.
     BESIDE_DRY:
-    STOKES_NORMAL = "stokes_normal" [NONE] "normal Stokes number" => |run, n| run.oblique(n).map(|_| beside_dry::stokes_normal(run.case));
-    PSI_OUT_DRY = "psi_out_dry" [NONE] "dry effective angle of rebound" => |run, n| beside_dry::psi_out(run.case, run.bounce(n)?);
-    STICKS_BELOW = "psi_sticks_below" [NONE] "sticks below" => |run, n| run.oblique(n).and_then(|_| Some(beside_dry::limits(run.case)?[0]));
-    SLIDES_ABOVE = "psi_slides_above" [NONE] "slides above" => |run, n| run.oblique(n).and_then(|_| Some(beside_dry::limits(run.case)?[1]));
+    STOKES_NORMAL = "stokes_normal" [NONE] "normal Stokes number" => |run, n| run.oblique(n).map(|_| stokes_normal(run.case));
+    PSI_OUT_DRY = "psi_out_dry" [NONE] "dry effective angle of rebound" => |run, n| dry_psi_out(run.case, run.bounce(n)?);
+    STICKS_BELOW = "psi_sticks_below" [NONE] "sticks below" => |run, n| run.oblique(n).and_then(|_| Some(maw_limits(run.case)?[0]));
+    SLIDES_ABOVE = "psi_slides_above" [NONE] "slides above" => |run, n| run.oblique(n).and_then(|_| Some(maw_limits(run.case)?[1]));
 }
 
 quantities! {
@@ -327,6 +329,31 @@ fn behind_rigid_film(run: &RunResults) -> Option<f64> {
     let (cutoff, sphere) = (build::film_cutoff(case).ok()??, build::immersed_sphere(case).ok()?);
     let reach_over_cutoff = case.sphere.radius() / cutoff.length(&sphere, case.approach_speed());
     Some(rigid_film(case.groups().stokes, run.dry?, reach_over_cutoff))
+}
+
+/// Stokes number of an oblique bounce on the speed along the wall's normal.
+fn stokes_normal(case: &Case) -> f64 {
+    case.groups().stokes * case.release.angle.to_radians().cos()
+}
+
+/// Maw's limits of the dry contact; `None` without friction.
+fn maw_limits(case: &Case) -> Option<[f64; 2]> {
+    let pair = case.pair().ok()?;
+    let friction = case.contact.tangential(&pair).ok()?.sliding?.friction;
+    (friction > 0.0).then(|| maw::limits(&pair, friction))
+}
+
+/// `Ψ_out` of the dry impact with the speeds and the spin at the touch of `bounce`.
+fn dry_psi_out(case: &Case, bounce: &Bounce) -> Option<f64> {
+    let (oblique, normal) = (bounce.oblique?, bounce.impact_speed_m_s);
+    let lateral = oblique.lateral_speed_before_m_s;
+    let angle = lateral.atan2(normal).to_degrees();
+    let mut impact = Impact::on_plane(case.pair().ok()?, case.contact.law, normal.hypot(lateral), angle).ok()?;
+    impact.bodies.spin[0] = Vector3::new(0.0, oblique.spin_before_rad_s, 0.0);
+    impact.control.record_every = 0;
+    let bodies = impact.run().ok()?.bodies;
+    let slip = bodies.velocity[0].x - case.sphere.radius() * bodies.spin[0].y;
+    Some(slip / normal).filter(|psi| psi.is_finite())
 }
 
 #[cfg(test)]
