@@ -60,10 +60,11 @@ const SIGNS: [[f64; 2]; 2] = [[0.0, 1.0], [-1.0, -1.0]];
 const WIDE: f64 = 100.0;
 /// Every so many likes are tried while the contact is looked for.
 const EVERY: usize = 5;
-/// Standard deviations of the noise, over that of the third differences.
-const NOISES: usize = 23;
-/// The smallest of them, and the largest.
-const NOISE: (f64, f64) = (3e-3, 10.0);
+/// Standard deviations of the noise, over that of the third differences: twelve a decade, one of which is this itself, so that none is off by more
+/// than 10 %, and that of an even record by none.
+const NOISES: usize = 43;
+/// The smallest of them, 10^-2.5, and the largest.
+const NOISE: (f64, f64) = (3.162_277_660_168_379_5e-3, 10.0);
 /// Standard error of the logarithm of the noise that third differences show, times the root of their number: 1.17 for the median of independent
 /// distances (Huber 1981), times √2.31, as neighbours have pictures in common: their squared correlations are 0.75², 0.3² and 0.05², each on two sides.
 const UNSURE: f64 = 1.77;
@@ -477,14 +478,15 @@ impl Judged {
         0.5 * (told - self.square * weight) - arc.points.len() as f64 * sigma.ln()
     }
 
-    /// The most likely motion, and off from it in each direction by these standard deviations of the noise, and of the part not
-    /// shown.
+    /// The most likely motion, and off from it by these standard deviations of the noise, and of the part not shown. They are those of the
+    /// coefficients, not of the directions, whose order and signs depend on the last bits of the record.
     fn series(&self, arc: &Arc, sigma: f64, mut off: impl FnMut() -> [f64; 2]) -> Series {
         let weight = sigma.powi(-2);
+        let off: Vec<[f64; 2]> = (0..SIZE).map(|_| off()).collect();
+        let [noise, untold] = [0, 1].map(|part| self.vectors.tr_mul(&DVector::from_fn(SIZE, |k, _| off[k][part])));
         let along = DVector::from_fn(SIZE, |k, _| {
             let seen = self.values[k] * weight;
-            let [noise, untold] = off();
-            (self.product[k] * weight + noise * seen.sqrt() + untold) / (seen + 1.0)
+            (self.product[k] * weight + noise[k] * seen.sqrt() + untold[k]) / (seen + 1.0)
         });
         let mut series = &self.usual + (&self.vectors * along).component_mul(&self.prior);
         (0..2).for_each(|k| series[k] += arc.line[k]);
@@ -729,10 +731,12 @@ fn pairs(seen: &Seen, rows: &Rows) -> Vec<Pair> {
     likely(found, LIKELY).filter_map(|(parting, pair)| Pair::at(seen, rows, parting, pair.contact, 1)).collect()
 }
 
-/// Rows that may be the first after contact: those as low as the lowest one within [`LOW`] times the noise, and no more than
-/// [`PARTINGS`] of them.
+/// Rows that may be the first after contact: those as low as the lowest one within [`LOW`] times the noise, which may be larger on one side of
+/// it, and no more than [`PARTINGS`] of them.
 fn partings(seen: &Seen, rows: &Rows) -> impl Iterator<Item = usize> {
-    let is_low = |row: &usize| seen.points[*row].1 < seen.points[rows.lowest].1 + LOW * seen.noise;
+    let sides = [rows.begin..rows.lowest, rows.lowest..rows.end];
+    let noise = sides.map(|side| noise(&seen.points[side])).into_iter().fold(seen.noise, f64::max);
+    let is_low = move |row: &usize| seen.points[*row].1 < seen.points[rows.lowest].1 + LOW * noise;
     let before = (rows.begin..rows.lowest).rev().take_while(is_low).count();
     let after = 1 + (rows.lowest + 1..rows.end).take_while(is_low).count();
     let step = (before + after).div_ceil(PARTINGS).max(1);
@@ -885,11 +889,13 @@ struct Fastest {
 }
 
 impl Fastest {
-    /// Of these motions: before the film's reach, within which the sphere is slowed, if it is not surely faster within.
+    /// Of these motions: before the film's reach, within which the sphere is slowed, and before the last picture, after which any speed is possible,
+    /// if it is not faster within by more than the error of the difference.
     fn of<'s>(arc: &Arc, motions: impl Iterator<Item = (&'s Arc, &'s Series)>) -> Self {
         const PLACES: usize = 40;
         let some: Vec<(&Arc, &Series)> = motions.take(SHAKEN).collect();
-        let reach = arc.film[1].min(1.0).sqrt();
+        let unseen = arc.points.last().map_or(0.0, |last| (last.0 - arc.contact).abs() / arc.span);
+        let reach = arc.film[1].max(unseen).min(1.0).sqrt();
         let along = |from: f64, to: f64| {
             let root = |k: usize| from + (to - from) * k as f64 / PLACES as f64;
             // Weights are as the times from place to place.
@@ -909,7 +915,7 @@ impl Fastest {
             (found, MeasuredValue { value, ..there })
         };
         let (within, before) = (along(0.0, reach), along(reach, 1.0));
-        let is_within = within.1.value - within.1.sigma > before.1.value + before.1.sigma;
+        let is_within = within.1.value - before.1.value > within.1.sigma.hypot(before.1.sigma);
         if is_within { within.0 } else { before.0 }
     }
 
@@ -1072,6 +1078,23 @@ pub(super) fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_reading_of_a_few_pictures_does_not_depend_on_their_last_bits() {
+        let pictures = [(-8.0, 4.43), (-5.0, 2.8), (-2.0, 1.12), (5.0, 1.64), (10.0, 3.05), (20.0, 5.2), (30.0, 6.46)];
+        let scaled =
+            |off: f64| bounces(&pictures.map(|(time, gap)| (1e-3 * time, 1e-3 * gap * (1.0 + off))), Some(3e-3));
+        let (one, other) = (scaled(0.0), scaled(f64::EPSILON));
+        assert!(one.len() == 1 && other.len() == 1);
+        for quantity in QUANTITIES {
+            let (Some(a), Some(b)) = ((quantity.of)(&one[0]), (quantity.of)(&other[0])) else { continue };
+            assert!(
+                (a.value - b.value).abs().max((a.sigma - b.sigma).abs()) < 1e-6 * a.sigma,
+                "{}: {a:?} {b:?}",
+                quantity.key
+            );
+        }
+    }
 
     #[test]
     fn a_parabola_with_pictures_missing_has_no_noise_and_noise_of_one_has_that_of_one() {
