@@ -16,14 +16,15 @@ use super::solver::Spectrum;
 use super::stokes::{StokesSolver, decay_lengths, reached};
 use super::system::ModeSystem;
 use super::tridiagonal::{blocks, of_width, part_mut};
+use crate::numerics::cholesky::Cholesky;
 use crate::numerics::wide::wide;
-use nalgebra::{Cholesky, DMatrix, Dyn};
+use nalgebra::DMatrix;
 use rayon::prelude::*;
 use std::f64::consts::TAU;
 use std::ops::Range;
 
 /// The factorised compliance of one past step.
-pub type CompliancePreconditioner = Cholesky<f64, Dyn>;
+pub type CompliancePreconditioner = Cholesky;
 
 /// Decay lengths of a mode beyond the markers at which the liquid is taken to be at rest.
 const REACH: f64 = 4.0;

@@ -6,7 +6,7 @@ use super::compliance::{CompliancePreconditioner, Sums, factorise};
 use super::solver::Spectrum;
 use super::system::{ModeSystem, Side};
 use crate::numerics::conjugate_gradients::{ConjugateGradients, Operator, Solved};
-use nalgebra::{DMatrix, DVectorViewMut};
+use nalgebra::DMatrix;
 use std::f64::consts::TAU;
 
 /// Iterations that a fresh preconditioner takes.
@@ -42,13 +42,13 @@ pub struct ConstraintMemory {
 impl ConstraintMemory {
     /// The preconditioner's Cholesky factor and the iterations it has wasted so far.
     pub fn factor(&self) -> Option<(&DMatrix<f64>, usize)> {
-        self.preconditioner.as_ref().map(|factor| (factor.l_dirty(), self.excess))
+        self.preconditioner.as_ref().map(|factor| (factor.factor(), self.excess))
     }
 
     /// The memory with this [`factor`](Self::factor), after so many builds and applications.
     pub fn new(factor: Option<(DMatrix<f64>, usize)>, rebuilds: usize, applications: usize) -> Self {
         let excess = factor.as_ref().map_or(0, |(_, excess)| *excess);
-        let preconditioner = factor.map(|(factor, _)| CompliancePreconditioner::pack_dirty(factor));
+        let preconditioner = factor.map(|(factor, _)| CompliancePreconditioner::from_factor(factor));
         Self { preconditioner, excess, rebuilds, applications }
     }
 }
@@ -78,7 +78,7 @@ impl Operator for Constrained<'_> {
         let n = self.system.at_markers();
         z.copy_from_slice(r);
         if let Some(factor) = &self.memory.preconditioner {
-            factor.solve_mut(&mut DVectorViewMut::from_slice(&mut z[..n], n));
+            factor.solve(&mut z[..n]);
         }
         let Some(Side { radial, c0 }) = self.system.side else { return };
         let area = TAU * radial.cell_area(radial.len() - 1);

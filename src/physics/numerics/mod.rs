@@ -14,6 +14,7 @@
 //! - [`row`], [`row_mut`]: rows of contiguous arrays
 //! - [`runge_kutta`]: one step of a second-order equation
 
+pub mod cholesky;
 pub mod conjugate_gradients;
 mod golden;
 pub mod hermite;
