@@ -14,7 +14,7 @@ use syn::{Item, UseTree, Visibility};
 /// Lines of code that a room may have, tests inside of it apart: some more than it has, so that what would double it is noticed and
 /// made a concept of its own instead. Functions are guarded by clippy (`clippy.toml`).
 const BUDGETS: [(&str, usize); 22] = [
-    ("numerics", 590),
+    ("numerics", 720),
     ("quantity", 750),
     ("keys", 420),
     ("own", 80),

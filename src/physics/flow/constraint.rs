@@ -98,9 +98,9 @@ pub struct Constraint {
 }
 
 impl Constraint {
-    /// For `nz × nr` cells; up to `kept` directions of a solve serve the next right-hand side of the same system.
-    pub(super) fn new(nz: usize, nr: usize, kept: usize) -> Self {
-        Self { work: Spectrum::zeros(nz, nr), solver: ConjugateGradients::new(kept), sums: Sums::default() }
+    /// For `nz × nr` cells; the `solver` keeps its directions for the next right-hand side of the same system.
+    pub(super) fn new(nz: usize, nr: usize, solver: ConjugateGradients) -> Self {
+        Self { work: Spectrum::zeros(nz, nr), solver, sums: Sums::default() }
     }
 
     /// Rebuilds the preconditioner where there is none for this number of markers, or where it has wasted as many

@@ -14,7 +14,7 @@ use super::state::{MarkerForces, carry_over};
 use super::system::{ModeSystem, Side};
 use crate::body::dof::{Dof, NORMAL};
 use crate::grid::AxialGrid;
-use crate::numerics::conjugate_gradients::{add_scaled, dot};
+use crate::numerics::conjugate_gradients::{ConjugateGradients, add_scaled, dot};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -136,6 +136,12 @@ impl Mode {
             mismatch: Vec::new(),
             correction: Vec::new(),
         };
+        // Two spheres have two responses per unit speed: each is found with the directions of all solves before it.
+        let solver_of_constraints = match (axisymmetric, spheres.len()) {
+            (false, _) => ConjugateGradients::new(0),
+            (true, 1) => ConjugateGradients::new(KEPT),
+            (true, _) => ConjugateGradients::through(3 * KEPT),
+        };
         let motion =
             |&which: &usize| Motion { which, at_markers: Vec::new(), unit: Vec::new(), residual: f64::INFINITY };
         Self {
@@ -144,7 +150,7 @@ impl Mode {
             iterations: 0,
             markers: usize::from(!axisymmetric),
             sticks: axisymmetric && setup.side_no_slip,
-            constraint: Constraint::new(nz, nr, if axisymmetric { KEPT } else { 0 }),
+            constraint: Constraint::new(nz, nr, solver_of_constraints),
             scratch: solver.scratch(),
             solver,
             sight: Sight::default(),

@@ -34,6 +34,8 @@ pub struct ConjugateGradients {
     searched: Vec<(Vec<f64>, Vec<f64>, f64)>,
     /// How many of them there are.
     kept: usize,
+    /// Whether those of all solves of a system are kept, and new ones made conjugate to them.
+    through: bool,
 }
 
 impl ConjugateGradients {
@@ -47,7 +49,14 @@ impl ConjugateGradients {
             rest: Vec::new(),
             searched: vec![Default::default(); most],
             kept: 0,
+            through: false,
         }
+    }
+
+    /// The same, but directions are kept through all solves of a system, and new ones are made conjugate to them: so each solve has only to find
+    /// what the others have left (Saad, Yeung, Erhel & Guyomarc'h 2000).
+    pub fn through(most: usize) -> Self {
+        Self { through: true, ..Self::new(most) }
     }
 
     /// Takes room for so many `unknowns`, and forgets the directions of another system.
@@ -108,7 +117,9 @@ impl ConjugateGradients {
 
     fn iterate(&mut self, operator: &mut impl Operator, tolerance: f64, x: &mut [f64]) -> Result<Solved, Solved> {
         let mut previous = 0.0;
-        self.kept = 0;
+        if !self.through {
+            self.kept = 0;
+        }
         for iterations in 0.. {
             let end = Solved { iterations, residual: largest(&self.residual) };
             if end.residual <= tolerance {
@@ -121,6 +132,10 @@ impl ConjugateGradients {
             let product = dot(&self.residual, &self.scaled);
             let beta = if iterations == 0 { 0.0 } else { product / previous };
             self.direction.iter_mut().zip(&self.scaled).for_each(|(d, s)| *d = s + beta * *d);
+            for (direction, image, product) in self.searched[..self.kept].iter().filter(|_| self.through) {
+                let share = dot(image, &self.direction) / product;
+                add_scaled(&mut self.direction, -share, direction);
+            }
             previous = product;
             operator.apply(&self.direction, &mut self.image);
             let square = dot(&self.direction, &self.image);
@@ -189,6 +204,20 @@ mod tests {
             solver.improve(&mut operator, &rhs, 1e-11, &mut y).unwrap();
             assert!(operator.0 - before <= again + 1 && (again == 1) == (operator.0 - before == 1), "{most}");
         }
+    }
+
+    #[test]
+    fn what_all_solves_of_a_system_searched_serves_one_that_is_made_up_of_them() {
+        let right = |factor: f64| (0..12).map(|k| (factor * f64::from(k)).cos()).collect::<Vec<f64>>();
+        let (first, second) = (right(0.7), right(1.9));
+        let both: Vec<f64> = first.iter().zip(&second).map(|(a, b)| 2.0 * a - b).collect();
+        let (mut operator, mut solver) = (Laplacian(0), ConjugateGradients::through(30));
+        solver.reserve(12);
+        solver.solve(&mut operator, &first, 1e-12, &mut [0.0; 12]).unwrap();
+        let solved = solver.improve(&mut operator, &second, 1e-12, &mut [0.0; 12]).unwrap();
+        assert!(solved.iterations + solver.kept <= 30, "{solved:?}");
+        assert_eq!(solver.improve(&mut operator, &both, 1e-11, &mut [0.0; 12]).unwrap().iterations, 0);
+        assert!(solver.kept <= 13, "no more directions than unknowns, but for round-off: {}", solver.kept);
     }
 
     #[test]
