@@ -349,7 +349,8 @@ run = { bounces = 1, threads = 1 }
 "#;
 
 /// A sphere that falls onto wide spheres, which are held, and onto a wall. A wide one has a film of the reduced radius `a/(1 + a/b)`, weaker than
-/// the wall's in the measure of a/b: the wall is the limit a/b → 0, which two wide ones lead to in a straight line.
+/// the wall's in the measure of a/b: the wall is the limit a/b → 0, which two wide ones lead to in a straight line. The wall's container is as wide
+/// and high as theirs: the grid divides the whole height into cells that are as large as asked or smaller, so that a lower one has finer cells.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PairWide {
@@ -383,7 +384,17 @@ impl Experiment for PairWide {
     fn measure(&self, _: &Path) -> Results {
         let mut measured = Vec::new();
         for &viscosity in &self.viscosities {
-            let wall = self.apex(viscosity, &[("wall.material", "glass".to_owned())])?;
+            let [near, far] = self.ratios;
+            let as_far = |key, diameters: f64| (key, format!("{:?} D", diameters * far));
+            let wall = self.apex(
+                viscosity,
+                &[
+                    ("wall.material", "glass".to_owned()),
+                    as_far("container.radius", 5.0),
+                    as_far("container.height", 20.0),
+                    as_far("resolution.largest_cell", 0.6),
+                ],
+            )?;
             let wide = |ratio: f64| {
                 let diameter = format!("{:?} mm", 6.0 * ratio);
                 let keys = [
@@ -393,7 +404,6 @@ impl Experiment for PairWide {
                 ];
                 Ok::<_, ExperimentFailure>(self.apex(viscosity, &keys)? / wall)
             };
-            let [near, far] = self.ratios;
             let (of_near, of_far) = (wide(near)?, wide(far)?);
             let limit = (far * of_far - near * of_near) / (far - near);
             for (what, value) in
