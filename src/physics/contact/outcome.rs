@@ -248,14 +248,19 @@ impl DrySample {
     }
 
     /// The values in the order of [`COLUMNS`].
-    pub fn values(&self) -> impl Iterator<Item = f64> {
+    pub fn values(&self) -> [f64; COLUMNS.len()] {
         let Self { time, gap, velocity, load, sliding, bodies, kinetic, elastic, dissipated } = *self;
-        let head = [time, gap, velocity, load.normal, load.viscous, load.tangential.norm()];
         let [x, y, z] = load.tangential.into();
-        let middle = [x, y, z, load.rolling, load.twisting, sliding];
-        let body = move |i: usize| [bodies.position[i], bodies.velocity[i], bodies.spin[i]];
-        let bodies = [body(0), body(1)].into_iter().flatten().flat_map(<[f64; 3]>::from);
-        head.into_iter().chain(middle).chain(bodies).chain([kinetic, elastic, dissipated])
+        let mut values = [0.0; COLUMNS.len()];
+        values[..6].copy_from_slice(&[time, gap, velocity, load.normal, load.viscous, load.tangential.norm()]);
+        values[6..12].copy_from_slice(&[x, y, z, load.rolling, load.twisting, sliding]);
+        for i in 0..2 {
+            for (k, vector) in [bodies.position[i], bodies.velocity[i], bodies.spin[i]].iter().enumerate() {
+                values[12 + 9 * i + 3 * k..][..3].copy_from_slice(vector.as_slice());
+            }
+        }
+        values[30..].copy_from_slice(&[kinetic, elastic, dissipated]);
+        values
     }
 }
 

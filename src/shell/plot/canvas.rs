@@ -268,12 +268,15 @@ pub(crate) fn thinned(points: &[Place], tolerance: f64) -> Vec<Place> {
         let ((x0, y0), (x1, y1)) = (points[first], points[last]);
         let (dx, dy) = (x1 - x0, y1 - y0);
         let length2 = dx * dx + dy * dy;
-        let distance = |(x, y): Place| {
+        let distance2 = |(x, y): Place| {
             let s = if length2 > 0.0 { (((x - x0) * dx + (y - y0) * dy) / length2).clamp(0.0, 1.0) } else { 0.0 };
-            (x - x0 - s * dx).hypot(y - y0 - s * dy)
+            (x - x0 - s * dx).powi(2) + (y - y0 - s * dy).powi(2)
         };
-        let farthest = (first + 1..last).map(|i| (distance(points[i]), i)).max_by(|a, b| a.0.total_cmp(&b.0));
-        if let Some((_, i)) = farthest.filter(|(far, _)| *far > tolerance) {
+        let farther = |most: (f64, Option<usize>), i: usize| {
+            let here = distance2(points[i]);
+            if here > most.0 { (here, Some(i)) } else { most }
+        };
+        if let (_, Some(i)) = (first + 1..last).fold((tolerance * tolerance, None), farther) {
             spans.extend([(first, i), (i, last)]);
         }
     }

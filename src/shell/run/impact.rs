@@ -119,9 +119,7 @@ fn write_trajectory(rows: &[DrySample], path: &Path) -> Result<(), OutputError> 
     atomic::replace(path, |file| {
         let mut writer = csv::Writer::from_writer(file);
         writer.write_record(COLUMNS)?;
-        rows.iter()
-            .try_for_each(|row| writer.serialize(row.values().collect::<Vec<_>>()))
-            .map_err(std::io::Error::other)?;
+        rows.iter().try_for_each(|row| writer.serialize(row.values().as_slice())).map_err(std::io::Error::other)?;
         writer.flush()
     })
 }
