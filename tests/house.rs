@@ -14,7 +14,7 @@ use syn::{Item, UseTree, Visibility};
 /// Lines of code that a room may have, tests inside of it apart: some more than it has, so that what would double it is noticed and
 /// made a concept of its own instead. Functions are guarded by clippy (`clippy.toml`).
 const BUDGETS: [(&str, usize); 22] = [
-    ("numerics", 720),
+    ("numerics", 750),
     ("quantity", 750),
     ("keys", 420),
     ("own", 80),
@@ -26,9 +26,9 @@ const BUDGETS: [(&str, usize); 22] = [
     ("contact", 3950),
     ("motion", 4000),
     ("case", 4040),
-    ("analysis", 2330),
+    ("analysis", 2400),
     ("output", 2210),
-    ("plot", 3190),
+    ("plot", 3240),
     ("report", 400),
     ("run", 5990),
     ("study", 3630),

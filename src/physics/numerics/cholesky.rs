@@ -22,7 +22,7 @@ impl Cholesky {
         factorise(matrix.as_mut_slice(), n).then_some(Self(matrix))
     }
 
-    /// The factor as [`Self::factor`] gave it.
+    /// The one whose [`Self::factor`] was read from a file, `n` by `n`; nothing is computed.
     pub fn from_factor(factor: DMatrix<f64>) -> Self {
         Self(factor)
     }
