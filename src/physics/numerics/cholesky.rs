@@ -22,7 +22,7 @@ impl Cholesky {
         factorise(matrix.as_mut_slice(), n).then_some(Self(matrix))
     }
 
-    /// The one whose [`Self::factor`] was read from a file, `n` by `n`; nothing is computed.
+    /// The one with the factor that [`Self::factor`] gave, as a checkpoint keeps it.
     pub fn from_factor(factor: DMatrix<f64>) -> Self {
         Self(factor)
     }
