@@ -202,6 +202,7 @@ fn a_record_that_cannot_be_right_is_told_with_the_likely_cause_and_a_good_one_is
         ("t (ms),h [m]", &|t, h| (t, h), &[], "is the unit of their column right?"),
         ("t (ms),h [mm]", &|t, h| (10.0 * t, h), &[], "units of times and gaps"),
         ("t (ms),h [mm]", &|t, h| (t + 12.0, h), &[], "the record has a clock of its own"),
+        ("t (ms),h [mm]", &|t, h| (t + 12.0, h + 0.4 * (0.3 * t).sin()), &[], "the record has a clock of its own"),
         ("t (ms),h [mm]", &|t, h| (0.6 * t, h), &[], "is it the record of this case?"),
         ("t (ms),h [mm]", &|t, h| (t, h + 0.4 * (0.3 * t).sin()), &[], "times the uncertainty"),
     ] {

@@ -1,7 +1,7 @@
 //! Reasons to doubt a record, with the likely cause, and a comparison in a sentence.
 
 use super::bands::{Band, Interval};
-use super::measured::{self, MeasuredBounce, extent, noise};
+use super::measured::{self, MeasuredBounce, MeasuredValue, extent, noise};
 use super::measurement::{Comparison, Residuals, clock_shifts, of_gaps};
 use super::pairing::first_bounces;
 use super::record::{Computed, Record, RecordClock};
@@ -27,6 +27,8 @@ const WORSE: f64 = 10.0;
 const ENOUGH: usize = 8;
 /// Differences below this many diameters are no reason to doubt a clock.
 const SMALL: f64 = 0.02;
+/// Standard errors beyond which a contact is not where its clock says.
+const SURELY: f64 = 5.0;
 /// Standard errors up to which values agree.
 const AGREES: f64 = 2.0;
 
@@ -128,11 +130,23 @@ fn own_clock(drops: &[Record], clock: RecordClock, computed: &Computed, found: &
     if clock.start == Clock::Fitted || drops.first()?.apexes {
         return None;
     }
+    let own = found.gap?.rms / computed.diameter;
+    if own <= SMALL {
+        return None;
+    }
+    if let Some(MeasuredValue { value, sigma, .. }) = contact_off_its_clock(drops.first()?, clock, computed) {
+        return Some(format!(
+            "its clock is to count from the first contact, but that is seen at {:.2} ± {:.2} ms: likely the record has a clock of its own \
+             (measurement.clock = \"fitted\")",
+            1e3 * value,
+            1e3 * sigma
+        ));
+    }
     let shifts = clock_shifts(drops, RecordClock { start: Clock::Fitted, ..clock }, computed).ok()?;
     let fitted = of_gaps(drops, &shifts, computed)?;
-    let (own, other) = (found.gap?.rms / computed.diameter, fitted.rms / computed.diameter);
+    let other = fitted.rms / computed.diameter;
     let enough = fitted.points > ENOUGH;
-    (enough && own > WORSE * other && own > SMALL).then(|| {
+    (enough && own > WORSE * other).then(|| {
         format!(
             "with the clock from {} the differences are {:.0} times those with measurement.clock = \"fitted\" (rms {own:.3} D \
              against {other:.4} D, time of the run = time of the record + {:.3} ms): the record has a clock of its own",
@@ -141,6 +155,16 @@ fn own_clock(drops: &[Record], clock: RecordClock, computed: &Computed, found: &
             1e3 * shifts.seconds[0]
         )
     })
+}
+
+/// The first contact that a drop shows by itself, where its clock counts from that and it is surely elsewhere.
+fn contact_off_its_clock(drop: &Record, clock: RecordClock, computed: &Computed) -> Option<MeasuredValue> {
+    if clock.start != Clock::Contact {
+        return None;
+    }
+    let read = measured::of(drop, Some(computed.diameter));
+    let contact = read.iter().find_map(|bounce| bounce.contact_time_s)?;
+    ((contact.value + clock.offset).abs() > SURELY * contact.sigma).then_some(contact)
 }
 
 /// The comparison in a sentence: by the residuals of every point, by the apexes of a record of apexes, and by a restitution whose
