@@ -5,6 +5,7 @@ use super::kernel::Stencil;
 use crate::numerics::wide::wide;
 use crate::numerics::{row, row_mut};
 use ndarray::Array2;
+use std::ops::Range;
 
 /// The modes of one component of the velocity at the markers' radii, `n` rows of `nr` values.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -18,7 +19,7 @@ const SIDE_BY_SIDE: usize = 8;
 
 impl Amplitudes {
     /// Sets one row per radial stencil; `modes[(i, k)]` is mode k in node i.
-    pub(super) fn set<'a>(&mut self, stencils: impl Iterator<Item = &'a Stencil>, modes: &Array2<f64>) {
+    pub(super) fn set(&mut self, stencils: &[Stencil], modes: &Array2<f64>) {
         self.nr = modes.ncols();
         self.values.clear();
         for stencil in stencils {
@@ -33,28 +34,10 @@ impl Amplitudes {
         &self.values[m * self.nr..(m + 1) * self.nr]
     }
 
-    /// Adds the markers' forces `force` to the modes `out` of an acceleration: in row j the axial weight times the force over
-    /// `measure(j)`. `axial` gives the markers' axial stencils, which begin in rows that do not decrease.
-    pub(super) fn spread<'a>(
-        &self,
-        axial: impl Fn(usize) -> &'a Stencil,
-        force: &[f64],
-        measure: impl Fn(usize) -> f64,
-        out: &mut Array2<f64>,
-    ) {
-        let Some(last) = force.len().checked_sub(1) else { return };
-        let (mut low, mut high, mut factors) = (0, 0, Vec::new());
-        for j in axial(0).start..(axial(last).start + 4).min(out.nrows()) {
-            while axial(low).start + 4 <= j {
-                low += 1;
-            }
-            while high <= last && axial(high).start <= j {
-                high += 1;
-            }
-            let factor = |m: usize| axial(m).weights[j - axial(m).start] * (force[m] / measure(j));
-            factors.clear();
-            factors.extend((low..high).map(factor));
-            self.add(low, &factors, row_mut(out, j));
+    /// Adds the markers' `forces` to the modes `out` of an acceleration.
+    pub(super) fn spread(&self, forces: &RowForces, out: &mut Array2<f64>) {
+        for (j, first, factors) in &forces.rows {
+            self.add(*first, &forces.factors[factors.clone()], row_mut(out, *j));
         }
     }
 
@@ -62,17 +45,12 @@ impl Amplitudes {
         /// Adds the modes at the markers from `first` on to `row`, times `factors`, one after the other.
         fn add [added, added_wide] (&self, first: usize, factors: &[f64], row: &mut [f64]) {
             let (nr, modes) = (self.nr, &self.values[first * self.nr..][..factors.len() * self.nr]);
-            let (whole, rest) = row.as_chunks_mut::<SIDE_BY_SIDE>();
-            for (k, row) in whole.iter_mut().enumerate() {
-                let mut sums = *row;
-                for (factor, modes) in factors.iter().zip(modes.chunks_exact(nr)) {
-                    let modes = side(modes, k * SIDE_BY_SIDE);
-                    for n in 0..SIDE_BY_SIDE {
-                        sums[n] += factor * modes[n];
-                    }
-                }
-                *row = sums;
-            }
+            // So many that the sums of one marker do not wait for those of the one before.
+            let (many, rest) = row.as_chunks_mut::<{ 4 * SIDE_BY_SIDE }>();
+            let done = nr - rest.len();
+            many.iter_mut().enumerate().for_each(|(k, row)| add_side(row, 4 * k * SIDE_BY_SIDE, factors, modes, nr));
+            let (whole, rest) = rest.as_chunks_mut::<SIDE_BY_SIDE>();
+            whole.iter_mut().enumerate().for_each(|(k, row)| add_side(row, done + k * SIDE_BY_SIDE, factors, modes, nr));
             for (k, sum) in (nr - rest.len()..nr).zip(rest) {
                 for (factor, modes) in factors.iter().zip(modes.chunks_exact(nr)) {
                     *sum += factor * modes[k];
@@ -82,28 +60,69 @@ impl Amplitudes {
     }
 
     wide! {
-        /// The velocity at marker `m` of the modes `field`.
-        pub(super) fn interpolate [interpolated, interpolated_wide] (&self, m: usize, axial: &Stencil, field: &Array2<f64>) -> f64 {
-            let [a, b, c, d]: [&[f64]; 4] = std::array::from_fn(|b| row(field, axial.start + b));
-            let (modes, weights) = (self.at(m), &axial.weights);
-            let whole = self.nr - self.nr % SIDE_BY_SIDE;
-            let mut sums = [0.0; SIDE_BY_SIDE];
-            for k in (0..whole).step_by(SIDE_BY_SIDE) {
-                let (a, b, c, d, modes) = (side(a, k), side(b, k), side(c, k), side(d, k), side(modes, k));
-                for n in 0..SIDE_BY_SIDE {
-                    sums[n] += weighted(weights, [a[n], b[n], c[n], d[n]]) * modes[n];
+        /// Adds the velocity at the markers of the modes `field` to `out`; `axial` gives the markers' axial stencils.
+        pub(super) fn interpolate [interpolated, interpolated_wide] (&self, axial: &[Stencil], field: &Array2<f64>, out: &mut [f64]) {
+            for ((axial, modes), out) in axial.iter().zip(self.values.chunks_exact(self.nr)).zip(out) {
+                let rows: [&[f64]; 4] = std::array::from_fn(|b| row(field, axial.start + b));
+                let ([a, b, c, d], weights) = (rows.map(|row| row.as_chunks::<SIDE_BY_SIDE>()), &axial.weights);
+                let (whole, rest) = modes.as_chunks::<SIDE_BY_SIDE>();
+                let mut sums = [0.0; SIDE_BY_SIDE];
+                for ((((modes, a), b), c), d) in whole.iter().zip(a.0).zip(b.0).zip(c.0).zip(d.0) {
+                    for n in 0..SIDE_BY_SIDE {
+                        sums[n] += weighted(weights, [a[n], b[n], c[n], d[n]]) * modes[n];
+                    }
                 }
+                let rest = rest.iter().zip(a.1).zip(b.1).zip(c.1).zip(d.1);
+                let rest = rest.map(|((((mode, a), b), c), d)| weighted(weights, [*a, *b, *c, *d]) * mode);
+                *out += sums.iter().sum::<f64>() + rest.sum::<f64>();
             }
-            let rest = |k: usize| weighted(weights, [a[k], b[k], c[k], d[k]]) * modes[k];
-            sums.iter().sum::<f64>() + (whole..self.nr).map(rest).sum::<f64>()
         }
     }
 }
 
-/// The values from `k` on that are summed side by side.
+/// One component of the markers' forces as the rows of the grid take it.
+pub struct RowForces {
+    /// The row, the first marker that reaches it, and which of the factors are its own.
+    rows: Vec<(usize, usize, Range<usize>)>,
+    factors: Vec<f64>,
+}
+
+impl RowForces {
+    /// In row j the axial weight times the marker's `force` over `measure(j)`. `axial` are the markers' axial stencils, which begin in
+    /// rows that do not decrease; there are `nz` rows.
+    pub(super) fn new(axial: &[Stencil], force: &[f64], measure: impl Fn(usize) -> f64, nz: usize) -> Self {
+        let [Some(lowest), Some(highest)] = [axial.first(), axial.last()] else {
+            return Self { rows: Vec::new(), factors: Vec::new() };
+        };
+        let (mut low, mut high) = (0, 0);
+        let (mut rows, mut factors) = (Vec::with_capacity(nz), Vec::with_capacity(4 * axial.len()));
+        for j in lowest.start..(highest.start + 4).min(nz) {
+            while axial[low].start + 4 <= j {
+                low += 1;
+            }
+            while high < axial.len() && axial[high].start <= j {
+                high += 1;
+            }
+            let (begin, measure) = (factors.len(), measure(j));
+            let reaching = axial[low..high].iter().zip(&force[low..high]);
+            factors.extend(reaching.map(|(axial, force)| axial.weights[j - axial.start] * (force / measure)));
+            rows.push((j, low, begin..factors.len()));
+        }
+        Self { rows, factors }
+    }
+}
+
+/// Adds `modes`, `nr` per marker, from mode `k` on to `row`, times the markers' `factors`, one after the other.
 #[inline(always)]
-fn side(values: &[f64], k: usize) -> &[f64; SIDE_BY_SIDE] {
-    values[k..].first_chunk().expect("whole chunks only")
+fn add_side<const N: usize>(row: &mut [f64; N], k: usize, factors: &[f64], modes: &[f64], nr: usize) {
+    let mut sums = *row;
+    for (factor, modes) in factors.iter().zip(modes.chunks_exact(nr)) {
+        let modes: &[f64; N] = modes[k..].first_chunk().expect("whole chunks only");
+        for n in 0..N {
+            sums[n] += factor * modes[n];
+        }
+    }
+    *row = sums;
 }
 
 #[inline(always)]

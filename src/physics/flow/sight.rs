@@ -8,7 +8,7 @@
 //! normalised so that the power of velocity `u` and force `f` is `Σ u f`: spreading divides by `c_m` times the cell's volume
 //! per radian, `c_0 = 2π`, `c_m = π`, and is the transpose of interpolation in that measure.
 
-use super::amplitudes::Amplitudes;
+use super::amplitudes::{Amplitudes, RowForces};
 use super::kernel::{Parity, Stencil};
 use super::markers::{Marker, Markers, Slip};
 use super::parts::share;
@@ -16,13 +16,14 @@ use super::solver::{ModeSolver, Nodes, Part, Spectrum};
 use crate::grid::{AxialGrid, RadialGrid};
 use std::ops::Range;
 
-/// Radial and axial stencils of one marker for the three components: radial, axial, azimuthal.
-type Stencils = [(Stencil, Stencil); 3];
+/// Stencils of all markers for the three components: radial, axial, azimuthal.
+type Stencils = [Vec<Stencil>; 3];
 
 /// The markers as modes of one parity see them.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Rings {
-    stencils: Vec<Stencils>,
+    in_r: Stencils,
+    in_z: Stencils,
     slips: Vec<Slip>,
 }
 
@@ -50,24 +51,24 @@ impl Rings {
 
     /// Takes the axial stencils of `markers`, with those along r that `in_r` says.
     fn take(&mut self, markers: &Markers, in_r: impl Fn(&Marker) -> [Stencil; 3]) {
-        let stencils = |marker: &Marker| {
-            let (in_r, in_z) = (in_r(marker), [marker.radial.1, marker.axial.1, marker.radial.1]);
-            [(in_r[0], in_z[0]), (in_r[1], in_z[1]), (in_r[2], in_z[2])]
-        };
-        self.stencils.clear();
-        self.stencils.extend(markers.list.iter().map(stencils));
+        self.in_r.iter_mut().chain(&mut self.in_z).for_each(Vec::clear);
+        for marker in &markers.list {
+            let in_z = [marker.radial.1, marker.axial.1, marker.radial.1];
+            self.in_r.iter_mut().zip(in_r(marker)).for_each(|(all, stencil)| all.push(stencil));
+            self.in_z.iter_mut().zip(in_z).for_each(|(all, stencil)| all.push(stencil));
+        }
         self.slips.clear();
         self.slips.extend(markers.list.iter().map(|marker| marker.slip));
     }
 
     /// Number of markers.
     pub(super) fn len(&self) -> usize {
-        self.stencils.len()
+        self.slips.len()
     }
 
     /// The axial rows that any stencil touches.
     pub(super) fn rows(&self, axial: &AxialGrid) -> Range<usize> {
-        let starts = || self.stencils.iter().flatten().map(|(_, z)| z.start);
+        let starts = || self.in_z.iter().flatten().map(|in_z| in_z.start);
         starts().min().unwrap_or(0)..starts().max().map_or(0, |start| start + 4).min(axial.len())
     }
 }
@@ -82,13 +83,14 @@ pub struct Sight {
 impl Sight {
     /// Of the mode of `solver` by `rings`, those of its parity.
     pub(super) fn set(&mut self, rings: &Rings, solver: &ModeSolver) {
-        self.rings.stencils.clone_from(&rings.stencils);
+        self.rings.in_r.clone_from(&rings.in_r);
+        self.rings.in_z.clone_from(&rings.in_z);
         self.rings.slips.clone_from(&rings.slips);
         let count = solver.nodes().count();
         self.seen.resize_with(count, || (0, Part::Axial, Amplitudes::default()));
         for (Nodes { component, part, values }, seen) in solver.nodes().zip(&mut self.seen) {
             (seen.0, seen.1) = (component, part);
-            seen.2.set(rings.stencils.iter().map(|stencils| &stencils[component].0), values);
+            seen.2.set(&rings.in_r[component], values);
         }
     }
 
@@ -99,7 +101,7 @@ impl Sight {
 
     /// Of the axisymmetric mode: the radial modes of the radial and of the axial velocity at the markers, with their axial stencils.
     pub(super) fn on_meridian<'a>(&'a self) -> [(&'a Amplitudes, impl Fn(usize) -> &'a Stencil); 2] {
-        [0, 1].map(|component| (&self.seen[component].2, move |m: usize| &self.rings.stencils[m][component].1))
+        [0, 1].map(|component| (&self.seen[component].2, move |m: usize| &self.rings.in_z[component][m]))
     }
 
     /// Interpolates the velocity to the markers: `out`, `components` (a part of radial, axial, azimuthal) of `n` values [m/s].
@@ -108,9 +110,7 @@ impl Sight {
         out.fill(0.0);
         for (component, part, amplitudes) in &self.seen {
             let (field, first) = (part.of(spectrum), (component - components.start) * n);
-            for (m, stencils) in self.rings.stencils.iter().enumerate() {
-                out[first + m] += amplitudes.interpolate(m, &stencils[*component].1, field);
-            }
+            amplitudes.interpolate(&self.rings.in_z[*component], field, &mut out[first..first + n]);
         }
     }
 
@@ -134,11 +134,15 @@ impl Sight {
     /// Adds the acceleration [m/s²] that the marker forces `force` of the mode of `solver` give the liquid.
     pub(super) fn spread(&self, solver: &ModeSolver, force: &[f64], axial: &AxialGrid, out: &mut Spectrum) {
         let (n, measure) = (self.rings.len(), share(solver.wavenumber));
-        for (component, part, amplitudes) in &self.seen {
-            let heights = if *component == 1 { &axial.spacing } else { &axial.widths };
+        let forces = |component: usize| {
+            let heights = if component == 1 { &axial.spacing } else { &axial.widths };
             let force = &force[(component - solver.components().start) * n..][..n];
-            let axial = |m: usize| &self.rings.stencils[m][*component].1;
-            amplitudes.spread(axial, force, |j| measure * heights[j], part.of_mut(out));
+            RowForces::new(&self.rings.in_z[component], force, |j| measure * heights[j], solver.nz())
+        };
+        // The parts of a component take the same forces.
+        for parts in self.seen.chunk_by(|a, b| a.0 == b.0) {
+            let forces = forces(parts[0].0);
+            parts.iter().for_each(|(_, part, amplitudes)| amplitudes.spread(&forces, part.of_mut(out)));
         }
     }
 }
