@@ -161,7 +161,7 @@ impl RunDirectory<'_> {
         let tables = motion.write_tables(path);
         let drawn = if case.output.plots { motion.draw(path, case, &run) } else { Ok(()) };
         let reported = match case.output.report {
-            true => page::write(path, case, &summary, strip),
+            true => page::write(path, case, &summary, trajectory, strip),
             false => Ok(()),
         };
         if summary.status == Status::Finished {

@@ -18,13 +18,17 @@ use crate::output::trajectory::Trajectory;
 use crate::report::{FigureFile, MOTION, Origin, Page, digits, drawn, with_unit};
 use std::path::Path;
 
-/// Writes the report of the run in `directory`: its figures are those in `plots/`, its motion that of `trajectory.csv`.
+/// Writes the report of the run in `directory`, whose `motion` is that of `trajectory.csv`: its figures are those in `plots/`.
 ///
 /// # Errors
 /// A file of the run cannot be read, or the report cannot be written.
-pub fn write(directory: &Path, case: &Case, summary: &Summary, strip: Option<&FilmStrip>) -> Result<(), OutputError> {
-    let path = directory.join("trajectory.csv");
-    let motion = if path.exists() { Trajectory::read(&path)? } else { Trajectory::default() };
+pub fn write(
+    directory: &Path,
+    case: &Case,
+    summary: &Summary,
+    motion: &Trajectory,
+    strip: Option<&FilmStrip>,
+) -> Result<(), OutputError> {
     let mut page = Page::new(&case.name);
     page.lead(case.title.as_deref().unwrap_or_default());
     page.lead(case.reference.as_deref().unwrap_or_default());
@@ -50,7 +54,7 @@ pub fn write(directory: &Path, case: &Case, summary: &Summary, strip: Option<&Fi
     }
     if let Some(strip) = strip.filter(|strip| strip.frames().len() > 0) {
         page.section("The flow");
-        player::add(&mut page, case, strip, &motion);
+        player::add(&mut page, case, strip, motion);
     }
     page.figures(&figures(directory)?);
     page.section("Numbers");
