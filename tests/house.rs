@@ -32,7 +32,7 @@ const BUDGETS: [(&str, usize); 22] = [
     ("report", 400),
     ("run", 5990),
     ("study", 3630),
-    ("fit", 1150),
+    ("fit", 1200),
     ("validate", 1060),
     ("law", 750),
     ("cli", 2500),
