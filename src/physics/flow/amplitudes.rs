@@ -2,10 +2,9 @@
 //! that basis for the markers' sake.
 
 use super::kernel::Stencil;
+use crate::numerics::row;
 use crate::numerics::wide::wide;
-use crate::numerics::{row, row_mut};
 use ndarray::Array2;
-use std::ops::Range;
 
 /// The modes of one component of the velocity at the markers' radii, `n` rows of `nr` values.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -34,16 +33,9 @@ impl Amplitudes {
         &self.values[m * self.nr..(m + 1) * self.nr]
     }
 
-    /// Adds the markers' `forces` to the modes `out` of an acceleration.
-    pub(super) fn spread(&self, forces: &RowForces, out: &mut Array2<f64>) {
-        for (j, first, factors) in &forces.rows {
-            self.add(*first, &forces.factors[factors.clone()], row_mut(out, *j));
-        }
-    }
-
     wide! {
         /// Adds the modes at the markers from `first` on to `row`, times `factors`, one after the other.
-        fn add [added, added_wide] (&self, first: usize, factors: &[f64], row: &mut [f64]) {
+        pub(super) fn add [added, added_wide] (&self, first: usize, factors: &[f64], row: &mut [f64]) {
             let (nr, modes) = (self.nr, &self.values[first * self.nr..][..factors.len() * self.nr]);
             // So many that the sums of one marker do not wait for those of the one before.
             let (many, rest) = row.as_chunks_mut::<{ 4 * SIDE_BY_SIDE }>();
@@ -77,38 +69,6 @@ impl Amplitudes {
                 *out += sums.iter().sum::<f64>() + rest.sum::<f64>();
             }
         }
-    }
-}
-
-/// One component of the markers' forces as the rows of the grid take it.
-pub struct RowForces {
-    /// The row, the first marker that reaches it, and which of the factors are its own.
-    rows: Vec<(usize, usize, Range<usize>)>,
-    factors: Vec<f64>,
-}
-
-impl RowForces {
-    /// In row j the axial weight times the marker's `force` over `measure(j)`. `axial` are the markers' axial stencils, which begin in
-    /// rows that do not decrease; there are `nz` rows.
-    pub(super) fn new(axial: &[Stencil], force: &[f64], measure: impl Fn(usize) -> f64, nz: usize) -> Self {
-        let [Some(lowest), Some(highest)] = [axial.first(), axial.last()] else {
-            return Self { rows: Vec::new(), factors: Vec::new() };
-        };
-        let (mut low, mut high) = (0, 0);
-        let (mut rows, mut factors) = (Vec::with_capacity(nz), Vec::with_capacity(4 * axial.len()));
-        for j in lowest.start..(highest.start + 4).min(nz) {
-            while axial[low].start + 4 <= j {
-                low += 1;
-            }
-            while high < axial.len() && axial[high].start <= j {
-                high += 1;
-            }
-            let (begin, measure) = (factors.len(), measure(j));
-            let reaching = axial[low..high].iter().zip(&force[low..high]);
-            factors.extend(reaching.map(|(axial, force)| axial.weights[j - axial.start] * (force / measure)));
-            rows.push((j, low, begin..factors.len()));
-        }
-        Self { rows, factors }
     }
 }
 

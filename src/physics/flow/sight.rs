@@ -8,12 +8,13 @@
 //! normalised so that the power of velocity `u` and force `f` is `Σ u f`: spreading divides by `c_m` times the cell's volume
 //! per radian, `c_0 = 2π`, `c_m = π`, and is the transpose of interpolation in that measure.
 
-use super::amplitudes::{Amplitudes, RowForces};
+use super::amplitudes::Amplitudes;
 use super::kernel::{Parity, Stencil};
 use super::markers::{Marker, Markers, Slip};
 use super::parts::share;
 use super::solver::{ModeSolver, Nodes, Part, Spectrum};
 use crate::grid::{AxialGrid, RadialGrid};
+use crate::numerics::row_mut;
 use std::ops::Range;
 
 /// Stencils of all markers for the three components: radial, axial, azimuthal.
@@ -70,6 +71,24 @@ impl Rings {
     pub(super) fn rows(&self, axial: &AxialGrid) -> Range<usize> {
         let starts = || self.in_z.iter().flatten().map(|in_z| in_z.start);
         starts().min().unwrap_or(0)..starts().max().map_or(0, |start| start + 4).min(axial.len())
+    }
+}
+
+/// Markers of a row whose forces are spread together.
+const TOGETHER: usize = 32;
+
+/// Calls `with` for each of the `nz` rows that markers reach with these axial stencils, which begin in rows that do not decrease, and those markers.
+fn for_each_row(in_z: &[Stencil], nz: usize, mut with: impl FnMut(usize, Range<usize>)) {
+    let [Some(lowest), Some(highest)] = [in_z.first(), in_z.last()] else { return };
+    let mut markers = 0..0;
+    for j in lowest.start..(highest.start + 4).min(nz) {
+        while in_z[markers.start].start + 4 <= j {
+            markers.start += 1;
+        }
+        while markers.end < in_z.len() && in_z[markers.end].start <= j {
+            markers.end += 1;
+        }
+        with(j, markers.clone());
     }
 }
 
@@ -134,15 +153,25 @@ impl Sight {
     /// Adds the acceleration [m/s²] that the marker forces `force` of the mode of `solver` give the liquid.
     pub(super) fn spread(&self, solver: &ModeSolver, force: &[f64], axial: &AxialGrid, out: &mut Spectrum) {
         let (n, measure) = (self.rings.len(), share(solver.wavenumber));
-        let forces = |component: usize| {
-            let heights = if component == 1 { &axial.spacing } else { &axial.widths };
-            let force = &force[(component - solver.components().start) * n..][..n];
-            RowForces::new(&self.rings.in_z[component], force, |j| measure * heights[j], solver.nz())
-        };
         // The parts of a component take the same forces.
         for parts in self.seen.chunk_by(|a, b| a.0 == b.0) {
-            let forces = forces(parts[0].0);
-            parts.iter().for_each(|(_, part, amplitudes)| amplitudes.spread(&forces, part.of_mut(out)));
+            let component = parts[0].0;
+            let heights = if component == 1 { &axial.spacing } else { &axial.widths };
+            let force = &force[(component - solver.components().start) * n..][..n];
+            let in_z = &self.rings.in_z[component];
+            for_each_row(in_z, solver.nz(), |j, markers| {
+                let measure = measure * heights[j];
+                for first in markers.clone().step_by(TOGETHER) {
+                    let some = first..(first + TOGETHER).min(markers.end);
+                    let mut factors = [0.0; TOGETHER];
+                    for (factor, m) in factors.iter_mut().zip(some.clone()) {
+                        *factor = in_z[m].weights[j - in_z[m].start] * (force[m] / measure);
+                    }
+                    for (_, part, amplitudes) in parts {
+                        amplitudes.add(first, &factors[..some.len()], row_mut(part.of_mut(out), j));
+                    }
+                }
+            });
         }
     }
 }
