@@ -104,6 +104,9 @@ pub struct Comparison {
     /// The fitted shift of each drop; empty if the clock was not fitted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fitted: Vec<FittedShift>,
+    /// Time of the first contact that the first drop shows by itself, on its own clock \[s\].
+    #[serde(skip)]
+    pub(super) own_contact: Option<MeasuredValue>,
     /// Of the gaps.
     pub gap: Option<Residuals>,
     /// Of the velocities.
@@ -192,6 +195,7 @@ pub fn compare(
         clock: clock.start,
         shift_s: shifts.seconds[0],
         fitted: shifts.fitted,
+        own_contact: read.first().and_then(|drop| drop.iter().find_map(|bounce| bounce.contact_time_s)),
         gap: gaps,
         velocity: velocities,
         apex_time,

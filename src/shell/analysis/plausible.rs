@@ -134,7 +134,8 @@ fn own_clock(drops: &[Record], clock: RecordClock, computed: &Computed, found: &
     if own <= SMALL {
         return None;
     }
-    if let Some(MeasuredValue { value, sigma, .. }) = contact_off_its_clock(drops.first()?, clock, computed) {
+    let off = |contact: &MeasuredValue| (contact.value + clock.offset).abs() > SURELY * contact.sigma;
+    if let (Clock::Contact, Some(MeasuredValue { value, sigma, .. })) = (clock.start, found.own_contact.filter(off)) {
         return Some(format!(
             "its clock is to count from the first contact, but that is seen at {:.2} ± {:.2} ms: likely the record has a clock of its own \
              (measurement.clock = \"fitted\")",
@@ -155,16 +156,6 @@ fn own_clock(drops: &[Record], clock: RecordClock, computed: &Computed, found: &
             1e3 * shifts.seconds[0]
         )
     })
-}
-
-/// The first contact that a drop shows by itself, where its clock counts from that and it is surely elsewhere.
-fn contact_off_its_clock(drop: &Record, clock: RecordClock, computed: &Computed) -> Option<MeasuredValue> {
-    if clock.start != Clock::Contact {
-        return None;
-    }
-    let read = measured::of(drop, Some(computed.diameter));
-    let contact = read.iter().find_map(|bounce| bounce.contact_time_s)?;
-    ((contact.value + clock.offset).abs() > SURELY * contact.sigma).then_some(contact)
 }
 
 /// The comparison in a sentence: by the residuals of every point, by the apexes of a record of apexes, and by a restitution whose

@@ -274,15 +274,17 @@ pub fn search(forward: &Forward, start: &[f64], known: bool, done: &Tally) -> Re
     let scale = if known { reduced.max(1.0) } else { reduced };
     let own = DVector::from_fn(base.len(), |row, _| if row < of_record.len() { scale.sqrt() } else { 1.0 });
     let stage = Stage::of(forward.hydrodynamics);
-    let misses = known && reduced > chi_squared_limit(of_record.len());
-    let of_model = errors_of_model(forward, &values, of_record, misses)?;
+    let beyond_chance = reduced > chi_squared_limit(of_record.len());
+    let of_model = errors_of_model(forward, &values, of_record, known && beyond_chance)?;
     let modes: Vec<&ErrorMode> = of_model.iter().filter(|mode| mode.rms.is_some()).collect();
     let widths: Vec<f64> = forward.parameters.iter().map(|parameter| parameter.high - parameter.low).collect();
     let vector =
         |mode: &&ErrorMode| DVector::from_fn(base.len(), |row, _| mode.residuals.get(row).copied().unwrap_or(0.0));
     let vectors: Vec<DVector<f64>> = modes.iter().map(vector).collect();
-    let met = known && reduced <= chi_squared_limit(of_record.len());
-    let other_way = if met { None } else { grid_taken_out(forward, &problem, &values, &base, &matrix)? };
+    let other_way = match known && !beyond_chance {
+        true => None,
+        false => grid_taken_out(forward, &problem, &values, &base, &matrix, &widths)?,
+    };
     let Errors { sigma, parts, scales, correlations } = errors(&matrix, &widths, &own, &vectors, other_way.as_ref());
     let of_modes = modes.iter().map(|mode| format!("{} ({})", mode.of, mode.from));
     let names: Vec<String> = of_modes.chain(other_way.iter().map(|_| OTHER_WAY.to_owned())).collect();
@@ -361,6 +363,7 @@ fn grid_taken_out(
     values: &[f64],
     base: &[f64],
     weighed: &DMatrix<f64>,
+    widths: &[f64],
 ) -> Result<Option<DVector<f64>>, ForwardError> {
     let Some(second_order) = forward.weighed.first() else { return Ok(None) };
     let own = forward.of_record(values)?;
@@ -379,12 +382,32 @@ fn grid_taken_out(
     for (row, (own, error)) in own.iter().zip(&second_order.residuals).enumerate() {
         without[row] = own + error;
     }
-    for (column, index) in problem.free.iter().enumerate() {
-        let parameter = &forward.parameters[*index];
-        jacobian.column_mut(column).scale_mut(parameter.high - parameter.low);
+    Ok(Some(Moves::new(&jacobian, widths).by_residuals * without / 3f64.sqrt()))
+}
+
+/// How the minimum moves, over the widths of the bounds.
+struct Moves {
+    /// `G = (JᵀJ)⁻¹Jᵀ`, from the derivatives `J` of the residuals: what moves these by `m` moves the minimum by `G m`.
+    by_residuals: DMatrix<f64>,
+    /// Whether a parameter takes part in a direction along which no residual changes.
+    untold: Vec<bool>,
+}
+
+impl Moves {
+    fn new(jacobian: &DMatrix<f64>, widths: &[f64]) -> Self {
+        let count = widths.len();
+        let scaled = DMatrix::from_fn(jacobian.nrows(), count, |row, column| jacobian[(row, column)] * widths[column]);
+        let parts = (scaled.transpose() * &scaled).symmetric_eigen();
+        let largest = parts.eigenvalues.max();
+        let told = |direction: usize| parts.eigenvalues[direction] > UNTOLD * largest;
+        let untold = |parameter: usize| {
+            let takes_part = |direction: usize| parts.eigenvectors[(parameter, direction)].abs() > PART;
+            !(0..count).all(|direction| told(direction) || !takes_part(direction))
+        };
+        let inverse = DVector::from_fn(count, |k, _| if told(k) { parts.eigenvalues[k].recip() } else { 0.0 });
+        let inverse = &parts.eigenvectors * DMatrix::from_diagonal(&inverse) * parts.eigenvectors.transpose();
+        Self { by_residuals: inverse * scaled.transpose(), untold: (0..count).map(untold).collect() }
     }
-    let move_to = (jacobian.transpose() * &jacobian).pseudo_inverse(1e-300).ok();
-    Ok(move_to.map(|inverse| inverse * jacobian.transpose() * without / 3f64.sqrt()))
 }
 
 /// Standard errors, the parts of them that each error of the model has, and correlations.
@@ -413,23 +436,13 @@ fn errors(
     other_way: Option<&DVector<f64>>,
 ) -> Errors {
     let count = widths.len();
-    let scaled = DMatrix::from_fn(jacobian.nrows(), count, |row, column| jacobian[(row, column)] * widths[column]);
-    let parts = (scaled.transpose() * &scaled).symmetric_eigen();
-    let largest = parts.eigenvalues.max();
-    let told = |direction: usize| parts.eigenvalues[direction] > UNTOLD * largest;
-    let untold = |parameter: usize| {
-        let takes_part = |direction: usize| parts.eigenvectors[(parameter, direction)].abs() > PART;
-        !(0..count).all(|direction| told(direction) || !takes_part(direction))
-    };
-    let inverse = DVector::from_fn(count, |k, _| if told(k) { parts.eigenvalues[k].recip() } else { 0.0 });
-    let moves =
-        &parts.eigenvectors * DMatrix::from_diagonal(&inverse) * parts.eigenvectors.transpose() * scaled.transpose();
+    let Moves { by_residuals: moves, untold } = Moves::new(jacobian, widths);
     let of_record = DMatrix::from_fn(count, own.len(), |a, row| moves[(a, row)] * own[row]);
     let moved: Vec<DVector<f64>> = modes.iter().map(|mode| &moves * mode).chain(other_way.cloned()).collect();
     let alone = &of_record * of_record.transpose();
     let covariance = moved.iter().fold(alone.clone(), |sum, moved| sum + moved * moved.transpose());
-    let error = |a: usize| if untold(a) { f64::INFINITY } else { widths[a] * covariance[(a, a)].sqrt() };
-    let correlation = |a: usize, b: usize| match (a == b, untold(a) || untold(b)) {
+    let error = |a: usize| if untold[a] { f64::INFINITY } else { widths[a] * covariance[(a, a)].sqrt() };
+    let correlation = |a: usize, b: usize| match (a == b, untold[a] || untold[b]) {
         (true, _) => 1.0,
         (false, true) => 0.0,
         (false, false) => covariance[(a, b)] / (covariance[(a, a)] * covariance[(b, b)]).sqrt(),
