@@ -205,7 +205,10 @@ fn a_sphere_that_goes_too_deep_is_told_so_alike_by_every_command() {
 #[test]
 fn what_makes_a_run_doubtful_is_in_its_summary_and_report() {
     let water = "sphere.density = \"2.5 g/cm3\"\nliquid = { density = \"1000 kg/m3\", viscosity = \"1 mPa s\" }\n";
-    let ran = run_with(&[water, ROOM, FALL], &["output.report=true", "run.time=1 ms", "container.side=free-slip"]);
+    let ran = run_with(
+        &[water, ROOM, FALL],
+        &["output.report=true", "run.time=1 ms", "container.side=free-slip", "release.run_up=0 D"],
+    );
     let warnings = &ran.outcome.as_ref().unwrap().warnings;
     let report = std::fs::read_to_string(ran.directory.path().join("report.html")).unwrap();
     for said in ["not axisymmetric", "boundary layer", "shorter than 4 D", "radius of 3.00 D"] {

@@ -102,11 +102,11 @@ impl Case {
 
     /// Where the wake has no way to develop on.
     fn approach_warning(&self) -> Option<String> {
-        let length = self.release.gap / self.sphere.diameter;
+        let length = self.release.first_gap() / self.sphere.diameter;
         let driven = matches!(self.release.start, Start::Prescribed { .. });
         (driven && length < SHORT && self.hydrodynamics != Hydrodynamics::Film).then(|| {
             format!(
-                "the approach of {length:.2} D is shorter than {SHORT} D: the wake may not have developed, and the rebound \
+                "the approach of {length:.2} D, with its run-up, is shorter than {SHORT} D: the wake may not have developed, and the rebound \
                  comes out too high"
             )
         })
