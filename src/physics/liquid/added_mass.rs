@@ -43,26 +43,30 @@ impl AddedMass {
     pub fn mass(self, sphere: &ImmersedSphere, gap: f64) -> f64 {
         self.coefficient(gap / sphere.radius) * sphere.displaced_mass()
     }
+}
 
-    /// [Added mass](Self::mass) `m_l C_M` \[kg\], and the part of the force that does not depend on the acceleration, `−¾ m_l V²/a dW/dδ*` \[N\],
-    /// positive away from the wall, for the velocity `V` [m/s] of either sign: with the exact slope it always pushes away from the wall.
-    pub fn mass_and_gradient_force(self, sphere: &ImmersedSphere, gap: f64, velocity: f64) -> (f64, f64) {
-        let (effect, slope) = self.wall_effect(gap / sphere.radius);
-        let displaced = sphere.displaced_mass();
-        (0.5 * (1.0 + 3.0 * effect) * displaced, -0.75 * displaced * velocity * velocity / sphere.radius * slope)
-    }
+/// [Added mass](AddedMass::mass) `m_l C_M` \[kg\], and the part of the force that does not depend on the acceleration, `−¾ m_l V²/a dW/dδ*`
+/// \[N\], positive away from the wall, with the [wall effect](AddedMass::wall_effect) and its slope, for the velocity `V` [m/s] of either sign:
+/// with the exact slope it always pushes away from the wall.
+pub fn mass_and_gradient_force(sphere: &ImmersedSphere, (effect, slope): (f64, f64), velocity: f64) -> (f64, f64) {
+    let displaced = sphere.displaced_mass();
+    (0.5 * (1.0 + 3.0 * effect) * displaced, -0.75 * displaced * velocity * velocity / sphere.radius * slope)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn gradient_force(law: AddedMass, sphere: &ImmersedSphere, gap: f64, velocity: f64) -> f64 {
+        mass_and_gradient_force(sphere, law.wall_effect(gap / sphere.radius), velocity).1
+    }
+
     /// Coasts without drag from one radius to a hundredth of it, fourth-order Runge–Kutta in the gap for `V²`.
     fn energy_gain_of_a_coasting_sphere(law: AddedMass) -> f64 {
         let sphere = ImmersedSphere::new(1e-3, 2000.0, 1000.0, 1e-3).unwrap();
         let slope = |gap: f64, square: f64| {
             let inertia = sphere.mass() + law.mass(&sphere, gap);
-            2.0 * law.mass_and_gradient_force(&sphere, gap, square.sqrt()).1 / inertia
+            2.0 * gradient_force(law, &sphere, gap, square.sqrt()) / inertia
         };
         let energy = |gap: f64, v2: f64| 0.5 * sphere.mass() * v2 + 0.5 * law.mass(&sphere, gap) * v2;
         let (mut gap, mut square, steps) = (1e-3, 1.0, 4000);
@@ -101,7 +105,7 @@ mod tests {
     fn the_wall_repels_a_coasting_sphere_in_both_directions() {
         let sphere = ImmersedSphere::new(1e-3, 2000.0, 1000.0, 1e-3).unwrap();
         for velocity in [-0.3, 0.3] {
-            assert!(AddedMass::Exact.mass_and_gradient_force(&sphere, 1e-4, velocity).1 > 0.0);
+            assert!(gradient_force(AddedMass::Exact, &sphere, 1e-4, velocity) > 0.0);
         }
     }
 }

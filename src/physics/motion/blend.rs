@@ -36,7 +36,7 @@
 
 use super::body::{Body, Prediction};
 use super::theory::BlendedTheory;
-use super::theory_force::LiquidForces;
+use super::theory_force::{LiquidForces, WallEffects};
 use super::theory_parallel::Along;
 use crate::body::dof::ScalarAffine;
 use crate::contact::NormalMemory;
@@ -106,7 +106,9 @@ impl BlendStep<'_> {
 
     /// The theoretical force \[N\] at the new gap \[m\] and speed [m/s].
     pub(super) fn theory(&self, gap: f64, velocity: f64, film: TheoryFilm) -> f64 {
-        let forces = LiquidForces::new(&self.blended.theory, gap.max(film.end), velocity, self.along, film.present);
+        let theory = &self.blended.theory;
+        let wall = WallEffects::at(theory, gap.max(film.end));
+        let forces = LiquidForces::new(theory, &wall, velocity, self.along, film.present);
         let acceleration = self.acceleration.at(velocity);
         let history = self.integral.coefficient * acceleration + self.integral.known;
         forces.drag + forces.gradient - forces.added_mass * acceleration - forces.history_scale * history

@@ -2,7 +2,7 @@
 
 use super::theory::{MotionError, Stop, Theory};
 use super::theory_contact::SolidContact;
-use super::theory_force::{Balance, Touch};
+use super::theory_force::{Balance, Touch, WallEffects};
 use super::theory_log::MotionLog;
 use super::theory_parallel::Along;
 use super::theory_trajectory::{Event, EventKind, MotionPoint, TheoryBounce};
@@ -240,9 +240,9 @@ pub(super) struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    /// The balance at a gap \[m\] and velocity [m/s], beside the motion along the wall.
-    pub(super) fn balance(&self, watch: &Watch, along: Along, gap: f64, velocity: f64) -> Balance {
-        Balance::new(&self.theory, &*self.contact, watch.touch(), gap, velocity, along)
+    /// The balance at a gap \[m\] and velocity [m/s], beside the motion along the wall, whose effects at this gap may be known.
+    pub(super) fn balance(&self, watch: &Watch, along: Along, at: (f64, f64), wall: Option<WallEffects>) -> Balance {
+        Balance::new(&self.theory, &*self.contact, watch.touch(), at, along, wall)
     }
 
     /// Time scale \[s\] on which the motion changes at this state; starts small after a jump of the acceleration.

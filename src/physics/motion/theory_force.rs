@@ -4,6 +4,7 @@ use super::theory::Theory;
 use super::theory_contact::SolidContact;
 use super::theory_parallel::Along;
 use crate::liquid::Heading;
+use crate::liquid::added_mass::mass_and_gradient_force;
 use crate::liquid::buoyancy::{buoyancy, weight};
 use crate::liquid::parallel_inertia::attraction;
 
@@ -29,6 +30,26 @@ impl Touch {
     }
 }
 
+/// The effects of the wall on the liquid's inertia, which depend on the gap alone.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct WallEffects {
+    /// Gap \[m\].
+    gap: f64,
+    /// On the added mass, and the slope of it.
+    added_mass: (f64, f64),
+    /// On the history force.
+    history: f64,
+}
+
+impl WallEffects {
+    /// Those at a gap \[m\] above zero.
+    pub(super) fn at(theory: &Theory, gap: f64) -> Self {
+        let delta_star = gap / theory.sphere.radius;
+        let added_mass = theory.added_mass.wall_effect(delta_star);
+        Self { gap, added_mass, history: theory.history_wall.factor(delta_star) }
+    }
+}
+
 /// The forces of the liquid, weight and buoyancy apart; the history force without its integral.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct LiquidForces {
@@ -43,11 +64,11 @@ pub(super) struct LiquidForces {
 }
 
 impl LiquidForces {
-    /// The forces at a gap \[m\] above zero and a velocity [m/s], and the motion `along` the wall; without a film, only
+    /// The forces at the gap of the `wall`'s effects and a velocity [m/s], and the motion `along` the wall; without a film, only
     /// the drag far from the wall is left.
-    pub(super) fn new(theory: &Theory, gap: f64, velocity: f64, along: Along, has_film: bool) -> Self {
-        let sphere = &theory.sphere;
-        let (added_mass, gradient) = theory.added_mass.mass_and_gradient_force(sphere, gap, velocity);
+    pub(super) fn new(theory: &Theory, wall: &WallEffects, velocity: f64, along: Along, has_film: bool) -> Self {
+        let (sphere, gap) = (&theory.sphere, wall.gap);
+        let (added_mass, gradient) = mass_and_gradient_force(sphere, wall.added_mass, velocity);
         let delta_star = gap / sphere.radius;
         let lift = |along: Along| {
             attraction(sphere, delta_star, along.speed)
@@ -55,7 +76,7 @@ impl LiquidForces {
         };
         Self {
             added_mass,
-            history_scale: sphere.stokes_coefficient() * theory.history_wall.factor(delta_star),
+            history_scale: sphere.stokes_coefficient() * wall.history,
             drag: -sphere.stokes_coefficient() * velocity * drag_factor(theory, gap, velocity, along.speed, has_film),
             gradient: if along.speed == 0.0 { gradient } else { gradient + lift(along) },
         }
@@ -81,6 +102,8 @@ pub(super) struct Balance {
     pub buoyancy: f64,
     /// Weight \[N\].
     pub weight: f64,
+    /// The wall's effects with which it was made.
+    pub(super) wall: WallEffects,
 }
 
 impl Balance {
@@ -88,21 +111,21 @@ impl Balance {
     ///
     /// In a collision the liquid sees at least the gap where the film ends. Between touching solids there is no film
     /// (it would take most of the rebound), only the drag far from the wall is left; a wall force of finite
-    /// thickness keeps its film.
+    /// thickness keeps its film. The effects of the `wall` may be known from the same gap.
     pub(super) fn new(
         theory: &Theory,
         contact: &dyn SolidContact,
         touch: Option<&Touch>,
-        gap: f64,
-        velocity: f64,
+        (gap, velocity): (f64, f64),
         along: Along,
+        wall: Option<WallEffects>,
     ) -> Self {
         let sphere = &theory.sphere;
         let film_end = touch.map_or(1e-9 * sphere.radius, |touch| touch.film_end);
-        let liquid_gap = gap.max(film_end);
+        let wall = wall.unwrap_or_else(|| WallEffects::at(theory, gap.max(film_end)));
         let has_film = touch.is_none_or(|touch| touch.plane < touch.film_end);
         let LiquidForces { added_mass, history_scale, drag, gradient } =
-            LiquidForces::new(theory, liquid_gap, velocity, along, has_film);
+            LiquidForces::new(theory, &wall, velocity, along, has_film);
         Self {
             inertia: sphere.mass() + added_mass,
             added_mass,
@@ -112,6 +135,7 @@ impl Balance {
             solid: touch.map_or(0.0, |touch| contact.force(gap - touch.plane, velocity)),
             buoyancy: buoyancy(sphere, theory.gravity),
             weight: weight(sphere, theory.gravity),
+            wall,
         }
     }
 

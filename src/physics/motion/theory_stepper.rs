@@ -209,11 +209,13 @@ impl<'a> Stepper<'a> {
                 let elapsed = RADAU.nodes[i] * step;
                 let at = self.stage(step, accelerations, i);
                 let integral = integrals.at(i, accelerations);
-                let balance = |gap, velocity| self.balance(elapsed, MotionPoint { gap, velocity, acceleration: 0.0 });
                 let free = |balance: Balance| (balance.known() - balance.history_scale * integral) / balance.inertia;
-                let here = balance(at.gap, at.velocity);
-                let [by_gap, by_velocity] =
-                    self.slopes(&|gap, velocity| free(balance(gap, velocity)), free(here), &at, step);
+                let here = self.balance(elapsed, at);
+                let beside = |gap: f64, velocity: f64| {
+                    let wall = (gap == at.gap).then_some(here.wall);
+                    free(self.scene.balance(&self.watch, self.log.along(self.time + elapsed), (gap, velocity), wall))
+                };
+                let [by_gap, by_velocity] = self.slopes(&beside, free(here), &at, step);
                 misfit[i] = free(here) - at.acceleration;
                 for j in 0..3 {
                     slopes[(i, j)] += here.history_scale * integrals.coefficients[i][j] / here.inertia
@@ -287,7 +289,7 @@ impl<'a> Stepper<'a> {
 
     /// The balance of forces `step` \[s\] from now.
     fn balance(&self, step: f64, state: MotionPoint) -> Balance {
-        self.scene.balance(&self.watch, self.log.along(self.time + step), state.gap, state.velocity)
+        self.scene.balance(&self.watch, self.log.along(self.time + step), (state.gap, state.velocity), None)
     }
 
     fn scale(&self) -> f64 {

@@ -14,7 +14,6 @@
 
 pub mod atomic;
 pub mod claim;
-mod columns;
 pub mod error;
 pub mod film_strip;
 pub mod npz;

@@ -1,8 +1,6 @@
 //! `trajectory.csv`: the sphere's motion and the forces on it, one row per sample.
 
 use super::atomic::AppendFile;
-use super::columns::header;
-pub use super::columns::{ACROSS_COLUMNS, LATERAL_COLUMNS, MOTION_COLUMNS, SECOND_COLUMN, forces};
 use super::error::OutputError;
 use crate::numerics::hermite::{Hermite, Moment, lerp};
 use std::fs::File;
@@ -208,16 +206,15 @@ struct Kept {
 
 impl Kept {
     fn scan(path: &Path, header: &str, interval: Option<f64>, time: f64) -> Result<Self, OutputError> {
-        let mut lines = Lines::open(path)?;
-        let found = lines.line()?.unwrap_or_default();
-        if found.trim_end() != header {
+        let (mut lines, mut line) = (Lines::open(path)?, String::new());
+        if !lines.next(&mut line)? || line != header {
             return Err(lines.error(
-                format!("the header is `{}`, but this run writes `{header}`", found.trim_end()),
+                format!("the header is `{}`, but this run writes `{header}`", line.trim_end()),
                 "resume with the case file that started the run, or start anew in another directory",
             ));
         }
         let mut rows = Vec::<(u64, f64)>::new();
-        while let Some(line) = lines.line()? {
+        while lines.next(&mut line)? {
             match lines.number(line.split(',').next().unwrap_or_default()) {
                 Ok(row_time) if row_time <= time => rows.push((lines.offset, row_time)),
                 _ => break,
@@ -262,16 +259,17 @@ impl Lines {
         Ok(Self { path: path.to_path_buf(), reader: BufReader::new(file), offset: 0, number: 0 })
     }
 
-    fn line(&mut self) -> Result<Option<String>, OutputError> {
-        let mut line = String::new();
-        let read = self.reader.read_line(&mut line).map_err(OutputError::io("read", &self.path))?;
+    /// Reads the next line without its end in the place of another; whether there is one.
+    fn next(&mut self, line: &mut String) -> Result<bool, OutputError> {
+        line.clear();
+        let read = self.reader.read_line(line).map_err(OutputError::io("read", &self.path))?;
         if !line.ends_with('\n') {
-            return Ok(None);
+            return Ok(false);
         }
         self.offset += read as u64;
         self.number += 1;
         line.truncate(line.trim_end().len());
-        Ok(Some(line))
+        Ok(true)
     }
 
     fn number(&self, text: &str) -> Result<f64, OutputError> {
@@ -309,23 +307,29 @@ impl Trajectory {
     ///
     /// Errors: another header, a row of another length, a value that is no number, time that does not increase.
     pub fn read(path: &Path) -> Result<Self, OutputError> {
-        let mut lines = Lines::open(path)?;
-        let Some(header) = lines.line()? else { return Ok(Self::default()) };
-        let names: Vec<&str> = header.split(',').collect();
+        let (mut lines, mut line) = (Lines::open(path)?, String::new());
+        if !lines.next(&mut line)? {
+            return Ok(Self::default());
+        }
+        let names: Vec<&str> = line.split(',').collect();
         let Some(others) = names.strip_prefix(&MOTION_COLUMNS) else {
             let problem = format!("the header does not begin with `{}`", MOTION_COLUMNS.join(","));
             return Err(lines.error(problem, "give the trajectory.csv of a run directory"));
         };
         let columns = others.iter().map(|name| ((*name).to_owned(), Vec::new())).collect();
         let mut trajectory = Self { columns, ..Self::default() };
-        while let Some(line) = lines.line()? {
-            trajectory.push(&lines, &line)?;
+        let mut values = Vec::new();
+        while lines.next(&mut line)? {
+            values.clear();
+            for text in line.split(',') {
+                values.push(lines.number(text)?);
+            }
+            trajectory.push(&lines, &values)?;
         }
         Ok(trajectory)
     }
 
-    fn push(&mut self, lines: &Lines, line: &str) -> Result<(), OutputError> {
-        let values: Vec<f64> = line.split(',').map(|text| lines.number(text)).collect::<Result<_, _>>()?;
+    fn push(&mut self, lines: &Lines, values: &[f64]) -> Result<(), OutputError> {
         let expected = MOTION_COLUMNS.len() + self.columns.len();
         if values.len() != expected {
             let problem = format!("{} values, but the header names {expected}", values.len());
@@ -381,4 +385,27 @@ impl Trajectory {
 /// Whether a whole multiple of `interval` lies in `(before, after]`: then a picture of the fields is due.
 pub fn passes_multiple(interval: f64, before: f64, after: f64) -> bool {
     first_multiple_after(interval, before) < first_multiple_after(interval, after)
+}
+
+/// The columns every trajectory begins with.
+pub const MOTION_COLUMNS: [&str; 3] = ["time_s", "gap_m", "velocity_m_s"];
+
+/// The column of a second sphere's speed, the first after those of every motion.
+pub const SECOND_COLUMN: &str = "second_velocity_m_s";
+
+/// The columns of a lateral motion, before the forces.
+pub const LATERAL_COLUMNS: [&str; 3] = ["x_m", "velocity_x_m_s", "spin_rad_s"];
+
+/// The columns of a motion without a plane of symmetry, after those of a lateral one.
+pub const ACROSS_COLUMNS: [&str; 4] = ["y_m", "velocity_y_m_s", "spin_x_rad_s", "spin_z_rad_s"];
+
+/// The columns of forces \[N\].
+pub fn forces(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| format!("{name}_N")).collect()
+}
+
+/// The header of the file; `columns` are those after [`MOTION_COLUMNS`].
+pub(super) fn header(columns: &[String]) -> String {
+    let columns = columns.iter().map(String::as_str);
+    MOTION_COLUMNS.into_iter().chain(columns).collect::<Vec<_>>().join(",")
 }

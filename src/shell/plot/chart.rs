@@ -143,10 +143,13 @@ impl Panel {
 
     /// The coordinates that decide about open ends of the axes: those of lines, points and shapes.
     pub(crate) fn data(&self) -> impl Iterator<Item = Point> + '_ {
-        self.marks.iter().flat_map(|(mark, _)| match mark {
-            Mark::Line(points, _) | Mark::Points(points, _) | Mark::Shape(points, _, _) => points.clone(),
-            Mark::Picture(_, low, high) => vec![*low, *high],
-            Mark::Vertical(..) | Mark::Horizontal(..) | Mark::Text(..) => Vec::new(),
+        self.marks.iter().flat_map(|(mark, _)| {
+            let (points, corners): (&[Point], _) = match mark {
+                Mark::Line(points, _) | Mark::Points(points, _) | Mark::Shape(points, _, _) => (points, None),
+                Mark::Picture(_, low, high) => (&[], Some([*low, *high])),
+                Mark::Vertical(..) | Mark::Horizontal(..) | Mark::Text(..) => (&[], None),
+            };
+            points.iter().copied().chain(corners.into_iter().flatten())
         })
     }
 }

@@ -11,6 +11,7 @@ use crate::body::release::{RAMP, RUN_UP, Release, Start};
 use crate::case::Case;
 use crate::contact::{Law, NormalContact, NormalMemory};
 use crate::error::BadParameter;
+use crate::liquid::added_mass::mass_and_gradient_force;
 use crate::liquid::history_wall::history_wall_factor;
 use crate::liquid::{Blend, Heading};
 use crate::motion::theory::{Stop, Theory};
@@ -114,9 +115,9 @@ fn row(
     let lambda = laws.drag.near_factor(delta_star, reynolds, Heading::of(velocity));
     let stokes = -sphere.stokes_coefficient() * velocity;
     let drag = stokes * laws.drag.factor(delta_star, reynolds, Heading::of(velocity));
-    let (inertia, gradient) = laws.added_mass.mass_and_gradient_force(sphere, gap, velocity);
-    let added_mass = gradient - inertia * acceleration;
     let (effect, slope) = laws.added_mass.wall_effect(delta_star);
+    let (inertia, gradient) = mass_and_gradient_force(sphere, (effect, slope), velocity);
+    let added_mass = gradient - inertia * acceleration;
     let wall_force = contact.force(-gap, -velocity, memory).force;
     let peak = contact.force(0.0, -velocity, memory).force;
     [
