@@ -16,7 +16,7 @@ use wetbounce::grid::AxialMap;
 use wetbounce::motion::body::{Body, LateralMotion};
 use wetbounce::motion::coupled::CoupledState;
 use wetbounce::motion::thin_layers::measure_lateral;
-use wetbounce::motion::twist::RotationMemory;
+use wetbounce::motion::unresolved_layer::RotationMemory;
 use wetbounce::run::Simulation;
 use wetbounce::run::checkpoint::{self, Companion};
 use wetbounce::run::open_liquid::{around, beside};

@@ -262,7 +262,7 @@ fn add_up(case: Case) {
         let bdf = Bdf2::new(report.dt, before.dt_before);
         let rate = |dof: usize| bdf.rate(now.speeds[dof], before.speeds[dof], before.speeds_old[dof]);
         let [acceleration, turning] = ALONG[0].map(rate);
-        let values = [&now.loads.forces(0)[..], &now.loads.torques(0)].concat();
+        let values = now.loads.lateral(1);
         let [force, torque] = [values[0] + values[1] + values[3] + values[4], values[5] + values[7] + values[8]];
         let scale = values.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
         assert!((force - mass * acceleration).abs() < 1e-9 * scale, "{force} {}", mass * acceleration);

@@ -3,10 +3,10 @@
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
 use super::scene::{Scene, UNIT_SPHERE};
+use crate::motion::coupled::SurroundingLiquid;
 use crate::motion::coupled::{CoupledState, step};
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::step_size::{Limiter, StepSize};
-use crate::motion::surroundings::SurroundingLiquid;
 use crate::run::measured_grid::measure_grid;
 use crate::run::{RunFailure, build};
 use serde::Deserialize;

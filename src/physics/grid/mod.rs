@@ -12,7 +12,6 @@
 //! Axisymmetry is only a metric: cell areas and volumes carry `r`, nothing else knows about it.
 
 mod axial;
-mod equidistribute;
 mod film_cells;
 mod radial;
 mod smallest_gap;

@@ -12,7 +12,7 @@
 
 use super::body::{Body, Prediction};
 use super::facing::{Faced, Facing, SecondSphere};
-use super::loads::Loads;
+use super::forces::Loads;
 use super::near_wall::StepSolution;
 use crate::body::dof::{NORMAL, PlanarAffine, ScalarAffine, along_normal};
 use crate::flow::bdf::Bdf2;

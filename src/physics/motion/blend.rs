@@ -33,14 +33,30 @@
 //! sphere. At higher Stokes numbers two differences cancel: the contact takes 4 to 6 % in Hertz' law and nothing in `li`;
 //! theory takes 4 to 9 % more than the flow between the reach and 0.1 D, in and out. Figures of the plan
 //! `cases/sweeps/blend-and-wall-force.toml`.
+//!
+//! # Along the wall
+//! As along the normal, `f_SL = H f_THR + (1 − H) f_SIM` with the same weight `H`, for the lateral force and
+//! for the torque:
+//!
+//! ```text
+//! f_SIM = m_l U̇ − F,   T_SIM = I_l Ω̇ − T         F, T: the sphere's force and torque on the computed flow
+//! f_THR, T_THR: the forces of theory alone       (super::theory_sideways)
+//! ```
+//!
+//! Both are linear in the new speed and spin, but for the drag far from walls, which is taken at the speed that the step expects. The
+//! correction `H (f_THR − f_SIM)` is implicit in the balance of forces ([`super::coupled`]), and stands there in the place of the
+//! sheared film below the grid: theory holds down to the contact, and its gap stays at the cut-off while the solids touch. The
+//! torque about the normal, which no gap makes large, remains that of the flow.
 
 use super::body::{Body, Prediction};
+use super::tangential_wall::TangentialInput;
 use super::theory::BlendedTheory;
 use super::theory_force::{LiquidForces, WallEffects};
-use super::theory_parallel::Along;
-use crate::body::dof::ScalarAffine;
+use super::theory_parallel::{Along, ParallelForces};
+use crate::body::dof::{PlanarAffine, ScalarAffine};
 use crate::contact::NormalMemory;
 use crate::liquid::{HistoryIntegral, HistoryMemory};
+use nalgebra::{Matrix2, Vector2};
 
 impl BlendedTheory {
     /// What is known of a step before the new speed; `on_liquid` is the force of the sphere on the liquid, `along` its
@@ -119,5 +135,43 @@ impl BlendStep<'_> {
         let delta = gap.max(0.0) / self.blended.theory.sphere.diameter();
         let weight = self.blended.blend.theory_weight(delta);
         weight * (self.theory(gap, velocity, film) - self.simulated(velocity))
+    }
+}
+
+/// The computed flow's part in a step, along one direction.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Simulated {
+    /// Force and torque on the liquid.
+    pub(super) on_liquid: PlanarAffine,
+    /// Mass \[kg\] and moment of inertia [kg m²] of the liquid in the sphere's place.
+    pub(super) displaced: [f64; 2],
+    /// Rates of change of speed [m/s²] and spin [rad/s²] in terms of the new ones.
+    pub(super) rates: [ScalarAffine; 2],
+}
+
+impl BlendedTheory {
+    /// Theory's addition to the force and torque on the liquid at the end of a step, in which the sphere moves with about
+    /// `speed` [m/s] in all; `integral` is that of the history force.
+    pub(super) fn lateral_correction(
+        &self,
+        at: &TangentialInput,
+        speed: f64,
+        simulated: &Simulated,
+        integral: HistoryIntegral,
+    ) -> PlanarAffine {
+        let forces = ParallelForces::new(&self.theory, at.gap, at.velocity, at.touching, speed);
+        let weight = self.blend.theory_weight(at.gap.max(0.0) / self.theory.sphere.diameter());
+        let Simulated { on_liquid, displaced, rates } = simulated;
+        let inertia = [displaced[0] + forces.added_mass + forces.history * integral.coefficient, displaced[1]];
+        let remembered = [forces.history * integral.known, 0.0];
+        let at_rest = |a: usize| remembered[a] + inertia[a] * rates[a].at_rest - on_liquid.at_rest[a];
+        let per_speed = |a: usize, b: usize| {
+            let own = if a == b { inertia[a] * rates[a].per_speed } else { 0.0 };
+            forces.resistance[a][b] + own - on_liquid.per_speed[(a, b)]
+        };
+        PlanarAffine {
+            at_rest: Vector2::from_fn(|a, _| weight * at_rest(a)),
+            per_speed: Matrix2::from_fn(|a, b| weight * per_speed(a, b)),
+        }
     }
 }

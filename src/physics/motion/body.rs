@@ -4,12 +4,12 @@
 //! flow has the motion along the normal alone, a plane of symmetry adds lateral speed and spin along x, and without one there
 //! are those along y and the spin about the normal. The grid follows the body along the wall.
 
-use super::directions::{Direction, Directions};
 use super::facing::{Faced, Facing};
-use super::inertia::SphereInertia;
-use super::loads::Loads;
-use super::twist::RotationMemory;
+use super::forces::Loads;
+use super::forces::SphereInertia;
+use super::forces::{Direction, Directions};
 use super::unresolved_layer::LayerMemory;
+use super::unresolved_layer::RotationMemory;
 use crate::body::dof::{ALONG, DOFS, Dof, NORMAL, TWIST, as_array};
 use crate::body::release::Release;
 use crate::flow::bdf::Bdf2;

@@ -10,17 +10,16 @@
 
 use super::axial::AxialBalance;
 use super::body::{Body, Prediction};
-use super::directions::Directions;
 use super::elastic_film::{FilmFailure, FilmSolver};
 use super::facing::{Facing, SecondSphere};
-use super::inertia::SphereInertia;
+use super::forces::Directions;
+use super::forces::Loads;
+use super::forces::SphereInertia;
 use super::layers::BodyLayers;
 use super::ledger::{Heat, Ledger, Powers};
-use super::loads::Loads;
 use super::near_wall::{NearWall, NormalBalance, StepSolution};
 use super::resolved_film::ResolvedFilm;
 use super::step_size::{Limiter, StepLimits, StepSize};
-use super::surroundings::SurroundingLiquid;
 use super::unresolved_layer::UnresolvedLayer;
 use super::wall::{WallLaws, WallState};
 use crate::body::dof::{ALONG, Affine, Dof, NORMAL, along_normal};
@@ -28,8 +27,10 @@ use crate::body::release::Release;
 use crate::contact::NormalContact;
 use crate::flow::budget::FlowBudget;
 use crate::flow::constraint::NotConverged;
-use crate::flow::immersed::Response;
+use crate::flow::courant::{CREEPING_CELL, FlowRates, courant_rates};
+use crate::flow::immersed::{ImmersedFlow, Response};
 use crate::flow::level::{Frame, NewSpeed, NextLevel, Speeds};
+use crate::flow::state::ImmersedState;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
@@ -446,5 +447,45 @@ impl CoupledState {
         if body.time <= 0.0 || jumped {
             *ledger = ledger.restarted();
         }
+    }
+}
+
+/// The liquid around the body: a computed flow, or nothing.
+pub enum SurroundingLiquid<'a> {
+    /// The flow.
+    Flow {
+        /// Solver and scratch.
+        solver: &'a mut ImmersedFlow,
+        /// State.
+        state: &'a mut ImmersedState,
+    },
+    /// No liquid: a dry sphere.
+    Nothing,
+}
+
+impl SurroundingLiquid<'_> {
+    /// The answer to a step to `next`, whose gap is the body's own \[m\]; `None` of no liquid.
+    ///
+    /// # Errors
+    /// As [`ImmersedFlow::respond`].
+    pub(super) fn respond(&mut self, next: NextLevel) -> Result<Option<Response<'_>>, NotConverged> {
+        let Self::Flow { solver, state } = self else { return Ok(None) };
+        let next = NextLevel { gap: solver.resolved_gap(next.gap), ..next };
+        solver.respond(state, next).map(Some)
+    }
+
+    /// How fast the liquid crosses the cells, see [`courant_rates`].
+    pub fn courant_rates(&self) -> FlowRates {
+        let Self::Flow { solver, state } = self else { return FlowRates::default() };
+        let (setup, parts) = (&solver.setup, solver.setup.parts());
+        // The grid between two spheres moves through liquid at rest with its finest cells.
+        let creeping = if setup.spheres.len() > 1 { CREEPING_CELL } else { 0.0 };
+        courant_rates(&setup.radial, parts, state, setup.viscosity, creeping)
+    }
+
+    /// Energies at the present level.
+    pub(super) fn budget(&self) -> FlowBudget {
+        let Self::Flow { solver, state } = self else { return FlowBudget::default() };
+        solver.budget(&state.flow)
     }
 }

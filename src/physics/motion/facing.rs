@@ -1,8 +1,8 @@
 //! The body that a sphere faces along the normal: a wall, its own image behind a plane of symmetry, or a second sphere on the same axis.
 //! `axial` has the balance of both.
 
-use super::inertia::SphereInertia;
-use super::loads::Loads;
+use super::forces::Loads;
+use super::forces::SphereInertia;
 use super::unresolved_layer::{LayerMemory, UnresolvedLayer};
 use crate::body::dof::{Dof, along_normal};
 use serde::{Deserialize, Serialize};

@@ -4,8 +4,8 @@
 
 use super::body::{Body, LayersMemory, Prediction};
 use super::thin_layers::LateralLayers;
-use super::twist::{RotationLayers, RotationNearWall};
 use super::unresolved_layer::{LayerMemory, UnresolvedLayer};
+use super::unresolved_layer::{RotationLayers, RotationNearWall};
 use crate::body::dof::{ALONG, Affine, Dof, NORMAL, TWIST};
 use crate::flow::bdf::Bdf2;
 

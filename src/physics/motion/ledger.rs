@@ -137,7 +137,7 @@ impl Ledger {
     }
 
     /// Updates scale, error and drift after a step that lost `viscous` \[J\] to viscosity and ended with the sphere's
-    /// [kinetic energy](super::inertia::SphereInertia::kinetic_energy) `kinetic` \[J\].
+    /// [kinetic energy](super::forces::SphereInertia::kinetic_energy) `kinetic` \[J\].
     pub(super) fn close_step(&mut self, viscous: f64, kinetic: f64) {
         let balance = self.balance();
         let drift = (balance - self.last) / viscous.max(f64::MIN_POSITIVE);

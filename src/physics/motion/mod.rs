@@ -1,36 +1,30 @@
 //! The sphere's equation of motion: coupled to the flow, or to theory alone.
 //!
-//! [`coupled`] is one step of body, wall and liquid; read it first: it is the equation of motion. [`body`] is the body's state with all
-//! degrees of freedom as entries of a list, its inertia, and the prediction of a step; [`facing`] is the body it faces: a wall, its image, or a second
-//! sphere, `axial` the balance of both; [`directions`] the actions on it along the wall, and [`loads`]
-//! all forces by cause. [`surroundings`] is the liquid, or none, whose answer ([`crate::flow::immersed`]) is linear in the new speeds. [`wall`] is all
+//! [`coupled`] is one step of body, wall and liquid; read it first: it is the equation of motion. The liquid, or none, answers it
+//! ([`crate::flow::immersed`]) linearly in the new speeds. [`body`] is the body's state with all degrees of freedom as entries of a list, and the
+//! prediction of a step; [`forces`] its inertia, the actions on it along the wall, and all forces by cause; [`facing`] is the body it faces: a wall,
+//! its image, or a second sphere, `axial` the balance of both. [`wall`] is all
 //! that stands between body and wall: along the normal ([`near_wall`]) a [`subgrid_film`], an [`elastic_film`], or theory in place of the simulated
 //! force ([`blend`]), with a solid contact; along the wall friction and the sheared film ([`tangential_wall`]). [`layers`] are the layers of
-//! vorticity below the grid ([`unresolved_layer`], in rotation [`twist`]), [`step_size`] the length of a step, [`ledger`] where the energy goes.
+//! vorticity below the grid ([`unresolved_layer`]), [`step_size`] the length of a step, [`ledger`] where the energy goes.
 //!
 //! [`theory`] moves the sphere by the forces of [`liquid`](crate::liquid) alone, with any solid contact law
 //! ([`SolidContact`](theory_contact::SolidContact)); the result is a [`TheoryTrajectory`](theory_trajectory::TheoryTrajectory).
 //! [`theory_sideways`] adds motion along the wall and spin; by [`theory_parallel`] the normal motion knows of it.
-//! [`blend_lateral`] blends its forces into those of the flow.
 
 mod axial;
 pub mod blend;
-pub mod blend_lateral;
 pub mod body;
 pub mod coupled;
-pub mod directions;
 pub mod elastic_film;
 pub mod facing;
-pub mod inertia;
+pub mod forces;
 pub mod layers;
 pub mod ledger;
-pub mod loads;
 pub mod near_wall;
 pub mod resolved_film;
-pub mod sheared_film;
 pub mod step_size;
 pub mod subgrid_film;
-pub mod surroundings;
 pub mod tangential_wall;
 pub mod theory;
 pub mod theory_contact;
@@ -43,6 +37,5 @@ pub mod theory_sideways;
 mod theory_stepper;
 pub mod theory_trajectory;
 pub mod thin_layers;
-pub mod twist;
 pub mod unresolved_layer;
 pub mod wall;

@@ -138,7 +138,7 @@ pub enum MotionError {
 }
 
 /// The laws of the theory and how they are blended into the simulated force: along the normal in `blend`, along the wall in
-/// `blend_lateral`.
+/// `blend`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BlendedTheory {
     /// The laws.

@@ -15,13 +15,13 @@
 //!
 //! Trapezoidal steps, second order, within every step of the normal motion, which is a quintic there.
 
-use super::loads::Loads;
+use super::forces::Loads;
 use super::tangential_wall::{TangentialInput, TangentialState, TangentialWall};
 use super::theory::Theory;
 use super::theory_parallel::ParallelForces;
 use super::theory_trajectory::{Event, EventKind, MotionPoint, MotionRow, quintic};
 use crate::body::dof::{ALONG, Dof};
-use crate::body::lateral_lead::LateralLead;
+use crate::body::release::LateralLead;
 use crate::contact::surface::{FreeMotion, natural_time};
 use crate::contact::{NormalContact, NormalMemory};
 use crate::error::BadParameter;

@@ -3,10 +3,10 @@
 //! The normal motion comes first: it decides gap and contact. Along the wall the film below the grid, or the theory in its place, is
 //! linear in the speeds and joins the balance of forces; friction is found by the compliance that this balance leaves.
 
-use super::blend_lateral::Simulated;
+use super::blend::Simulated;
 use super::body::{Body, Prediction};
-use super::directions::Directions;
 use super::elastic_film::{FilmFailure, FilmSolver};
+use super::forces::Directions;
 use super::near_wall::{NearWall, NormalState, StepSolution, WallEnergy};
 use super::step_size::WallScales;
 use super::tangential_wall::{TangentialInput, TangentialState, TangentialWall};

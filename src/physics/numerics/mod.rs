@@ -19,23 +19,27 @@ pub mod conjugate_gradients;
 mod golden;
 pub mod hermite;
 mod interpolation;
-mod length;
 pub mod not_finite;
-mod order;
 mod product;
 pub(crate) mod wide;
 mod quadrature;
 pub mod radau;
 mod root;
-mod rows;
 mod runge_kutta;
 
 pub use golden::golden_section;
 pub use interpolation::{linear_in_log, monotone_in_log};
-pub use length::length_of;
-pub use order::sort_by_first;
-pub use product::Product;
+pub use product::{Product, row, row_mut};
 pub use quadrature::{QuadratureNode, gauss_legendre};
 pub use root::{Bracket, NoRoot, bisect, root};
-pub use rows::{row, row_mut};
 pub use runge_kutta::runge_kutta;
+
+/// `√(a² + b²)` of lengths, which need no scaling.
+pub fn length_of(a: f64, b: f64) -> f64 {
+    (a * a + b * b).sqrt()
+}
+
+/// Sorts pairs by their first number; those with the same keep their order.
+pub fn sort_by_first<T>(pairs: &mut [(f64, T)]) {
+    pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+}

@@ -1,4 +1,4 @@
-//! Products of rows with a matrix that stays the same.
+//! Rows of contiguous arrays, and their products with a matrix that stays the same.
 
 use super::wide::available;
 use ndarray::Array2;
@@ -91,6 +91,18 @@ fn store<const R: usize>(sums: &[[f64; COLUMNS]; R], start: usize, n: usize, out
             None => row[start..].iter_mut().zip(sums).for_each(|(out, sum)| *out = *sum),
         }
     }
+}
+
+/// Row `j` of a contiguous array.
+pub fn row(field: &Array2<f64>, j: usize) -> &[f64] {
+    let nr = field.ncols();
+    &field.as_slice().expect("contiguous")[j * nr..(j + 1) * nr]
+}
+
+/// Row `j` of a contiguous array, to be written.
+pub fn row_mut(field: &mut Array2<f64>, j: usize) -> &mut [f64] {
+    let nr = field.ncols();
+    &mut field.as_slice_mut().expect("contiguous")[j * nr..(j + 1) * nr]
 }
 
 #[cfg(test)]

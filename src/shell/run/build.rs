@@ -17,12 +17,12 @@ use crate::liquid::{CutoffLaw, FilmCutoff, HistoryMemory, ImmersedSphere, Liquid
 use crate::motion::coupled::CoupledSetup;
 use crate::motion::elastic_film::ElasticFilm;
 use crate::motion::facing::{Facing, SecondSphere};
-use crate::motion::inertia::SphereInertia;
+use crate::motion::forces::SphereInertia;
 use crate::motion::layers::BodyLayers;
 use crate::motion::near_wall::NearWall;
 use crate::motion::resolved_film::ResolvedFilm;
-use crate::motion::sheared_film::ShearedFilm;
 use crate::motion::subgrid_film::FilmBelowGrid;
+use crate::motion::tangential_wall::ShearedFilm;
 use crate::motion::tangential_wall::TangentialWall;
 use crate::motion::theory::{BlendedTheory, Theory};
 use crate::motion::unresolved_layer::UnresolvedLayer;

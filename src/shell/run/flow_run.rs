@@ -46,7 +46,7 @@ impl Motion for Simulation {
 
     fn values(&self) -> Vec<f64> {
         let (body, directions) = (&self.state.coupled.body, self.setup.directions.along.len());
-        let [motion, loads] = [lateral_motion, lateral_loads].map(|of| of(body, directions));
+        let (motion, loads) = (lateral_motion(body, directions), body.loads.lateral(directions));
         let second = usize::from(self.setup.facing.second().is_some());
         let faced = &body.faced;
         let [speed, force] = [faced.speeds[0], faced.loads.liquid(NORMAL)];
@@ -111,20 +111,6 @@ fn lateral_motion(body: &Body, directions: usize) -> Vec<f64> {
         0 => Vec::new(),
         1 => vec![x.x, x.velocity, x.spin],
         _ => vec![x.x, x.velocity, x.spin, y.x, y.velocity, -y.spin, body.speeds[TWIST]],
-    }
-}
-
-/// Lateral forces \[N\] and torques [N m], in the order of their columns.
-fn lateral_loads(body: &Body, directions: usize) -> Vec<f64> {
-    let loads = &body.loads;
-    match directions {
-        0 => Vec::new(),
-        1 => [&loads.forces(0)[..], &loads.torques(0)].concat(),
-        _ => {
-            let about_x = loads.torques(1).map(|torque| -torque);
-            let forces = [&loads.forces(0)[..], &loads.forces(1)].concat();
-            [&forces[..], &loads.torques(0), &about_x, &loads.torques_about_normal()].concat()
-        }
     }
 }
 

@@ -5,8 +5,7 @@
 
 use super::failure::RunFailure;
 use super::files::{PLOTS, SUMMARY, TRAJECTORY};
-use super::impact_member::{Check, Member, ending, word};
-use super::impact_summary::{ImpactSummary, columns};
+use super::impact_summary::{Check, ImpactSummary, Member, columns, ending, word};
 use super::occupant::Occupant;
 use super::{directory, impact_figures, threads};
 use crate::case::ImpactCase;

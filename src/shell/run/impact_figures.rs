@@ -1,7 +1,6 @@
 //! The figures of dry impacts, in `plots/` of their directory.
 
-use super::impact_member::Member;
-use super::impact_summary::maw;
+use super::impact_summary::{Member, maw};
 use crate::contact::{DryBounce, DryOutcome, Impact, NormalContact};
 use crate::numerics::sort_by_first;
 use crate::output::OutputError;

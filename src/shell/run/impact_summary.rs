@@ -1,9 +1,8 @@
 //! The numbers of a dry impact: `summary.json`, and the columns of `series.csv`.
 
-use super::impact_member::{Check, Member, ending};
 use crate::case::ImpactCase;
-use crate::contact::depth;
-use crate::contact::{Dissipation, DryBounce, DryOutcome, Impact, ImpactEnding, Maw};
+use crate::contact::smooth::SmoothOutcome;
+use crate::contact::{Dissipation, DryBounce, DryOutcome, Impact, ImpactEnding, ImpactError, Maw, depth};
 use crate::output::summary::{Modelled, Provenance, Status};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
@@ -97,22 +96,12 @@ struct FirstContact(DryBounce);
 
 impl Serialize for FirstContact {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(DryBounce { oblique, spin, .. }) = self;
-        let numbers = [
-            ("contact_duration_s", self.0.contact_duration_s),
-            ("impact_speed_m_s", self.0.impact_speed_m_s),
-            ("rebound_speed_m_s", self.0.rebound_speed_m_s),
-            ("restitution", self.0.restitution),
-            ("tangential_restitution", oblique.tangential_restitution),
-            ("impact_angle_deg", oblique.impact_angle_deg),
-            ("rebound_angle_deg", oblique.rebound_angle_deg),
-        ];
+        let Self(bounce) = self;
         let mut map = serializer.serialize_map(None)?;
-        numbers.iter().try_for_each(|(key, number)| map.serialize_entry(key, number))?;
-        map.serialize_entry("spin1_rad_s", &<[f64; 3]>::from(spin[0]))?;
-        map.serialize_entry("spin2_rad_s", &<[f64; 3]>::from(spin[1]))?;
-        map.serialize_entry("max_overlap_m", &self.0.max_overlap_m)?;
-        map.serialize_entry("max_force_N", &self.0.max_force)?;
+        SPEEDS.iter().try_for_each(|(key, of)| map.serialize_entry(key, &of(bounce)))?;
+        map.serialize_entry("spin1_rad_s", &<[f64; 3]>::from(bounce.spin[0]))?;
+        map.serialize_entry("spin2_rad_s", &<[f64; 3]>::from(bounce.spin[1]))?;
+        LARGEST.iter().try_for_each(|(key, of)| map.serialize_entry(key, &of(bounce)))?;
         map.end()
     }
 }
@@ -286,49 +275,135 @@ fn assumed(case: &ImpactCase) -> Vec<String> {
     list
 }
 
+/// A number of a contact with its key.
+type ContactNumber = (&'static str, fn(&DryBounce) -> f64);
+
+/// Times, speeds and angles.
+const SPEEDS: [ContactNumber; 7] = [
+    ("contact_duration_s", |b| b.contact_duration_s),
+    ("impact_speed_m_s", |b| b.impact_speed_m_s),
+    ("rebound_speed_m_s", |b| b.rebound_speed_m_s),
+    ("restitution", |b| b.restitution),
+    ("tangential_restitution", |b| b.oblique.tangential_restitution),
+    ("impact_angle_deg", |b| b.oblique.impact_angle_deg),
+    ("rebound_angle_deg", |b| b.oblique.rebound_angle_deg),
+];
+/// Tangential speeds and spins.
+const TANGENTIAL: [ContactNumber; 10] = [
+    ("tangential_before_m_s", |b| b.oblique.tangential_before_m_s),
+    ("tangential_after_m_s", |b| b.oblique.tangential_after_m_s),
+    ("sliding_before_m_s", |b| b.oblique.sliding_before_m_s),
+    ("sliding_after_m_s", |b| b.oblique.sliding_after_m_s),
+    ("spin1_x_rad_s", |b| b.spin[0].x),
+    ("spin1_y_rad_s", |b| b.spin[0].y),
+    ("spin1_z_rad_s", |b| b.spin[0].z),
+    ("spin2_x_rad_s", |b| b.spin[1].x),
+    ("spin2_y_rad_s", |b| b.spin[1].y),
+    ("spin2_z_rad_s", |b| b.spin[1].z),
+];
+/// The largest overlap and force.
+const LARGEST: [ContactNumber; 2] = [("max_overlap_m", |b| b.max_overlap_m), ("max_force_N", |b| b.max_force)];
+/// Where the energy went, and the cost.
+const ENERGIES: [ContactNumber; 14] = [
+    ("energy_before_J", |b| b.energy.before),
+    ("energy_after_J", |b| b.energy.after),
+    ("energy_stored_J", |b| b.energy.stored),
+    ("normal_viscous_J", |b| b.dissipated.normal_viscous),
+    ("plastic_J", |b| b.dissipated.plastic),
+    ("adhesion_J", |b| b.dissipated.adhesion),
+    ("friction_J", |b| b.dissipated.friction),
+    ("tangential_viscous_J", |b| b.dissipated.tangential_viscous),
+    ("rolling_J", |b| b.dissipated.rolling),
+    ("twisting_J", |b| b.dissipated.twisting),
+    ("stiffness_change_J", |b| b.dissipated.stiffness_change),
+    ("released_J", |b| b.dissipated.released),
+    ("energy_error", |b| b.energy.error),
+    ("steps", |b| b.steps as f64),
+];
+
 /// Numeric columns of `series.csv`: first contact of a member, `None` where there is none.
 pub(super) fn columns(member: &Member) -> Vec<(&'static str, Option<f64>)> {
     let bounces = member.outcome().map(|outcome| outcome.bounces.as_slice());
-    let of = |get: fn(&DryBounce) -> f64| bounces.and_then(|bounces| bounces.first()).map(get);
+    let first = bounces.and_then(|bounces| bounces.first());
+    let of = |(key, get): &ContactNumber| (*key, first.map(get));
     let maw = maw(member);
-    vec![
-        ("speed_m_s", Some(member.speed)),
-        ("angle_deg", Some(member.angle)),
-        ("contact_duration_s", of(|b| b.contact_duration_s)),
-        ("impact_speed_m_s", of(|b| b.impact_speed_m_s)),
-        ("rebound_speed_m_s", of(|b| b.rebound_speed_m_s)),
-        ("restitution", of(|b| b.restitution)),
-        ("tangential_restitution", of(|b| b.oblique.tangential_restitution)),
-        ("impact_angle_deg", of(|b| b.oblique.impact_angle_deg)),
-        ("rebound_angle_deg", of(|b| b.oblique.rebound_angle_deg)),
-        ("psi_1", maw.map(|maw| maw.psi_1)),
-        ("psi_2", maw.map(|maw| maw.psi_2)),
-        ("tangential_before_m_s", of(|b| b.oblique.tangential_before_m_s)),
-        ("tangential_after_m_s", of(|b| b.oblique.tangential_after_m_s)),
-        ("sliding_before_m_s", of(|b| b.oblique.sliding_before_m_s)),
-        ("sliding_after_m_s", of(|b| b.oblique.sliding_after_m_s)),
-        ("spin1_x_rad_s", of(|b| b.spin[0].x)),
-        ("spin1_y_rad_s", of(|b| b.spin[0].y)),
-        ("spin1_z_rad_s", of(|b| b.spin[0].z)),
-        ("spin2_x_rad_s", of(|b| b.spin[1].x)),
-        ("spin2_y_rad_s", of(|b| b.spin[1].y)),
-        ("spin2_z_rad_s", of(|b| b.spin[1].z)),
-        ("max_overlap_m", of(|b| b.max_overlap_m)),
-        ("max_force_N", of(|b| b.max_force)),
-        ("energy_before_J", of(|b| b.energy.before)),
-        ("energy_after_J", of(|b| b.energy.after)),
-        ("energy_stored_J", of(|b| b.energy.stored)),
-        ("normal_viscous_J", of(|b| b.dissipated.normal_viscous)),
-        ("plastic_J", of(|b| b.dissipated.plastic)),
-        ("adhesion_J", of(|b| b.dissipated.adhesion)),
-        ("friction_J", of(|b| b.dissipated.friction)),
-        ("tangential_viscous_J", of(|b| b.dissipated.tangential_viscous)),
-        ("rolling_J", of(|b| b.dissipated.rolling)),
-        ("twisting_J", of(|b| b.dissipated.twisting)),
-        ("stiffness_change_J", of(|b| b.dissipated.stiffness_change)),
-        ("released_J", of(|b| b.dissipated.released)),
-        ("energy_error", of(|b| b.energy.error)),
-        ("steps", of(|b| b.steps as f64)),
-        ("bounces", bounces.map(|bounces| bounces.len() as f64)),
-    ]
+    let own = [("speed_m_s", Some(member.speed)), ("angle_deg", Some(member.angle))];
+    let scaled = [("psi_1", maw.map(|maw| maw.psi_1)), ("psi_2", maw.map(|maw| maw.psi_2))];
+    let count = [("bounces", bounces.map(|bounces| bounces.len() as f64))];
+    let further = TANGENTIAL.iter().chain(&LARGEST).chain(&ENERGIES).map(of);
+    own.into_iter().chain(SPEEDS.iter().map(of)).chain(scaled).chain(further).chain(count).collect()
+}
+
+/// An impact of a series and its result.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Member {
+    /// Name of its directory.
+    pub name: String,
+    /// Speed [m/s].
+    pub speed: f64,
+    /// Angle from the normal \[deg\].
+    pub(super) angle: f64,
+    /// The impact.
+    pub impact: Impact,
+    /// All that was computed.
+    pub(super) computed: DryOutcome,
+    /// Why it failed, if it did.
+    pub(super) failure: Option<ImpactError>,
+    /// The first contact by an independent integration.
+    pub check: Option<Check>,
+}
+
+impl Member {
+    /// The outcome, if it has not failed.
+    pub(super) fn outcome(&self) -> Option<&DryOutcome> {
+        self.failure.is_none().then_some(&self.computed)
+    }
+}
+
+/// The first contact by Dormand–Prince 8(5,3) in Cartesian coordinates, with time as the variable, and how far it differs.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Check {
+    /// Normal restitution.
+    pub restitution: f64,
+    /// Contact time \[s\].
+    pub(super) contact_duration_s: f64,
+    /// Relative difference of the restitution.
+    pub restitution_difference: f64,
+    /// Relative difference of the contact time.
+    duration_difference: f64,
+    /// Difference of the first body's velocity after, over the impact speed.
+    velocity_difference: f64,
+    /// Difference of its spin after times its radius, over the impact speed.
+    spin_difference: f64,
+    /// Evaluations of the equations.
+    pub(super) evaluations: u32,
+}
+
+impl Check {
+    pub(super) fn of(impact: &Impact, outcome: &DryOutcome, smooth: &SmoothOutcome) -> Option<Self> {
+        let bounce = outcome.bounces.first().filter(|bounce| bounce.parted)?;
+        let [a, b] = [&smooth.bodies, &outcome.bodies];
+        let x = a.position[0] - a.position[1];
+        let normal = if impact.pair.is_plane() { impact.plane_normal } else { x.normalize() };
+        let speed = bounce.impact_speed_m_s;
+        let restitution = (a.velocity[0] - a.velocity[1]).dot(&normal) / speed;
+        Some(Self {
+            restitution,
+            contact_duration_s: smooth.contact_time,
+            restitution_difference: bounce.restitution / restitution - 1.0,
+            duration_difference: bounce.contact_duration_s / smooth.contact_time - 1.0,
+            velocity_difference: (a.velocity[0] - b.velocity[0]).norm() / speed,
+            spin_difference: (a.spin[0] - b.spin[0]).norm() * impact.pair.radius[0] / speed,
+            evaluations: smooth.evaluations,
+        })
+    }
+}
+
+/// How a member ended, in the word of the summary.
+pub(super) fn ending(member: &Member) -> String {
+    member.outcome().map_or_else(|| "failed".into(), |outcome| word(&outcome.ending))
+}
+
+pub(super) fn word(choice: &impl Serialize) -> String {
+    serde_json::to_value(choice).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }

@@ -4,9 +4,8 @@ use crate::case::{Case, Symmetry};
 use crate::flow::markers::MarkerSpec;
 use crate::flow::parts::Parts;
 use crate::flow::setup::AzimuthalSetup;
-use crate::motion::directions::{Direction, Directions, PerturbationForce};
-use crate::motion::loads::{ALL_LATERAL_FORCES, ALL_TORQUES, LATERAL_FORCES, TORQUES};
-use crate::output::trajectory::{ACROSS_COLUMNS, LATERAL_COLUMNS, forces};
+use crate::motion::forces::{Direction, Directions, Loads, PerturbationForce};
+use crate::output::trajectory::{ACROSS_COLUMNS, LATERAL_COLUMNS};
 
 /// Largest slip in modes m ≥ 1 over the reference speed.
 const SLIP: f64 = 1e-6;
@@ -62,11 +61,6 @@ pub(super) fn directions(case: &Case, speed: f64) -> Directions {
 
 /// The columns of the motion and of the loads along the wall, in no, one or both directions.
 pub(super) fn columns(directions: usize) -> [Vec<String>; 2] {
-    let (motion, loads, torques): (Vec<&str>, &[&str], &[&str]) = match directions {
-        0 => return Default::default(),
-        1 => (LATERAL_COLUMNS.to_vec(), &LATERAL_FORCES, &TORQUES),
-        _ => ([&LATERAL_COLUMNS[..], &ACROSS_COLUMNS].concat(), &ALL_LATERAL_FORCES, &ALL_TORQUES),
-    };
-    let torques = torques.iter().map(|name| format!("{name}_N_m"));
-    [motion.into_iter().map(str::to_owned).collect(), forces(loads).into_iter().chain(torques).collect()]
+    let motion = [&LATERAL_COLUMNS[..], &ACROSS_COLUMNS].into_iter().take(directions).flatten();
+    [motion.map(|name| (*name).to_owned()).collect(), Loads::lateral_columns(directions)]
 }

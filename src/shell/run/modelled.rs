@@ -2,9 +2,9 @@
 
 use super::build::{film_between, film_cutoff, markers};
 use super::simulation::Simulation;
-use super::theory_sideways;
 use crate::case::{Case, Hydrodynamics, Side, Start, Symmetry};
 use crate::film::LimitingStress;
+use crate::liquid::Lift;
 use crate::motion::near_wall::NearWall;
 use crate::motion::tangential_wall::TangentialWall;
 use crate::output::summary::Modelled;
@@ -26,7 +26,7 @@ pub(super) fn modelled(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
         let mut list = modelled_by_theory(case, range);
         list.extend([layer_below_the_grid(case), film_of_the_grid(simulation, case)]);
         if let Some(wall) = &wall.tangential {
-            list.push(theory_sideways::modelled(ALONG_BLENDED.to_owned()));
+            list.push(along_by_theory(ALONG_BLENDED.to_owned()));
             list.push(friction(wall, case));
             list.push(rotation());
         }
@@ -206,7 +206,7 @@ pub(super) fn assumed(case: &Case) -> Vec<String> {
         vec![flow, "Newtonian liquid of constant density; smooth, rigid sphere outside of film and contact".to_owned()];
     list.extend(breaks_the_plane(case));
     if case.hydrodynamics == Hydrodynamics::Blended && case.resolution.azimuthal_modes > 0 {
-        list.extend(theory_sideways::left_out(case).map(|what| format!("of the theory that is blended in: {what}")));
+        list.extend(left_out_along(case).map(|what| format!("of the theory that is blended in: {what}")));
     }
     list.extend(between_two(case));
     match case.container.side {
@@ -314,6 +314,48 @@ fn assumed_in_open_liquid(case: &Case) -> Vec<String> {
     }
     if case.resolution.azimuthal_modes > 0 && case.release.start.has_wake() {
         list.push("the last 4 D of the grid behind the sphere damp the wake".to_owned());
+    }
+    list
+}
+
+/// The model of the liquid along the wall, within `range`.
+pub(super) fn along_by_theory(range: String) -> Modelled {
+    Modelled {
+        what: "force and torque of the liquid along the wall".to_owned(),
+        by: "theory: drag and torque exact in creeping flow (Goldman, Cox & Brenner 1967), drag at least that of the far law at \
+             the whole speed, added mass and history with the first image in the wall (Lamb 1932); along the normal the attraction to the wall in \
+             potential flow (Lamb 1932), and far drag of the whole speed"
+            .to_owned(),
+        range,
+    }
+}
+
+/// The same of a case by theory alone.
+pub(super) fn along_by_theory_alone(case: &Case) -> Option<Modelled> {
+    let range = "at every gap down to the film's cut-off, where they stay during contact; friction and rolling by the contact law";
+    (case.resolution.azimuthal_modes > 0).then(|| along_by_theory(range.to_owned()))
+}
+
+/// Effects along the wall that theory leaves out.
+fn left_out_along(case: &Case) -> [&'static str; 2] {
+    let lift = match case.theory.lift {
+        Lift::None => "no lift of spin, or of a flow that has settled beside the wall (theory.lift)",
+        Lift::Settled => {
+            "lift as in a flow that has settled: of the wall up to Re 3 (Vasseur & Cox 1977, Cherukat & McLaughlin 1994), of spin \
+             below Re 1 and far from the wall (Rubinow & Keller 1961)"
+        }
+    };
+    [lift, "no unsteady part of the torque; torque and coupling as in creeping flow at any Reynolds number"]
+}
+
+/// Effects along the wall that theory alone leaves out.
+pub(super) fn assumed_along(case: &Case) -> Vec<&'static str> {
+    if case.resolution.azimuthal_modes == 0 {
+        return Vec::new();
+    }
+    let mut list = left_out_along(case).to_vec();
+    if case.release.perturbation != 0.0 {
+        list.push("release.perturbation does not act: there is no wake whose symmetry it could break");
     }
     list
 }

@@ -14,11 +14,11 @@ use crate::contact::TooDeep;
 use crate::flow::budget::{largest_divergence, relative_mass_error};
 use crate::flow::immersed::ImmersedFlow;
 use crate::motion::body::{Body, LateralMotion};
+use crate::motion::coupled::SurroundingLiquid;
 use crate::motion::coupled::{CoupledSetup, CoupledState, StepReport, step, time_step};
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::ledger::VIOLATED;
 use crate::motion::step_size::StepSize;
-use crate::motion::surroundings::SurroundingLiquid;
 use crate::numerics::hermite::{Hermite, Moment};
 pub use crate::output::summary::Ending;
 

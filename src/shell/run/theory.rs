@@ -2,20 +2,21 @@
 
 use super::build;
 use super::failure::RunFailure;
-use super::modelled::modelled_by_theory;
+use super::lateral;
+use super::modelled::{along_by_theory_alone, assumed_along, modelled_by_theory};
 use super::motion::Motion;
 use super::quantities::{FRICTION, LATERAL_DISTANCE, LATERAL_END, SPIN_END, TERMINAL_SPEED};
 use super::setup::expected_time;
 use super::simulation::Ending;
-use super::{lateral, theory_sideways};
 use crate::analysis::bounce_log::BounceLog;
 use crate::analysis::oblique::Lateral;
 use crate::case::Case;
 use crate::contact::{NormalContact, NormalMemory, PassedThrough};
+use crate::error::BadParameter;
 use crate::motion::theory::{MotionError, Stop};
 use crate::motion::theory_contact::SolidContact;
 use crate::motion::theory_fall::Fall;
-use crate::motion::theory_sideways::SidewaysFall;
+use crate::motion::theory_sideways::{SidewaysFall, SidewaysTheory};
 use crate::motion::theory_trajectory::{EventKind, MotionForces, MotionRow, quintic};
 use crate::numerics::hermite::{Moment, lerp};
 use crate::output::summary::Summary;
@@ -106,7 +107,7 @@ impl TheoryRun {
         let (bounces, steps) = (case.run.bounces as usize, case.run.steps_max);
         let stop = Stop { bounces, rest_speed_ratio, steps, ..Stop::at(lead + prepared) };
         let contact = TheoryContact { law: case.normal_contact()?, memory: NormalMemory::default() };
-        let sideways = theory_sideways::start(case, stop.time)?;
+        let sideways = sideways(case, stop.time)?;
         let mut fall = build::theory(case)?.start(&release, &stop, Box::new(contact), sideways)?;
         let row = fall.advance()?.expect("a motion has a first row");
         let now = Sample::of(row, &fall, lead);
@@ -163,6 +164,30 @@ impl TheoryRun {
     }
 }
 
+/// The motion along the wall of a case with three dimensions; `None` of others. `longest` is the longest time of the motion
+/// \[s\].
+///
+/// # Errors
+/// A parameter refused.
+fn sideways(case: &Case, longest: f64) -> Result<Option<SidewaysFall>, BadParameter> {
+    if case.resolution.azimuthal_modes == 0 {
+        return Ok(None);
+    }
+    let sphere = build::immersed_sphere(case)?;
+    let excess = sphere.mass() - sphere.displaced_mass();
+    SidewaysFall::start(SidewaysTheory {
+        theory: build::theory(case)?,
+        wall: build::tangential_wall(case)?,
+        normal: case.normal_contact()?,
+        lead: case.release.lateral_lead(case.sphere.diameter),
+        spin: case.release.spin[1],
+        load: excess * case.run.gravity * case.wall.inclination.to_radians().sin(),
+        led: case.release.is_prescribed(),
+        longest,
+    })
+    .map(Some)
+}
+
 /// Time, gap and velocity of a row in the time of the case.
 fn at(row: &MotionRow, lead: f64) -> Moment {
     Moment { time: row.time - lead, gap: row.state.gap, velocity: row.state.velocity }
@@ -176,7 +201,7 @@ impl Sample {
             None => forces.to_vec(),
             Some(along) => {
                 let motion = [along.x, along.motion.lateral, along.motion.spin];
-                [&motion[..], &forces, &along.loads.forces(0), &along.loads.torques(0)].concat()
+                [&motion[..], &forces, &along.loads.lateral(1)].concat()
             }
         };
         Self { row, moment: at(&row, lead), values }
@@ -246,12 +271,12 @@ impl Motion for TheoryRun {
         summary.peak_speed_m_s = self.peak_speed;
         summary.modelled =
             modelled_by_theory(case, "at every gap; the wall drag ends at the film's cut-off".to_owned());
-        summary.modelled.extend(theory_sideways::modelled_alone(case));
+        summary.modelled.extend(along_by_theory_alone(case));
         let without_flow = [
             "no flow is computed: wake and vortices that the sphere meets again are not there",
             "an unbounded liquid above one plane wall: container and free surface do not act",
         ];
-        let assumed = without_flow.into_iter().chain(theory_sideways::assumed(case));
+        let assumed = without_flow.into_iter().chain(assumed_along(case));
         summary.assumed = assumed.map(str::to_owned).collect();
         summary.extra.extend([TERMINAL_SPEED.is(case.terminal_speed())]);
         if let Some(SidewaysFall { x, motion, surface, .. }) = self.fall.sideways() {
