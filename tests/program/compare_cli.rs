@@ -35,7 +35,7 @@ fn a_record_of_a_run_is_compared_on_its_clock_with_residuals_apex_and_restitutio
     for clock in ["contact", "fitted"] {
         let args = ["compare", "run", "record.csv", "--set", &format!("clock={clock}")];
         let (code, said, err) = wetbounce(place.path(), &[&args[..], &sets].concat());
-        assert!(code == 0 && said.contains("reduced chi²") && said.contains("apex 1:"), "{said}{err}");
+        assert!(code == 0 && said.contains("reduced chi²") && said.contains("apex, bounce 1:"), "{said}{err}");
         let found: serde_json::Value =
             serde_json::from_str(&fs::read_to_string(place.path().join("out/comparison.json")).unwrap()).unwrap();
         if clock == "contact" {

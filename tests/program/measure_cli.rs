@@ -5,11 +5,12 @@ use crate::random::Random;
 use rayon::prelude::*;
 use std::fs;
 use std::path::Path;
-use wetbounce::analysis::measured::{self, MeasuredValue, QUANTITIES};
+use wetbounce::analysis::measured::{self, MeasuredValue};
 use wetbounce::analysis::record::{Computed, Record};
 use wetbounce::analysis::restitution::apparent;
 use wetbounce::output::summary::Summary;
 use wetbounce::output::trajectory::Trajectory;
+use wetbounce::run::quantities::{MEASURED, RecordQuantity};
 
 /// Spheres [mm, kg/m³] in liquids [kg/m³, mPa s], let go [D], dry restitution: St 15 to 600.
 const FALLS: [[f64; 6]; 8] = [
@@ -27,7 +28,7 @@ const FALLS: [[f64; 6]; 8] = [
 struct Truth {
     motion: Vec<wetbounce::numerics::hermite::Moment>,
     diameter: f64,
-    values: [f64; QUANTITIES.len()],
+    values: [f64; MEASURED.len()],
 }
 
 fn truth(place: &Path, [diameter, heavy, density, viscosity, gap, restitution]: [f64; 6]) -> Truth {
@@ -116,15 +117,15 @@ fn three_hundred_records_show_the_truth_within_their_standard_errors() {
             bounces
         };
         let said: Vec<_> = said.into_iter().zip(late).map(|(bounces, late)| on_one_clock(bounces, late)).collect();
-        let deviation = |(quantity, truth): (_, &f64)| {
-            let mean = measured::repeated(&said, 1, quantity)?.mean;
+        let deviation = |(quantity, truth): (RecordQuantity, &f64)| {
+            let mean = measured::repeated(&said, 1, quantity.of)?.mean;
             Some((mean.value - truth) / mean.sigma)
         };
-        QUANTITIES.into_iter().zip(&truth.values).map(deviation).collect::<Vec<Option<f64>>>()
+        MEASURED.into_iter().zip(&truth.values).map(deviation).collect::<Vec<Option<f64>>>()
     };
     let all: Vec<Vec<Option<f64>>> = (0..300).into_par_iter().map(one).collect();
     let mut inside_of_all = 0.0;
-    for (place, name) in QUANTITIES.iter().map(|quantity| quantity.key).enumerate().take(6) {
+    for (place, name) in MEASURED.iter().map(|quantity| quantity.is.key).enumerate().take(6) {
         let deviations: Vec<f64> = all.iter().filter_map(|record| record[place]).collect();
         let count = deviations.len() as f64;
         let inside = deviations.iter().filter(|deviation| deviation.abs() < 1.0).count() as f64 / count;

@@ -3,7 +3,7 @@
 use super::case_run::CaseRun;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
-use crate::analysis::measured::{self, MeasuredBounce, MeasuredValue, QUANTITIES};
+use crate::analysis::measured::{self, MeasuredBounce, MeasuredValue};
 use crate::analysis::record::{Computed, Record};
 use crate::analysis::restitution::apparent;
 use crate::analysis::statistics::Random;
@@ -11,6 +11,7 @@ use crate::case::Case;
 use crate::numerics::hermite::Moment;
 use crate::output::table::Table;
 use crate::output::trajectory::Trajectory;
+use crate::run::quantities::{MEASURED, RESTITUTION, RecordQuantity};
 use crate::run::{RunOptions, execute};
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -56,7 +57,7 @@ struct Truth {
     motion: Vec<Moment>,
     second: Option<f64>,
     diameter: f64,
-    values: [f64; QUANTITIES.len()],
+    values: [f64; MEASURED.len()],
 }
 
 /// Columns of `records.csv`.
@@ -100,7 +101,7 @@ impl Experiment for Records {
             let rows = table.rows().iter().filter(|row| row[5] == quantity);
             rows.filter_map(|row| row[10].parse().ok()).collect()
         };
-        for quantity in QUANTITIES.iter().take(6) {
+        for quantity in MEASURED.iter().take(6).map(|quantity| quantity.is) {
             let found = of(quantity.key);
             let count = found.len() as f64;
             let inside = found.iter().filter(|deviation| deviation.abs() < 1.0).count() as f64 / count;
@@ -111,7 +112,7 @@ impl Experiment for Records {
             measured.push(Measured::new(format!("mean deviation, {words}"), "σ", mean.abs()));
             measured.push(Measured::new(format!("largest deviation, {words}"), "σ", worst));
         }
-        let shown = of(QUANTITIES[2].key).len() as f64 / (self.motions * self.records) as f64;
+        let shown = of(RESTITUTION.key).len() as f64 / (self.motions * self.records) as f64;
         measured.push(Measured::new("records whose restitution is read", "1", shown));
         Ok(measured)
     }
@@ -197,14 +198,14 @@ fn deviations(truths: &[Truth], number: usize, seed: u64) -> Vec<Vec<String>> {
         shown
     };
     let said: Vec<Vec<MeasuredBounce>> = (0..drops).map(&mut drop).collect();
-    let row = |(quantity, truth): (measured::RecordQuantity, &f64)| {
-        let MeasuredValue { value, sigma, common } = measured::repeated(&said, 1, quantity)?.mean;
+    let row = |(quantity, truth): (RecordQuantity, &f64)| {
+        let MeasuredValue { value, sigma, common } = measured::repeated(&said, 1, quantity.of)?.mean;
         let numbers = [*truth, value, sigma, common, (value - truth) / sigma];
         let conditions = [number as f64, place as f64, drops as f64, 1e6 * noise, 1e3 * every];
         let mut row: Vec<String> = conditions.iter().map(f64::to_string).collect();
-        row.push(quantity.key.to_owned());
+        row.push(quantity.is.key.to_owned());
         row.extend(numbers.iter().map(f64::to_string));
         Some(row)
     };
-    QUANTITIES.into_iter().zip(&truth.values).filter_map(row).collect()
+    MEASURED.into_iter().zip(&truth.values).filter_map(row).collect()
 }

@@ -174,48 +174,6 @@ pub struct RestsOn {
     pub restitution: MeasuredValue,
 }
 
-/// A quantity that a record shows of a bounce.
-#[derive(Debug, Clone, Copy)]
-pub struct RecordQuantity {
-    /// Its key in files, with its unit there.
-    pub key: &'static str,
-    /// Its name.
-    pub words: &'static str,
-    /// Its symbol, in TeX.
-    pub symbol: &'static str,
-    /// The unit that readers see; empty for pure numbers.
-    pub unit: &'static str,
-    /// How many of the key's unit make one of it.
-    pub per_unit: f64,
-    /// Takes it.
-    pub of: fn(&MeasuredBounce) -> Option<MeasuredValue>,
-}
-
-/// The reading of a bounce: the one table of what records show.
-pub const QUANTITIES: [RecordQuantity; 7] = {
-    const fn quantity(
-        key: &'static str,
-        words: &'static str,
-        symbol: &'static str,
-        (unit, per_unit): (&'static str, f64),
-        of: fn(&MeasuredBounce) -> Option<MeasuredValue>,
-    ) -> RecordQuantity {
-        RecordQuantity { key, words, symbol, unit, per_unit, of }
-    }
-    const SPEED: (&str, f64) = ("m/s", 1.0);
-    const LENGTH: (&str, f64) = ("mm", 1e-3);
-    const TIME: (&str, f64) = ("ms", 1e-3);
-    [
-        quantity("speed_in_m_s", "speed in", r"V_\mathrm{in}", SPEED, |bounce| bounce.speed_in_m_s),
-        quantity("speed_out_m_s", "speed out", r"V_\mathrm{out}", SPEED, |bounce| bounce.speed_out_m_s),
-        quantity("restitution", "restitution", "e", ("", 1.0), |bounce| bounce.restitution),
-        quantity("apex_gap_m", "apex", r"h_\mathrm{max}", LENGTH, |bounce| bounce.apex_gap_m),
-        quantity("apex_time_s", "apex after contact", r"t_\mathrm{max}", TIME, |bounce| bounce.apex_time_s),
-        quantity("contact_time_s", "contact at", r"t_\mathrm{c}", TIME, |bounce| bounce.contact_time_s),
-        quantity("contact_gap_m", "gap at contact", r"h_\mathrm{c}", LENGTH, |bounce| bounce.contact_gap_m),
-    ]
-};
-
 /// Repeated values of one quantity.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Repeated {
@@ -310,10 +268,14 @@ pub fn rests_on(drop: &Record, diameter: Option<f64>, found: &[MeasuredBounce]) 
     seen.iter().filter_map(most).collect()
 }
 
-/// A quantity of the bounces of this number, from 1, of all drops that show it.
-pub fn repeated(drops: &[Vec<MeasuredBounce>], number: usize, quantity: RecordQuantity) -> Option<Repeated> {
+/// What `read` takes of the bounces of this number, from 1, of all drops that show it.
+pub fn repeated(
+    drops: &[Vec<MeasuredBounce>],
+    number: usize,
+    read: fn(&MeasuredBounce) -> Option<MeasuredValue>,
+) -> Option<Repeated> {
     let of_number = |bounces: &Vec<MeasuredBounce>| bounces.iter().find(|bounce| bounce.number == number).copied();
-    let values = drops.iter().filter_map(|bounces| of_number(bounces).as_ref().and_then(quantity.of));
+    let values = drops.iter().filter_map(|bounces| of_number(bounces).as_ref().and_then(read));
     Repeated::of(&values.collect::<Vec<_>>())
 }
 
@@ -1086,13 +1048,15 @@ mod tests {
             |off: f64| bounces(&pictures.map(|(time, gap)| (1e-3 * time, 1e-3 * gap * (1.0 + off))), Some(3e-3));
         let (one, other) = (scaled(0.0), scaled(f64::EPSILON));
         assert!(one.len() == 1 && other.len() == 1);
-        for quantity in QUANTITIES {
-            let (Some(a), Some(b)) = ((quantity.of)(&one[0]), (quantity.of)(&other[0])) else { continue };
-            assert!(
-                (a.value - b.value).abs().max((a.sigma - b.sigma).abs()) < 1e-6 * a.sigma,
-                "{}: {a:?} {b:?}",
-                quantity.key
-            );
+        let values = |of: &MeasuredBounce| {
+            let gaps = [of.apex_gap_m, of.contact_gap_m];
+            let others = [of.speed_in_m_s, of.speed_out_m_s, of.restitution, of.apex_time_s, of.contact_time_s];
+            others.into_iter().chain(gaps).collect::<Vec<_>>()
+        };
+        for (a, b) in values(&one[0]).into_iter().zip(values(&other[0])) {
+            let (Some(a), Some(b)) = (a, b) else { continue };
+            let apart = (a.value - b.value).abs().max((a.sigma - b.sigma).abs());
+            assert!(apart < 1e-6 * a.sigma, "{a:?} {b:?}");
         }
     }
 

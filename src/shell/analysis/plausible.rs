@@ -160,7 +160,8 @@ fn own_clock(drops: &[Record], clock: RecordClock, computed: &Computed, found: &
 
 /// The comparison in a sentence: by the residuals of every point, by the apexes of a record of apexes, and by a restitution whose
 /// uncertainty is given. Apexes read off a motion are shown and not judged: their points are.
-pub fn verdict(found: &Comparison) -> String {
+/// These are the words for height and time of an apex, and for the restitution.
+pub fn verdict(found: &Comparison, [height, time, restitution]: [&str; 3]) -> String {
     let covers = |bands: &[Band], measured: f64, sigma: f64, (unit, of_unit): (&str, f64)| -> String {
         let one = |Band { of, ends: Interval { low, high } }: &Band| {
             let not = if (low - sigma..=high + sigma).contains(&measured) { "" } else { "do not " };
@@ -175,24 +176,28 @@ pub fn verdict(found: &Comparison) -> String {
         let heights = apex.sigma_m.map(|sigma| {
             let deviation = (apex.computed_m - apex.measured_m) / sigma;
             let bands = covers(&apex.bands, apex.measured_m, sigma, (" mm", 1e-3));
-            (format!("the height of apex {}", apex.bounce), deviation, bands)
+            (format!("{height}, bounce {}", apex.bounce), deviation, bands)
         });
         let times = apex.sigma_s.map(|sigma| {
-            (format!("the time of apex {}", apex.bounce), (apex.computed_s - apex.measured_s) / sigma, String::new())
+            let deviation = (apex.computed_s - apex.measured_s) / sigma;
+            (format!("{time}, bounce {}", apex.bounce), deviation, String::new())
         });
         deviations.extend(heights.into_iter().chain(times));
     }
-    let restitution = found.restitution.as_ref().and_then(|pair| {
+    let of_first = found.restitution.as_ref().and_then(|pair| {
         let bands = covers(&pair.bands, pair.measured, pair.sigma?, ("", 1.0));
-        Some(("the restitution".to_owned(), pair.deviations?, bands))
+        Some((format!("{restitution}, bounce 1"), pair.deviations?, bands))
     });
-    deviations.extend(restitution);
+    deviations.extend(of_first);
     let worst_chi = worst_chi(found);
     let largest = deviations.iter().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
     match (largest, worst_chi) {
         _ if !found.doubts.is_empty() => "the comparison means little before these doubts are settled".into(),
         (Some((what, deviation, bands)), _) if deviation.abs() > AGREES => {
-            format!("the run differs from the record by {:.1} standard uncertainties in {what}{bands}", deviation.abs())
+            format!(
+                "the run differs from the record by {:.1} standard uncertainties in its {what}{bands}",
+                deviation.abs()
+            )
         }
         (_, Some((chi, limit))) if chi > limit => format!(
             "the run differs from the record by more than its uncertainty: reduced chi² {chi:.2}, where chance gives at most {limit:.2}"

@@ -4,12 +4,13 @@ use super::case_args::Setting;
 use super::compare::keys_of_measurement;
 use super::plot_input::refused;
 use super::{CliError, say};
-use crate::analysis::measured::{self, MeasuredBounce, QUANTITIES, RecordQuantity, RestsOn};
+use crate::analysis::measured::{self, MeasuredBounce, RestsOn};
 use crate::analysis::pairing::paired;
 use crate::case::{Measurement, Problem};
 use crate::output::table::Table;
 use crate::output::{atomic, record};
 use crate::run::measurement::{rests_in_words, with_error};
+use crate::run::quantities::{MEASURED, RESTITUTION, RecordQuantity};
 use clap::{Args, ValueEnum, ValueHint};
 use serde::{Serialize, Serializer};
 use std::path::{Path, PathBuf};
@@ -64,8 +65,22 @@ struct Row {
     outliers: Vec<String>,
 }
 
+impl Row {
+    /// Value and standard error in the unit that readers see.
+    fn shown(&self) -> String {
+        let per_key = self.quantity.is.unit.per_key;
+        with_error(per_key * self.value, Some(per_key * self.standard_error))
+    }
+
+    /// That unit; empty for pure numbers.
+    fn unit(&self) -> &'static str {
+        let unit = self.quantity.is.unit.name;
+        if unit == "1" { "" } else { unit }
+    }
+}
+
 fn key<S: Serializer>(quantity: &RecordQuantity, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(quantity.key)
+    to.serialize_str(quantity.is.key)
 }
 
 /// A drop by itself.
@@ -126,9 +141,9 @@ impl Found {
         not_paired.iter().for_each(|at| averaged[*at].clear());
         let most = averaged.iter().flatten().map(|bounce| bounce.number).max().unwrap_or(0);
         let row = |number: usize, quantity: RecordQuantity| {
-            let shows = |at: &usize| measured::repeated(&averaged[*at..=*at], number, quantity).is_some();
+            let shows = |at: &usize| measured::repeated(&averaged[*at..=*at], number, quantity.of).is_some();
             let shown: Vec<usize> = (0..averaged.len()).filter(shows).collect();
-            measured::repeated(&averaged, number, quantity).map(|found| Row {
+            measured::repeated(&averaged, number, quantity.of).map(|found| Row {
                 bounce: number,
                 quantity,
                 value: found.mean.value,
@@ -138,7 +153,7 @@ impl Found {
                 outliers: found.outliers.iter().map(|at| drops[shown[*at]].drop.clone()).collect(),
             })
         };
-        let all = (1..=most).flat_map(|number| QUANTITIES.map(|quantity| (number, quantity)));
+        let all = (1..=most).flat_map(|number| MEASURED.map(|quantity| (number, quantity)));
         let quantities: Vec<Row> = all.filter_map(|(number, quantity)| row(number, quantity)).collect();
         if quantities.is_empty() {
             return Err(Problem::new(format!("{} shows no approach to a wall", measurement.shown()))
@@ -175,7 +190,7 @@ impl Found {
         for row in &self.quantities {
             table.push([
                 row.bounce.to_string(),
-                row.quantity.key.to_owned(),
+                row.quantity.is.key.to_owned(),
                 row.value.to_string(),
                 row.standard_error.to_string(),
                 row.scatter.map_or(String::new(), |scatter| scatter.to_string()),
@@ -188,9 +203,8 @@ impl Found {
 
     fn latex(&self) -> String {
         let line = |row: &Row| {
-            let RecordQuantity { symbol, unit, per_unit: scale, .. } = row.quantity;
-            let value = with_error(row.value / scale, Some(row.standard_error / scale)).replace('±', r"\pm");
-            format!("{} & ${symbol}$ & ${value}$ & {unit} \\\\\n", row.bounce)
+            let value = row.shown().replace('±', r"\pm");
+            format!("{} & ${}$ & ${value}$ & {} \\\\\n", row.bounce, row.quantity.symbol, row.unit())
         };
         let lines: String = self.quantities.iter().map(line).collect();
         format!(
@@ -201,20 +215,20 @@ impl Found {
     fn in_words(&self, out: Option<&Path>) -> String {
         let mut table = Table::new(["Bounce", "Quantity", "Value", "", "Scatter", "Drops", "Outliers"]);
         for row in &self.quantities {
-            let RecordQuantity { words: name, unit, per_unit: scale, .. } = row.quantity;
-            let scatter = row.scatter.map_or(String::new(), |scatter| format!("{:.2e}", scatter / scale));
+            let is = row.quantity.is;
+            let scatter = row.scatter.map_or(String::new(), |scatter| format!("{:.2e}", is.unit.per_key * scatter));
             table.push([
                 row.bounce.to_string(),
-                name.to_owned(),
-                with_error(row.value / scale, Some(row.standard_error / scale)),
-                unit.to_owned(),
+                is.words.to_owned(),
+                row.shown(),
+                row.unit().to_owned(),
                 scatter,
                 if self.drops.len() > 1 { row.drops.to_string() } else { String::new() },
                 row.outliers.join(", "),
             ]);
         }
         let mut text = table.to_string();
-        if self.quantities.iter().all(|row| row.quantity.key != "restitution") {
+        if self.quantities.iter().all(|row| row.quantity.is.key != RESTITUTION.key) {
             text += "no rebound is seen: the sphere stays at the wall, or too few pictures show it\n";
         } else if self.diameter_m.is_none() {
             text +=

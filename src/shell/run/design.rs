@@ -1,8 +1,9 @@
 //! The errors to be expected of a planned record, before the experiment: pictures of the motion by theory, at `measurement.frame_rate`, each off by
 //! `measurement.gap_uncertainty`.
 
+use super::quantities::MEASURED;
 use super::suspects::{Suspect, after_contact, suspects};
-use crate::analysis::measured::{self, QUANTITIES, Repeated};
+use crate::analysis::measured::{self, Repeated};
 use crate::analysis::record::{Computed, Record};
 use crate::analysis::statistics::Random;
 use crate::case::Case;
@@ -35,11 +36,11 @@ fn found(case: &Case) -> Option<Vec<(String, String)>> {
         ..Record::default()
     };
     let shown = measured::of(&record, Some(case.sphere.diameter));
-    let read_off = QUANTITIES.iter().take(5).filter_map(|quantity| {
+    let read_off = MEASURED.iter().take(5).filter_map(|quantity| {
         let value = (quantity.of)(shown.first()?)?;
         let mean = Repeated::of(&vec![value; drops as usize])?.mean;
         let share = 100.0 * mean.sigma / mean.value.abs();
-        Some((quantity.key.to_owned(), format!("± {share:.2} %, read off the first bounce")))
+        Some((quantity.is.key.to_owned(), format!("± {share:.2} %, read off the first bounce")))
     });
     let mut found: Vec<(String, String)> = read_off.collect();
     if shown.is_empty() {

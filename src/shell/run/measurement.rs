@@ -3,6 +3,7 @@
 use super::failure::RunFailure;
 use super::files::{FIGURE, PLOTS, TABLE};
 use super::occupant::RefusedDirectory;
+use super::quantities as q;
 use crate::analysis::bands::{Band, BounceBand, Interval, Source};
 use crate::analysis::clock::FittedShift;
 use crate::analysis::measured::RestsOn;
@@ -67,7 +68,7 @@ pub fn compare(
         }
     }
     found.doubts = plausible::doubts(&drops, clock, &computed, &found);
-    found.verdict = plausible::verdict(&found);
+    found.verdict = plausible::verdict(&found, [q::APEX, q::APEX_TIME, q::RESTITUTION].map(|of| of.words));
     table(&drops, &computed, &shifts.seconds).write(&directory.join(TABLE))?;
     let figure = figure(&name, &drops, &computed, &shifts.seconds, &found.apexes);
     figure.write(&directory.join(PLOTS).join(FIGURE))?;
@@ -177,8 +178,8 @@ pub fn in_words(found: &Comparison, diameter: f64) -> Vec<String> {
     };
     for apex in &found.apexes {
         lines.push(format!(
-            "apex {}: {:.4} D computed{}, {} D measured ({:+.1} %); {:.2} ms after contact, {} ms measured",
-            apex.bounce,
+            "{}: {:.4} D computed{}, {} D measured ({:+.1} %); {:.2} ms after contact, {} ms measured",
+            q::APEX.at_bounce(apex.bounce - 1),
             apex.computed_m / diameter,
             over(&apex.bands, diameter),
             with_error(apex.measured_m / diameter, apex.sigma_m.map(|sigma| sigma / diameter)),
@@ -192,7 +193,8 @@ pub fn in_words(found: &Comparison, diameter: f64) -> Vec<String> {
         let deviations =
             pair.deviations.map_or(String::new(), |deviations| format!(", {deviations:+.1} uncertainties"));
         lines.push(format!(
-            "restitution: {:.4} computed{}, {} measured ({how}{deviations})",
+            "{}: {:.4} computed{}, {} measured ({how}{deviations})",
+            q::RESTITUTION.at_bounce(0),
             pair.computed,
             over(&pair.bands, 1.0),
             with_error(pair.measured, pair.sigma)

@@ -1,10 +1,12 @@
-//! The one table of a run's quantities, with key, unit, words, and how each is taken.
+//! The one table of quantities, of runs and of records, with key, unit, words, and how each is taken.
 //!
 //! `summary.json` and `sweep.csv` write them under their keys; reports, the terminal, `converge`, `validate`, uncertainties and
-//! the figures of sweeps name them and take them from here. A new quantity of a bounce is an entry of [`BOUNCE`].
+//! the figures of sweeps name them and take them from here. A new quantity of a bounce is an entry of [`BOUNCE`]. `measure` and `check` have
+//! those that records show, [`MEASURED`].
 
 use super::build;
 use crate::analysis::bands::BounceBand;
+use crate::analysis::measured::{MeasuredBounce, MeasuredValue};
 use crate::analysis::oblique::Oblique;
 use crate::analysis::restitution::Bounce;
 use crate::case::Case;
@@ -32,6 +34,7 @@ const fn unit(name: &'static str) -> ResultUnit {
 
 const NONE: ResultUnit = unit("1");
 const MILLISECONDS: ResultUnit = ResultUnit { name: "ms", of_key: "s", per_key: 1e3 };
+const MILLIMETRES: ResultUnit = ResultUnit { name: "mm", of_key: "m", per_key: 1e3 };
 const MICROMETRES: ResultUnit = ResultUnit { name: "um", of_key: "m", per_key: 1e6 };
 
 /// A case, and the results of its run if it has ended.
@@ -215,13 +218,45 @@ quantities! {
     PSI_OUT = "psi_out" [NONE] "effective angle of rebound" => |run, n| run.oblique(n)?.psi_out;
     TANGENTIAL = "restitution_tangential" [NONE] "tangential restitution" => |run, n| run.oblique(n)?.restitution_tangential;
     IMPULSE_RATIO = "impulse_ratio" [NONE] "impulse ratio" => |run, n| run.oblique(n)?.impulse_ratio;
-    APEX = "apex_gap_over_d" [unit("D")] "apex" => |run, n| run.of_rebound(n, |bounce| bounce.apex_gap_m).map(|apex| apex / run.case.sphere.diameter);
+    APEX = "apex_gap_over_d" [unit("D")] "apex" => |run, n| Some((APEX_GAP.of)(run, n)? / run.case.sphere.diameter);
     APEX_LOW = "apex_gap_over_d_low" [unit("D")] "apex, low end of the film's band" => |run, n| Some(run.band(n)?.apex_gap_m?.low / run.case.sphere.diameter);
     APEX_HIGH = "apex_gap_over_d_high" [unit("D")] "apex, high end of the film's band" => |run, n| Some(run.band(n)?.apex_gap_m?.high / run.case.sphere.diameter);
     APEX_TIME = "apex_time_after_first_contact_s" [MILLISECONDS] "apex time" => |run, n| Some(run.bounce(n)?.apex_time_s? - run.bounce(0)?.contact_time_s);
     APEX_AFTER = "apex_time_after_contact_s" [MILLISECONDS] "apex time after contact" => |run, n| run.bounce(n).and_then(|bounce| Some(bounce.apex_time_s? - bounce.contact_time_s));
     DEEPEST = "min_gap_m" [MICROMETRES] "deepest gap" => |run, n| Some(run.bounce(n)?.min_gap_m);
 }
+
+quantities! {
+    /// Of every bounce, as records have it beside quantities of [`BOUNCE`].
+    RECORD:
+    SPEED_IN = "speed_in_m_s" [unit("m/s")] "speed in";
+    SPEED_OUT = "speed_out_m_s" [unit("m/s")] "speed out";
+    APEX_GAP = "apex_gap_m" [MILLIMETRES] "apex" => |run, n| run.of_rebound(n, |bounce| bounce.apex_gap_m);
+    APEX_SINCE = "apex_time_s" [MILLISECONDS] "apex time after contact" => APEX_AFTER.of;
+    CONTACT_GAP = "contact_gap_m" [MILLIMETRES] "gap at contact";
+}
+
+/// A quantity that a record shows of a bounce.
+#[derive(Debug, Clone, Copy)]
+pub struct RecordQuantity {
+    /// Key, unit and words.
+    pub is: ResultQuantity,
+    /// Its symbol, in TeX.
+    pub symbol: &'static str,
+    /// Takes it, in the unit of the key.
+    pub of: fn(&MeasuredBounce) -> Option<MeasuredValue>,
+}
+
+/// What records show of a bounce.
+pub const MEASURED: [RecordQuantity; 7] = [
+    RecordQuantity { is: SPEED_IN, symbol: r"V_\mathrm{in}", of: |bounce| bounce.speed_in_m_s },
+    RecordQuantity { is: SPEED_OUT, symbol: r"V_\mathrm{out}", of: |bounce| bounce.speed_out_m_s },
+    RecordQuantity { is: RESTITUTION, symbol: "e", of: |bounce| bounce.restitution },
+    RecordQuantity { is: APEX_GAP, symbol: r"h_\mathrm{max}", of: |bounce| bounce.apex_gap_m },
+    RecordQuantity { is: APEX_SINCE, symbol: r"t_\mathrm{max}", of: |bounce| bounce.apex_time_s },
+    RecordQuantity { is: CONTACT_TIME, symbol: r"t_\mathrm{c}", of: |bounce| bounce.contact_time_s },
+    RecordQuantity { is: CONTACT_GAP, symbol: r"h_\mathrm{c}", of: |bounce| bounce.contact_gap_m },
+];
 
 quantities! {
     /// Of an oblique bounce, beside the dry impact.
@@ -363,7 +398,7 @@ mod tests {
 
     #[test]
     fn every_quantity_has_a_key_of_its_own_and_words() {
-        let all = [RUN, BOUNCE, BESIDE_DRY, COEFFICIENTS, OPEN_LIQUID, BOOKS].concat();
+        let all = [RUN, BOUNCE, RECORD, BESIDE_DRY, COEFFICIENTS, OPEN_LIQUID, BOOKS].concat();
         let mut known = HashSet::new();
         for quantity in all {
             assert!(known.insert(quantity.key), "`{}` stands twice", quantity.key);
