@@ -31,11 +31,11 @@ const BUDGETS: [(&str, usize); 22] = [
     ("plot", 3240),
     ("report", 400),
     ("run", 5990),
-    ("study", 3630),
+    ("study", 3680),
     ("fit", 1200),
     ("validate", 1060),
     ("law", 750),
-    ("cli", 2500),
+    ("cli", 2420),
 ];
 
 #[test]

@@ -53,7 +53,6 @@
 mod bounce;
 mod compression;
 mod elasticity;
-mod elliptic;
 mod error;
 mod flux;
 mod grid;

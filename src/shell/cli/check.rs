@@ -3,7 +3,7 @@
 use super::check_plan;
 use super::run::refused;
 use super::scales::ImpactScales;
-use super::{CaseArgs, CliError, CostEstimate, say};
+use super::{CaseArgs, CliError, say};
 use crate::case::{Case, FilmModel, Hydrodynamics, Preset, Problem, Second};
 use crate::contact::Material;
 use crate::film::LimitingStress;
@@ -13,6 +13,7 @@ use crate::quantity::{
 };
 use crate::run::design::design;
 use crate::run::{build, film_band, scales};
+use crate::study::CostEstimate;
 use clap::Args;
 use std::fmt::Write;
 

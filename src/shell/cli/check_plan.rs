@@ -1,9 +1,9 @@
 //! `wetbounce check` of a plan: its runs, and the time of the sweep.
 
-use super::{CliError, CostEstimate};
+use super::CliError;
 use crate::case::{CaseError, Problem, document};
 use crate::output::progress::clock;
-use crate::study::{Member, Study, local};
+use crate::study::{CostEstimate, Member, Study, local};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;

@@ -11,7 +11,6 @@ pub mod compare;
 pub mod completions;
 pub mod converge;
 mod error;
-mod estimate;
 pub mod film;
 pub mod fit;
 pub mod impact;
@@ -30,7 +29,6 @@ pub mod validate;
 
 pub use case_args::CaseArgs;
 pub use error::CliError;
-pub use estimate::CostEstimate;
 pub use say::{hear, say};
 
 use crate::output::summary;

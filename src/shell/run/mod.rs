@@ -64,4 +64,5 @@ pub use impact::execute_impact;
 pub use impact_summary::{Check, Energy, Found, ImpactSeries, ImpactSummary, OneImpact};
 pub use occupant::RefusedDirectory;
 pub use scales::reference_speed;
+pub(crate) use setup::expected_time;
 pub use simulation::{Ending, Simulation};

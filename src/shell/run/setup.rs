@@ -89,7 +89,7 @@ fn physics_fingerprint(case: &Case) -> String {
 }
 
 /// Simulated time that a run will about take \[s\], for the progress bar only.
-pub(super) fn expected_time(case: &Case) -> f64 {
+pub(crate) fn expected_time(case: &Case) -> f64 {
     if case.release.in_open_liquid() {
         return case.end_time().unwrap_or(f64::INFINITY);
     }

@@ -2,9 +2,10 @@
 //!
 //! How far a run has come is read from the end of its trajectory, so that watching cannot change it.
 
-use super::estimate::{cost, duration};
+use super::estimate::cost;
 use crate::case::Case;
 use crate::output::progress::{Mode, clock, engineering};
+use crate::run::expected_time;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -79,7 +80,7 @@ impl StudyProgress {
             _ => None,
         };
         let (name, trajectory) = (name.to_owned(), directory.join("trajectory.csv"));
-        let current = Current { index, name, trajectory, cost: cost(case), duration: duration(case), bar };
+        let current = Current { index, name, trajectory, cost: cost(case), duration: expected_time(case), bar };
         self.lock().current.push(current);
         self.refresh();
     }

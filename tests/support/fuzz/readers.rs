@@ -7,12 +7,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use wetbounce::case::document::LARGEST_FILE;
 use wetbounce::case::{BandChoice, Case, CaseError, Hydrodynamics, ImpactCase};
-use wetbounce::cli::CostEstimate;
 use wetbounce::cli::check;
 use wetbounce::cli::new::TEMPLATE;
 use wetbounce::contact::impact::Control;
 use wetbounce::run::{build, theory};
-use wetbounce::study::{Plan, Study};
+use wetbounce::study::{CostEstimate, Plan, Study};
 
 /// Most combinations of a plan that are made into cases here.
 const MOST_RUNS: usize = 64;
