@@ -8,6 +8,7 @@ use std::path::Path;
 use wetbounce::analysis::measured::{self, MeasuredValue};
 use wetbounce::analysis::record::{Computed, Record};
 use wetbounce::analysis::restitution::apparent;
+use wetbounce::case::Lengths;
 use wetbounce::output::summary::Summary;
 use wetbounce::output::trajectory::Trajectory;
 use wetbounce::run::quantities::{MEASURED, RecordQuantity};
@@ -70,7 +71,7 @@ fn normal(random: &mut Random) -> f64 {
 /// some missing; with how far clock and zero are off. A third of those with 1000 pictures a second or more have up to three times more or
 /// less noise after contact: fewer pictures of a rebound do not show its noise.
 fn record(truth: &Truth, seed: u64) -> (Vec<Record>, Vec<f64>, f64) {
-    let computed = Computed { motion: &truth.motion, bounces: &[], diameter: truth.diameter };
+    let computed = Computed { motion: &truth.motion, bounces: &[], lengths: Lengths::at_wall(truth.diameter) };
     let mut random = Random::of(seed);
     let noise = 5e-6 * 20f64.powf(even(&mut random));
     let every = 5e-3 * 0.02f64.powf(even(&mut random));

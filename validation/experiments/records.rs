@@ -7,7 +7,7 @@ use crate::analysis::measured::{self, MeasuredBounce, MeasuredValue};
 use crate::analysis::record::{Computed, Record};
 use crate::analysis::restitution::apparent;
 use crate::analysis::statistics::Random;
-use crate::case::Case;
+use crate::case::{Case, Lengths};
 use crate::numerics::hermite::Moment;
 use crate::output::table::Table;
 use crate::output::trajectory::Trajectory;
@@ -160,7 +160,7 @@ fn deviations(truths: &[Truth], number: usize, seed: u64) -> Vec<Vec<String>> {
     let mut random = Random(seed.wrapping_add(1 + number as u64) << 20);
     let place = number % truths.len();
     let truth = &truths[place];
-    let computed = Computed { motion: &truth.motion, bounces: &[], diameter: truth.diameter };
+    let computed = Computed { motion: &truth.motion, bounces: &[], lengths: Lengths::at_wall(truth.diameter) };
     let [noise, every] = [NOISE, EVERY].map(|bounds| between(&mut random, bounds));
     let off = OFF * (2.0 * random.share() - 1.0);
     let missing = if random.share() < 1.0 / 3.0 { MISSING * random.share() } else { 0.0 };

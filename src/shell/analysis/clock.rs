@@ -86,7 +86,7 @@ pub(super) fn fitted(record: &Record, computed: &Computed) -> Option<FittedShift
     let sigma = match (sigma > 0.0, record.gap.is_empty()) {
         (true, _) => sigma,
         (false, true) => 0.01 * extent.max(f64::MIN_POSITIVE),
-        (false, false) => 0.01 * computed.diameter,
+        (false, false) => 0.01 * computed.lengths.diameter,
     };
     let thinned = |most: usize| Points {
         computed,
@@ -143,11 +143,12 @@ mod tests {
     use super::super::record::Uncertainty;
     use super::super::restitution::fixtures::D;
     use super::*;
+    use crate::case::Lengths;
 
     #[test]
     fn a_clock_is_found_where_the_record_begins_before_the_run_or_ends_after_it() {
         let (motion, log, ..) = logged(0.8);
-        let all = Computed { motion: &motion, bounces: log.bounces(), diameter: D };
+        let all = Computed { motion: &motion, bounces: log.bounces(), lengths: Lengths::at_wall(D) };
         let (first, last) = (motion[0].time, motion[motion.len() - 1].time);
         let at = |share: f64| motion.partition_point(|row| row.time < first + share * (last - first));
         for (run, late) in [(0.0..0.8, 0.031), (0.2..1.0, -0.4), (0.1..0.9, 12.0), (0.0..1.0, 0.0)] {

@@ -161,7 +161,8 @@ pub fn compare(
     let spent = shifts.fitted.len();
     let first = drops.first().ok_or(ComparisonError::NoOverlap)?;
     let Uncertainty { gap: sigma, time: sigma_t, .. } = first.uncertainty;
-    let read: Vec<Vec<MeasuredBounce>> = drops.iter().map(|drop| measured::of(drop, Some(computed.diameter))).collect();
+    let read: Vec<Vec<MeasuredBounce>> =
+        drops.iter().map(|drop| measured::of(drop, Some(computed.lengths.reading))).collect();
     let shown = shown(&read, &shifts.seconds, computed);
     let apexes = match first.apexes {
         true => listed(first, shifts.seconds[0], computed),
@@ -182,7 +183,7 @@ pub fn compare(
     let restitution = restitution(first, &shown, computed);
     let read_off = restitution.as_ref().filter(|pair| pair.read_off);
     let rests_on = |(drop, first): (&Record, Option<MeasuredBounce>)| {
-        measured::rests_on(drop, Some(computed.diameter), first.as_slice())
+        measured::rests_on(drop, Some(computed.lengths.reading), first.as_slice())
     };
     let firsts = || drops.iter().zip(first_bounces(&read));
     Ok(Comparison {
@@ -393,6 +394,7 @@ mod tests {
     use super::super::bounce_log::fixtures::logged;
     use super::super::restitution::fixtures::D;
     use super::*;
+    use crate::case::Lengths;
 
     fn fall() -> (Vec<Moment>, Vec<Bounce>, f64) {
         let (motion, mut log, touch, _) = logged(0.8);
@@ -403,7 +405,7 @@ mod tests {
     #[test]
     fn a_record_of_the_motion_itself_is_found_again_whatever_its_clock() {
         let (motion, bounces, touch) = fall();
-        let computed = Computed { motion: &motion, bounces: &bounces, diameter: D };
+        let computed = Computed { motion: &motion, bounces: &bounces, lengths: Lengths::at_wall(D) };
         let late = 0.0123;
         let cases = [(Clock::Release, 0.0, 240), (Clock::Contact, touch, 240), (Clock::Fitted, late, 60)];
         for (start, shift, count) in cases {
@@ -429,7 +431,7 @@ mod tests {
     #[test]
     fn a_gap_that_is_off_by_its_uncertainty_has_a_reduced_chi_squared_of_one() {
         let (motion, bounces, _) = fall();
-        let computed = Computed { motion: &motion, bounces: &bounces, diameter: D };
+        let computed = Computed { motion: &motion, bounces: &bounces, lengths: Lengths::at_wall(D) };
         let record = Record {
             time: motion.iter().map(|row| row.time).collect(),
             gap: motion.iter().map(|row| row.gap + 2e-5).collect(),

@@ -58,7 +58,7 @@ pub fn doubts(drops: &[Record], clock: RecordClock, computed: &Computed, found: 
 
 /// Faults of the unit or the zero of the gaps.
 fn of_heights(drops: &[Record], computed: &Computed) -> Option<String> {
-    let diameter = computed.diameter;
+    let diameter = computed.lengths.diameter;
     let gaps = || drops.iter().flat_map(|drop| &drop.gap).filter(|gap| gap.is_finite()).map(|gap| gap / diameter);
     let (low, high) = extent(gaps());
     let (run_low, run_high) = extent(computed.motion.iter().map(|at| at.gap / diameter));
@@ -85,9 +85,9 @@ fn of_heights(drops: &[Record], computed: &Computed) -> Option<String> {
 
 /// Faults of the speed of approach.
 fn of_speeds(drops: &[Record], computed: &Computed) -> Option<String> {
-    let way = WAY * computed.diameter;
+    let way = WAY * computed.lengths.diameter;
     let run: Vec<(f64, f64)> = computed.motion.iter().map(|at| (at.time, at.gap)).collect();
-    let read: Vec<_> = drops.iter().map(|drop| measured::of(drop, Some(computed.diameter))).collect();
+    let read: Vec<_> = drops.iter().map(|drop| measured::of(drop, Some(computed.lengths.reading))).collect();
     let speed = |((drop, read), first): ((&Record, &Vec<_>), Option<MeasuredBounce>)| match read.is_empty() {
         true => fastest(&drop.points(), way),
         false => first?.speed_in_m_s.map(|speed| speed.value),
@@ -130,7 +130,7 @@ fn own_clock(drops: &[Record], clock: RecordClock, computed: &Computed, found: &
     if clock.start == Clock::Fitted || drops.first()?.apexes {
         return None;
     }
-    let own = found.gap?.rms / computed.diameter;
+    let own = found.gap?.rms / computed.lengths.diameter;
     if own <= SMALL {
         return None;
     }
@@ -145,7 +145,7 @@ fn own_clock(drops: &[Record], clock: RecordClock, computed: &Computed, found: &
     }
     let shifts = clock_shifts(drops, RecordClock { start: Clock::Fitted, ..clock }, computed).ok()?;
     let fitted = of_gaps(drops, &shifts, computed)?;
-    let other = fitted.rms / computed.diameter;
+    let other = fitted.rms / computed.lengths.diameter;
     let enough = fitted.points > ENOUGH;
     (enough && own > WORSE * other).then(|| {
         format!(

@@ -1,7 +1,7 @@
 //! A measured motion and a computed one, as they are set beside each other.
 
 use super::restitution::Bounce;
-use crate::case::Clock;
+use crate::case::{Clock, Lengths};
 use crate::numerics::hermite::{Hermite, Moment};
 use std::path::PathBuf;
 
@@ -59,8 +59,8 @@ pub struct Computed<'a> {
     pub motion: &'a [Moment],
     /// Its collisions.
     pub bounces: &'a [Bounce],
-    /// Diameter of the sphere \[m\].
-    pub diameter: f64,
+    /// Lengths of its spheres.
+    pub lengths: Lengths,
 }
 
 impl Computed<'_> {

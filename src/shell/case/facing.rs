@@ -2,7 +2,7 @@
 
 use super::between::Between;
 use super::section::settle;
-use super::{Case, Hydrodynamics, Second, Start, WallKind};
+use super::{Case, Hydrodynamics, Lengths, Second, Start, WallKind};
 
 /// Room beyond the spheres at the Reynolds number 1, and its bounds, in diameters of the wider one: the liquid is disturbed as far as `D/Re`.
 const ROOM: f64 = 200.0;
@@ -47,6 +47,15 @@ impl Case {
     /// Diameters of the sphere and of the one that it meets \[m\]; `None` at a wall.
     pub fn diameters(&self) -> Option<[f64; 2]> {
         self.met_sphere().map(|second| [self.sphere.diameter, second.sphere.diameter])
+    }
+
+    /// Lengths by which a record of this case is read.
+    pub fn lengths(&self) -> Lengths {
+        let own = self.sphere.diameter;
+        match &self.second {
+            Some(second) => Lengths::between([own, second.sphere.diameter]),
+            None => Lengths { reading: self.reading_diameter(), ..Lengths::at_wall(own) },
+        }
     }
 
     /// The smaller diameter \[m\].
@@ -153,13 +162,6 @@ pub(super) fn check(at: &Between<'_>) {
             "second.velocity leads the second sphere while the first one is led",
             "release.kind = \"prescribed\" with a release.speed; or leave out second.velocity",
             &["second.velocity", "release.kind"],
-        );
-    }
-    if case.measurement.is_some() {
-        at.refuse(
-            format!("a record is that of one sphere and a wall, not of {two}"),
-            "leave out [measurement]",
-            &["measurement.file", what],
         );
     }
 }

@@ -34,23 +34,46 @@ crate::keywords! {
 crate::keywords! {
     /// Which point of the sphere a record follows.
     Followed {
-        /// The point nearest to the wall.
+        /// The point nearest to the wall, or to a second sphere.
         Gap = "gap",
-        /// The centre, half a diameter above it.
+        /// The centre, half a diameter above it; beside a second sphere its distance from the centre of that.
         Centre = "centre",
-        /// The top, a diameter above it.
+        /// The top, a diameter above it; beside a second sphere its distance from the centre of that.
         Top = "top",
     }
 }
 
 impl Followed {
-    /// How far the point is above the one nearest to the wall, in diameters.
-    pub fn height(self) -> f64 {
+    /// The height at contact \[m\], from the wall or from the centre of a second sphere.
+    pub fn height(self, of: Lengths) -> f64 {
         match self {
             Self::Gap => 0.0,
-            Self::Centre => 0.5,
-            Self::Top => 1.0,
+            Self::Centre => 0.5 * of.diameter + of.second_radius,
+            Self::Top => of.diameter + of.second_radius,
         }
+    }
+}
+
+/// Lengths by which a record is read.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Lengths {
+    /// Diameter of the sphere \[m\].
+    pub diameter: f64,
+    /// Radius of the second sphere \[m\]; 0 at a wall.
+    pub second_radius: f64,
+    /// Diameter by which the speeds of a bounce are read \[m\], see [`crate::analysis::restitution`].
+    pub reading: f64,
+}
+
+impl Lengths {
+    /// Those of a sphere of this diameter \[m\] and a wall.
+    pub fn at_wall(diameter: f64) -> Self {
+        Self { diameter, second_radius: 0.0, reading: diameter }
+    }
+
+    /// Those of two spheres of these diameters \[m\].
+    pub fn between([diameter, second]: [f64; 2]) -> Self {
+        Self { diameter, second_radius: 0.5 * second, reading: diameter * second / (diameter + second) }
     }
 }
 
@@ -71,7 +94,7 @@ table! {
         /// The column of gaps, named likewise. Default: the first whose name begins with `gap`, `height`, `centre`, `top`,
         /// `position` or is `h`, `y`, `z`, its unit aside; may be missing.
         gap: Option<String> = None, text();
-        /// The column of velocities, positive away from the wall, named likewise. Default: the first whose name begins with
+        /// The column of velocities, positive away from the wall, or of those at which the gap to a second sphere opens, named likewise. Default: the first whose name begins with
         /// `velocity` or is `v`, its unit aside; may be missing.
         velocity: Option<String> = None, text();
         /// The column that tells repeated drops in one file apart. Default: one whose name begins with `drop`; may be missing.
@@ -113,25 +136,32 @@ impl Measurement {
         given.then_some(measurement)
     }
 
-    /// The measurement that overrides of the form `measurement.key=value` describe, without a case, and the diameter \[m\] of
-    /// `sphere.diameter`, if it is given.
+    /// The measurement that overrides of the form `measurement.key=value` describe, without a case, and the lengths of `sphere.diameter`, if it
+    /// is given, and `second.diameter`.
     ///
     /// # Errors
     /// Everything that is wrong with the overrides.
-    pub fn alone(overrides: &[String]) -> Result<(Self, Option<f64>), CaseError> {
+    pub fn alone(overrides: &[String]) -> Result<(Self, Option<Lengths>), CaseError> {
         const PLACE: &str = "the command line";
         let failed = |problems| CaseError::new(PLACE, problems);
         let reader = Reader::new(Document::parse("[measurement]", PLACE, overrides).map_err(failed)?);
         let root = reader.root();
-        let sphere = root.table("sphere");
-        let mut diameter = None;
-        keys::read_keys(&sphere, |keys| keys.optional("diameter", &mut diameter, &LENGTH, within(1e-7..=100.0)));
-        diameter.into_iter().for_each(|diameter| sphere.set_diameter(diameter));
-        sphere.finish();
+        let diameter = |table: &'static str| {
+            let (sphere, mut diameter) = (root.table(table), None);
+            keys::read_keys(&sphere, |keys| keys.optional("diameter", &mut diameter, &LENGTH, within(1e-7..=100.0)));
+            sphere.finish();
+            diameter
+        };
+        let (first, second): (Option<f64>, Option<f64>) = (diameter("sphere"), diameter("second"));
+        first.into_iter().for_each(|first| root.set_diameter(first));
+        let lengths = first.map(|first| match second {
+            Some(second) => Lengths::between([first, second]),
+            None => Lengths::at_wall(first),
+        });
         let measurement = Self::read(root.table("measurement")).unwrap_or_default();
         root.finish();
         reader.finish().map_err(failed)?;
-        Ok((measurement, diameter))
+        Ok((measurement, lengths))
     }
 
     /// The files, looked for beside the case file in `directory` first.

@@ -52,7 +52,7 @@ pub use fit::Fit;
 pub use impact::{ImpactCase, speed_of};
 pub use impact_parts::{DryOutput, DryRun, Incidence, Integration};
 pub use material::Preset;
-pub use measurement::{Clock, Followed, Measurement, Rows};
+pub use measurement::{Clock, Followed, Lengths, Measurement, Rows};
 pub use named_liquid::{LiquidName, NamedLiquid};
 pub use output::{Output, OutputMoment, VorticityUnit};
 pub use problem::{CaseError, InputText, MOST_PROBLEMS, Place, Problem};

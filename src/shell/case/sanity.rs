@@ -99,12 +99,12 @@ fn azimuthal_modes(at: &Between<'_>) {
             ("release.perturbation", release.perturbation),
             ("wall.inclination", case.wall.inclination),
         ];
+        let instead = match case.meets_no_sphere() {
+            true => "resolution.azimuthal_modes = 4, for example: the flow is then computed in three dimensions",
+            false => "leave it out: two spheres move along their line of centres",
+        };
         for (key, _) in needing.iter().filter(|(_, value)| *value != 0.0) {
-            at.refuse(
-                format!("`{key}` breaks the axisymmetry"),
-                "resolution.azimuthal_modes = 4, for example: the flow is then computed in three dimensions",
-                &[key, modes],
-            );
+            at.refuse(format!("`{key}` breaks the axisymmetry"), instead, &[key, modes]);
         }
         return;
     }

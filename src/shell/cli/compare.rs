@@ -64,8 +64,8 @@ pub fn run(args: CompareArgs) -> Result<(), CliError> {
         })?;
         errors.push((Source::Grid, grid_error(&case, &motion.bounces, coarse, out, args.quiet)?));
     }
-    let mut found = measurement::compare(measurement, &moments, &motion.bounces, &errors, diameter, out)?;
-    let computed = Computed { motion: &moments, bounces: &motion.bounces, diameter };
+    let mut found = measurement::compare(measurement, &moments, &motion.bounces, &errors, case.lengths(), out)?;
+    let computed = Computed { motion: &moments, bounces: &motion.bounces, lengths: case.lengths() };
     explain(&case, measurement, &computed, &mut found)?;
     atomic::write_json(&out.join("comparison.json"), &found)?;
     if args.quiet {
@@ -84,7 +84,7 @@ pub(super) fn keys_of_measurement(data: &[PathBuf], overrides: &[String]) -> Vec
     let quoted = |path: &PathBuf| toml::Value::String(path.display().to_string());
     let files = toml::Value::Array(data.iter().map(quoted).collect());
     let file = (!data.is_empty()).then(|| format!("measurement.file={files}"));
-    let is_whole = |set: &String| ["measurement.", "sphere."].iter().any(|table| set.starts_with(table));
+    let is_whole = |set: &String| ["measurement.", "sphere.", "second."].iter().any(|table| set.starts_with(table));
     let key = |set: &String| if is_whole(set) { set.clone() } else { format!("measurement.{set}") };
     file.into_iter().chain(overrides.iter().map(key)).collect()
 }

@@ -60,6 +60,12 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
     let out = args.out.clone().unwrap_or_else(|| beside(&case, "fit"));
     atomic::make_directory(&out)?;
     let _claim = Claim::of(&out)?;
+    let theory = case.meets_no_sphere();
+    if args.theory && !theory {
+        return Err(Problem::new("theory knows one sphere and a wall, not two spheres")
+            .help("leave out --theory: the fit is by the flow")
+            .into());
+    }
     let mut forward = Forward {
         file: args.case.case.clone(),
         overrides: args.case.overrides.iter().cloned().chain(let_go(&case, &parameters)).collect(),
@@ -73,21 +79,25 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
     };
     let known = is_known(&measurement, &forward);
     let start: Vec<f64> = forward.parameters.iter().map(|parameter| parameter.start).collect();
-    let start = scan(&forward, &start).map_err(failed)?;
-    let mut found = vec![stage(&forward, &start, known, args.quiet)?];
+    let mut found = Vec::new();
+    if theory {
+        let start = scan(&forward, &start).map_err(failed)?;
+        found.push(stage(&forward, &start, known, args.quiet)?);
+    }
     if !args.theory && case.hydrodynamics != Hydrodynamics::Theory {
         forward.hydrodynamics = case.hydrodynamics;
         forward.runs = Forward::directory(&out, case.hydrodynamics);
         forward.rows = OnceLock::new();
-        let mut start = values(&found);
+        let mut start = found.last().map_or(start, values);
         if let Some(coarse) = coarser(&case) {
             let of_case = forward.overrides.clone();
             forward.overrides.push(format!("resolution.cells_per_diameter={coarse}"));
             found.push(stage(&forward, &start, known, args.quiet)?);
             forward.overrides = of_case;
-            grids_errors(&mut forward, &values(&found), [coarse, between(&case)], &case)?;
-            let near = searched(&forward, &values(&found), known, args.quiet)?;
-            let near: Vec<f64> = near.parameters.iter().map(|estimate| estimate.value).collect();
+            let on_coarse = found.last().map_or(start, values);
+            grids_errors(&mut forward, &on_coarse, [coarse, between(&case)], &case)?;
+            let near = searched(&forward, &on_coarse, known, args.quiet)?;
+            let near = values(&near);
             grids_errors(&mut forward, &near, [coarse, between(&case)], &case)?;
             start = near;
         }
@@ -131,9 +141,9 @@ fn let_go(case: &Case, parameters: &[Parameter]) -> Option<String> {
     }
 }
 
-/// The values that were found last.
-fn values(found: &[Fitted]) -> Vec<f64> {
-    found.last().into_iter().flat_map(|fitted| &fitted.parameters).map(|estimate| estimate.value).collect()
+/// The values that were found.
+fn values(found: &Fitted) -> Vec<f64> {
+    found.parameters.iter().map(|estimate| estimate.value).collect()
 }
 
 /// Cells per diameter between the coarser grid and the case's own.

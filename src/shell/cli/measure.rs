@@ -6,7 +6,7 @@ use super::plot_input::refused;
 use super::{CliError, say};
 use crate::analysis::measured::{self, MeasuredBounce, RestsOn};
 use crate::analysis::pairing::paired;
-use crate::case::{Measurement, Problem};
+use crate::case::{Lengths, Measurement, Problem};
 use crate::output::table::Table;
 use crate::output::{atomic, record};
 use crate::run::measurement::{rests_in_words, with_error};
@@ -18,13 +18,13 @@ use std::path::{Path, PathBuf};
 /// Read speeds, restitution, apexes and times of contact off a record alone, each with its standard error
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce measure record.csv --set sphere.diameter=\"3 mm\"\n  wetbounce measure drop1.csv drop2.csv drop3.csv --set sphere.diameter=\"3 mm\" --set position=centre --format latex\n  wetbounce measure pixels.txt --set sphere.diameter=\"3 mm\" --set scale=\"-0.021 mm\" --set time=\"1 [ms]\" --out measured\n\nNo run and no case is needed; several files, or a column `drop`, are repeated drops. Keys of --set are those of [measurement],\nand sphere.diameter: restitution is that of the program, V_out a time 0.1 D/V_in after contact.\n\nWith --out, measured.csv, measured.json and measured.tex are written there; with --format alone, these texts are printed."
+    after_help = "Example:\n  wetbounce measure record.csv --set sphere.diameter=\"3 mm\"\n  wetbounce measure drop1.csv drop2.csv drop3.csv --set sphere.diameter=\"3 mm\" --set position=centre --format latex\n  wetbounce measure pixels.txt --set sphere.diameter=\"3 mm\" --set scale=\"-0.021 mm\" --set time=\"1 [ms]\" --out measured\n\nNo run and no case is needed; several files, or a column `drop`, are repeated drops. Keys of --set are those of [measurement],\nsphere.diameter, and second.diameter where two spheres meet: restitution is that of the program, V_out a time 0.1 D/V_in after\ncontact, D/(1 + D/D2) in place of D between two spheres.\n\nWith --out, measured.csv, measured.json and measured.tex are written there; with --format alone, these texts are printed."
 )]
 pub struct MeasureArgs {
     /// Tables of measured times and gaps, one for each drop
     #[arg(value_name = "DATA.csv", required = true, value_hint = ValueHint::FilePath)]
     pub data: Vec<PathBuf>,
-    /// Set sphere.diameter or a key of measurement, e.g. --set position=centre; may be repeated
+    /// Set sphere.diameter, second.diameter or a key of measurement, e.g. --set position=centre; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting("measurement."), hide_possible_values = true)]
     pub(super) overrides: Vec<String>,
     /// Kinds of tables: csv,json,latex [default: a table for the terminal; all of them with --out]
@@ -108,8 +108,8 @@ struct Found {
 /// # Errors
 /// The record cannot be read or shows no approach; a file cannot be written.
 pub fn run(args: MeasureArgs) -> Result<(), CliError> {
-    let (measurement, diameter) = Measurement::alone(&keys_of_measurement(&args.data, &args.overrides))?;
-    let found = Found::of(&measurement, diameter)?;
+    let (measurement, lengths) = Measurement::alone(&keys_of_measurement(&args.data, &args.overrides))?;
+    let found = Found::of(&measurement, lengths)?;
     let kinds = match (args.format.is_empty(), &args.out) {
         (true, Some(_)) => TableFormat::value_variants(),
         _ => &args.format,
@@ -133,9 +133,10 @@ pub fn run(args: MeasureArgs) -> Result<(), CliError> {
 }
 
 impl Found {
-    fn of(measurement: &Measurement, diameter: Option<f64>) -> Result<Self, CliError> {
-        let drops = record::read(measurement, diameter).map_err(refused)?;
-        let mut said: Vec<Vec<MeasuredBounce>> = drops.iter().map(|drop| measured::of(drop, diameter)).collect();
+    fn of(measurement: &Measurement, lengths: Option<Lengths>) -> Result<Self, CliError> {
+        let drops = record::read(measurement, lengths).map_err(refused)?;
+        let reading = lengths.map(|lengths| lengths.reading);
+        let mut said: Vec<Vec<MeasuredBounce>> = drops.iter().map(|drop| measured::of(drop, reading)).collect();
         let not_paired = paired(&mut said);
         let mut averaged = said.clone();
         not_paired.iter().for_each(|at| averaged[*at].clear());
@@ -162,12 +163,12 @@ impl Found {
         }
         let not_paired = not_paired.into_iter().map(|at| drops[at].drop.clone()).collect();
         let drops = drops.into_iter().zip(said).map(|(drop, bounces)| Drop {
-            rests_on: measured::rests_on(&drop, diameter, &bounces),
+            rests_on: measured::rests_on(&drop, reading, &bounces),
             file: drop.file.display().to_string(),
             drop: drop.drop,
             bounces,
         });
-        Ok(Self { diameter_m: diameter, quantities, drops: drops.collect(), not_paired })
+        Ok(Self { diameter_m: lengths.map(|lengths| lengths.diameter), quantities, drops: drops.collect(), not_paired })
     }
 
     /// Ending of the file and text of a kind of table.

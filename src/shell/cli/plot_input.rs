@@ -3,7 +3,7 @@
 use crate::analysis::bands::FilmBand;
 use crate::analysis::record::Record;
 use crate::analysis::restitution::Bounce;
-use crate::case::{Case, Measurement, Problem};
+use crate::case::{Case, Lengths, Measurement, Problem};
 use crate::fit::Fitted;
 use crate::output::summary::Summary;
 use crate::output::table::Table;
@@ -166,7 +166,7 @@ fn stem(path: &Path) -> String {
 /// Reads the drops of measured points: gaps over time, velocities over time, or velocities alone.
 pub(super) fn read_reference(path: &Path, diameter: f64) -> Result<Vec<Reference>, Problem> {
     let measurement = Measurement::of_file(path);
-    let drops = record::read_untimed(&measurement, Some(diameter)).map_err(refused)?;
+    let drops = record::read_untimed(&measurement, Some(Lengths::at_wall(diameter))).map_err(refused)?;
     let several = drops.len() > 1;
     let one = |drop: Record| match (drop.time.is_empty(), drop.gap.is_empty()) {
         (true, false) => Err(Problem::new(format!("{}: there is no column for the time", path.display()))

@@ -92,7 +92,7 @@ impl Forward {
     /// # Errors
     /// It cannot be read.
     pub fn record(measurement: &Measurement, case: &Case) -> Result<Vec<Record>, OutputError> {
-        let drops = record::read(measurement, Some(case.sphere.diameter))?;
+        let drops = record::read(measurement, Some(case.lengths()))?;
         Ok(drops.into_iter().map(|drop| Self::weighed(drop, case)).collect())
     }
 
@@ -208,14 +208,12 @@ impl Forward {
         changed: impl FnOnce(Case) -> Case,
     ) -> Result<Vec<f64>, ForwardError> {
         let motion = self.motion_of(changed(self.case(values)?))?;
-        let computed = Computed {
-            motion: &motion.moments,
-            bounces: &motion.summary.bounces,
-            diameter: motion.case.sphere.diameter,
-        };
+        let computed =
+            Computed { motion: &motion.moments, bounces: &motion.summary.bounces, lengths: motion.case.lengths() };
         let Some(measurement) = &motion.measurement else { return Ok(Vec::new()) };
-        let changes =
-            |parameter: &Parameter| ["measurement.", "sphere."].iter().any(|of| parameter.key.starts_with(of));
+        let changes = |parameter: &Parameter| {
+            ["measurement.", "sphere.", "second."].iter().any(|of| parameter.key.starts_with(of))
+        };
         let again = self.parameters.iter().any(changes).then(|| Self::record(measurement, &motion.case)).transpose()?;
         let drops = again.as_ref().unwrap_or(&self.drops);
         let clock = RecordClock { start: measurement.clock, offset: measurement.offset };

@@ -6,7 +6,7 @@
 use super::OutputError;
 use super::sheet::{Sheet, decoded, is_missing};
 use crate::analysis::record::{Record, Uncertainty};
-use crate::case::{Followed, Measurement, Rows};
+use crate::case::{Followed, Lengths, Measurement, Rows};
 use crate::quantity::{Kind, LENGTH, Quantity, SPEED, TIME};
 use std::path::Path;
 
@@ -19,12 +19,12 @@ const DROPS: (&[&str], &[&str]) = (&["drop"], &[]);
 /// Names of a length in pixels.
 const PIXELS: [&str; 4] = ["px", "pixel", "pixels", "pix"];
 
-/// Reads the record that `measurement` describes, one for each drop; `diameter` \[m\] is that of the sphere, if it is known.
+/// Reads the record that `measurement` describes, one for each drop; `lengths` are those of the spheres, if they are known.
 ///
 /// # Errors
 /// A file cannot be read, a column is missing or has no unit, or the times of a drop do not increase.
-pub fn read(measurement: &Measurement, diameter: Option<f64>) -> Result<Vec<Record>, OutputError> {
-    let drops = read_untimed(measurement, diameter)?;
+pub fn read(measurement: &Measurement, lengths: Option<Lengths>) -> Result<Vec<Record>, OutputError> {
+    let drops = read_untimed(measurement, lengths)?;
     match drops.iter().find(|drop| drop.time.is_empty()) {
         Some(drop) => Err(wrong(&drop.file, "time", "there is no column of times, or it is empty".into())),
         None => Ok(drops),
@@ -35,10 +35,10 @@ pub fn read(measurement: &Measurement, diameter: Option<f64>) -> Result<Vec<Reco
 ///
 /// # Errors
 /// As [`read`].
-pub fn read_untimed(measurement: &Measurement, diameter: Option<f64>) -> Result<Vec<Record>, OutputError> {
+pub fn read_untimed(measurement: &Measurement, lengths: Option<Lengths>) -> Result<Vec<Record>, OutputError> {
     let files = measurement.file.iter().map(|path| {
         let bytes = std::fs::read(path).map_err(OutputError::io("read", path))?;
-        parse(measurement, diameter, path, &decoded(bytes))
+        parse(measurement, lengths, path, &decoded(bytes))
     });
     let mut drops: Vec<Record> = files.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
     let several = drops.len() > 1;
@@ -56,10 +56,11 @@ pub fn read_untimed(measurement: &Measurement, diameter: Option<f64>) -> Result<
 /// As [`read`].
 pub(super) fn parse(
     measurement: &Measurement,
-    diameter: Option<f64>,
+    lengths: Option<Lengths>,
     path: &Path,
     text: &str,
 ) -> Result<Vec<Record>, OutputError> {
+    let diameter = lengths.map(|lengths| lengths.diameter);
     let sheet = Sheet::of(text, is_unit).map_err(|problem| wrong(path, "table", problem))?;
     let find = |asked: &Option<String>, words, kind| {
         let found = column(&sheet, asked.as_deref(), words).map_err(|problem| wrong(path, "header", problem))?;
@@ -80,9 +81,9 @@ pub(super) fn parse(
         (None, Some((_, _, name))) if name.starts_with("top") => Followed::Top,
         _ => Followed::Gap,
     };
-    let height = match (position.height(), diameter) {
-        (height, Some(diameter)) => height * diameter,
-        (0.0, None) => 0.0,
+    let height = match (position, lengths) {
+        (position, Some(lengths)) => position.height(lengths),
+        (Followed::Gap, None) => 0.0,
         _ => {
             return Err(wrong(
                 path,
@@ -320,7 +321,7 @@ mod tests {
     }
 
     fn of(text: &str, keys: Measurement) -> Result<Vec<Record>, String> {
-        parse(&keys, Some(3e-3), Path::new("r.csv"), text).map_err(|error| error.to_string())
+        parse(&keys, Some(Lengths::at_wall(3e-3)), Path::new("r.csv"), text).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -343,6 +344,10 @@ mod tests {
             let same = found.gap.iter().zip(&plain[0].gap).all(|(a, b)| (a - b).abs() < 1e-12);
             assert!(same && found.time == plain[0].time, "{text}: {found:?}");
         }
+        let (keys, text) = (Measurement::default(), "t (s),centre_mm\n0,5.5\n1,8.5\n");
+        let beside = parse(&keys, Some(Lengths::between([3e-3, 2e-3])), Path::new("r.csv"), text).unwrap();
+        let same = beside[0].gap.iter().zip(&plain[0].gap).all(|(a, b)| (a - b).abs() < 1e-12);
+        assert!(same, "the distance of two centres: {beside:?}");
         assert!(of("t (s),gap_px\n0,700\n", Measurement::default()).unwrap_err().contains("unit"));
         assert!(of("t (s),gap_mm\n0,700\n", pixels).unwrap_err().contains("unit of its own"));
         assert!(of("0,1\n", Measurement::default()).unwrap_err().contains("neither"));

@@ -60,12 +60,12 @@ pub fn figure(name: &str, drops: &[Record], computed: &Computed, shifts: &[f64],
     let mut quantities = Vec::new();
     if drops.iter().any(|drop| !drop.gap.is_empty()) {
         let sigma = |drop: &Record, velocity: f64| drop.uncertainty.gap.hypot(velocity * drop.uncertainty.time);
-        let mut gaps = shown("~{h}/~{D}", |drop| &drop.gap, computed.diameter, |at| at.gap, sigma);
+        let mut gaps = shown("~{h}/~{D}", |drop| &drop.gap, computed.lengths.diameter, |at| at.gap, sigma);
         let bands = apexes.iter().flat_map(|apex| apex.bands.iter().enumerate().map(move |band| (apex, band)));
         for (apex, (number, Band { of, ends: Interval { low, high } })) in bands {
             // Each a little later than the one before it, to be seen.
             let time = apex.computed_s + 0.008 * (span.1 - span.0) * number as f64;
-            gaps.bands.push((*of, scale.0 * time, [low, high].map(|gap| gap / computed.diameter)));
+            gaps.bands.push((*of, scale.0 * time, [low, high].map(|gap| gap / computed.lengths.diameter)));
         }
         quantities.push(gaps);
     }

@@ -25,7 +25,7 @@ fn found(case: &Case) -> Option<Vec<(String, String)>> {
     let sigma = Some(measurement.gap_uncertainty).filter(|sigma| *sigma > 0.0)?;
     let drops = measurement.file.len().max(1) as f64;
     let motion = after_contact(case)?;
-    let computed = Computed { motion: &motion, bounces: &[], diameter: case.sphere.diameter };
+    let computed = Computed { motion: &motion, bounces: &[], lengths: case.lengths() };
     let (first, last) = (motion.first()?.time, motion.last()?.time);
     let count = (((last - first) / every) as usize).min(20_000);
     let pictures: Vec<Moment> = (0..count).filter_map(|k| computed.at(first + every * (k as f64 + 0.5))).collect();

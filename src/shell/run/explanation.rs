@@ -36,7 +36,7 @@ pub fn explain(
     if !found.doubts.is_empty() || !plausible::differs(found) {
         return Ok(());
     }
-    let drops = record::read(measurement, Some(case.sphere.diameter))?;
+    let drops = record::read(measurement, Some(case.lengths()))?;
     let clock = RecordClock { start: measurement.clock, offset: measurement.offset };
     let shifts = clock_shifts(&drops, clock, computed).map(|shifts| shifts.seconds).unwrap_or_default();
     found.verdict.extend(explanation(case, &drops, &shifts, computed).map(|why| format!("; {why}")));
@@ -67,7 +67,7 @@ fn explanation(case: &Case, drops: &[Record], shifts: &[f64], computed: &Compute
         (scale, percent("heights of the record", scale.0)),
         (clock, percent("times of the record", clock.0)),
     ];
-    for suspect in suspects(case, &after_contact(case)?) {
+    for suspect in suspects(case, &after_contact(case).unwrap_or_default()) {
         let change = best(&points, &of_points(&|at| suspect.effect(&Moment { time: at.time - contact, ..*at })));
         found.push((change, percent(suspect.key, change.0)));
     }

@@ -11,7 +11,7 @@ use crate::analysis::measurement::{self, Comparison, ComparisonError};
 use crate::analysis::plausible;
 use crate::analysis::record::{Computed, Record, RecordClock};
 use crate::analysis::restitution::Bounce;
-use crate::case::{Case, Measurement};
+use crate::case::{Case, Lengths, Measurement};
 use crate::numerics::hermite::Moment;
 use crate::output::summary::Summary;
 use crate::output::table::Table;
@@ -24,7 +24,7 @@ use std::path::Path;
 /// # Errors
 /// The record cannot be read.
 pub(super) fn record_of(case: &Case) -> Result<Option<Vec<Record>>, RefusedDirectory> {
-    let read = |measurement: &Measurement| record::read(measurement, Some(case.sphere.diameter));
+    let read = |measurement: &Measurement| record::read(measurement, Some(case.lengths()));
     case.measurement.as_ref().map(read).transpose().map_err(|error| RefusedDirectory {
         directory: case.measurement.as_ref().and_then(|m| m.file.first().cloned()).unwrap_or_default(),
         why: format!("the record of [measurement] cannot be used: {error}"),
@@ -42,11 +42,11 @@ pub fn compare(
     motion: &[Moment],
     bounces: &[Bounce],
     errors: &[(Source, Vec<BounceBand>)],
-    diameter: f64,
+    lengths: Lengths,
     directory: &Path,
 ) -> Result<Comparison, OutputError> {
-    let drops = record::read(measurement, Some(diameter))?;
-    let computed = Computed { motion, bounces, diameter };
+    let drops = record::read(measurement, Some(lengths))?;
+    let computed = Computed { motion, bounces, lengths };
     let clock = RecordClock { start: measurement.clock, offset: measurement.offset };
     let name = measurement.called();
     let cannot = |error: ComparisonError| OutputError::Format {
@@ -87,7 +87,7 @@ pub fn compare_run(
 ) -> Result<Option<Comparison>, RunFailure> {
     let Some(measurement) = &case.measurement else { return Ok(None) };
     let film = summary.film_band.as_ref().map(|band| (Source::Film, band.bounces.clone()));
-    Ok(Some(compare(measurement, motion, &summary.bounces, film.as_slice(), case.sphere.diameter, directory)?))
+    Ok(Some(compare(measurement, motion, &summary.bounces, film.as_slice(), case.lengths(), directory)?))
 }
 
 /// Time of the run, measured and computed values, and the drop where there are several; empty cells where the run has no such

@@ -3,7 +3,7 @@
 
 use super::theory::fall;
 use crate::analysis::record::Computed;
-use crate::case::Case;
+use crate::case::{Case, Lengths};
 use crate::motion::theory_trajectory::MotionRow;
 use crate::numerics::hermite::Moment;
 
@@ -23,7 +23,9 @@ impl Suspect<'_> {
     /// Change of the gap over the relative change of the input \[m\], at a time after the first contact; 0 outside of the motion.
     pub(super) fn effect(&self, at: &Moment) -> f64 {
         let gap = |motion: &[Moment]| {
-            Computed { motion, bounces: &[], diameter: self.diameter }.at(at.time).map(|moment| moment.gap)
+            Computed { motion, bounces: &[], lengths: Lengths::at_wall(self.diameter) }
+                .at(at.time)
+                .map(|moment| moment.gap)
         };
         gap(&self.changed).zip(gap(self.base)).map_or(0.0, |(changed, base)| (changed - base) / NUDGE)
     }
@@ -49,8 +51,12 @@ pub(super) fn suspects<'b>(case: &Case, base: &'b [Moment]) -> Vec<Suspect<'b>> 
     inputs.into_iter().filter_map(changed).collect()
 }
 
-/// The motion by theory, its times counted from the first contact; `None` where there is none.
+/// The motion by theory, its times counted from the first contact; `None` where there is none, and between two spheres, which theory does
+/// not know.
 pub(super) fn after_contact(case: &Case) -> Option<Vec<Moment>> {
+    if !case.meets_no_sphere() {
+        return None;
+    }
     let moment = |row: &MotionRow| Moment { time: row.time, gap: row.state.gap, velocity: row.state.velocity };
     let motion: Vec<Moment> = fall(case).ok()?.iter().map(moment).collect();
     let contact = motion.windows(2).find(|pair| pair[0].velocity < 0.0 && pair[1].velocity >= 0.0)?[1].time;

@@ -12,7 +12,7 @@ use super::band::ReferenceComparison;
 use super::entry::Entry;
 use super::own_case::compared;
 use super::suite::{Finished, Judgement, judge};
-use crate::case::{Case, Clock, Measurement, Problem};
+use crate::case::{Case, Clock, Lengths, Measurement, Problem};
 use crate::output::summary::Summary;
 use crate::output::table::Table;
 use crate::output::trajectory::Trajectory;
@@ -51,7 +51,7 @@ impl UserData {
             return Ok(Self::Values(owned.collect()));
         }
         let mut measurement = Measurement::of_file(path);
-        let drops = record::read(&measurement, diameter).map_err(refused)?;
+        let drops = record::read(&measurement, diameter.map(Lengths::at_wall)).map_err(refused)?;
         let since_contact = drops.iter().any(|drop| drop.since_contact);
         measurement.clock = if since_contact { Clock::Contact } else { Clock::Release };
         Ok(Self::Motion(Box::new(measurement)))

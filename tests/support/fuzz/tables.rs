@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use wetbounce::analysis::measurement;
 use wetbounce::analysis::record::{Computed, Record, RecordClock};
-use wetbounce::case::{Clock, Measurement};
+use wetbounce::case::{Clock, Lengths, Measurement};
 use wetbounce::numerics::hermite::Moment;
 use wetbounce::output::table::Table;
 use wetbounce::output::trajectory::Trajectory;
@@ -73,7 +73,7 @@ fn compare_record(drops: &[Record]) -> Result<bool, String> {
     let at = |k: i32| f64::from(k - 20) * 1e-3;
     let motion: Vec<Moment> =
         (0..60).map(|k| Moment { time: at(k), gap: 0.5 * at(k).abs(), velocity: 0.5 * at(k).signum() }).collect();
-    let computed = Computed { motion: &motion, bounces: &[], diameter: 3e-3 };
+    let computed = Computed { motion: &motion, bounces: &[], lengths: Lengths::at_wall(3e-3) };
     for start in [Clock::Release, Clock::Contact, Clock::Fitted] {
         let clock = RecordClock { start, offset: 1e-3 };
         let Ok(shifts) = measurement::clock_shifts(drops, clock, &computed) else { continue };
@@ -92,7 +92,7 @@ pub fn try_one(name: &str, bytes: &[u8], place: &Path) -> Result<bool, String> {
         "table" => judge(Table::read(&path), draw_columns),
         "record" => {
             let measurement = Measurement { scale: Some(1e-5), ..Measurement::of_file(&path) };
-            let read = |with: &Measurement| record::read(with, Some(3e-3));
+            let read = |with: &Measurement| record::read(with, Some(Lengths::at_wall(3e-3)));
             judge(read(&measurement).or_else(|_| read(&Measurement::of_file(&path))), |drops| compare_record(drops))
         }
         _ => judge(Trajectory::read(&path), draw_motion),
