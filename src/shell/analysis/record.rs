@@ -66,15 +66,20 @@ pub struct Computed<'a> {
 impl Computed<'_> {
     /// Gap and velocity at `time` \[s\]; `None` outside of the motion.
     pub fn at(&self, time: f64) -> Option<Moment> {
-        let right = self.motion.partition_point(|moment| moment.time < time);
-        let to = *self.motion.get(right)?;
-        if to.time == time {
-            return Some(to);
-        }
-        let from = *self.motion.get(right.checked_sub(1)?)?;
-        let arc = Hermite::new(from, to);
-        Some(Moment { time, gap: arc.gap(time), velocity: arc.velocity(time) })
+        at(self.motion, time)
     }
+}
+
+/// Gap and velocity of a `motion` in the order of time at `time` \[s\]; `None` outside of it.
+pub fn at(motion: &[Moment], time: f64) -> Option<Moment> {
+    let right = motion.partition_point(|moment| moment.time < time);
+    let to = *motion.get(right)?;
+    if to.time == time {
+        return Some(to);
+    }
+    let from = *motion.get(right.checked_sub(1)?)?;
+    let arc = Hermite::new(from, to);
+    Some(Moment { time, gap: arc.gap(time), velocity: arc.velocity(time) })
 }
 
 impl Record {

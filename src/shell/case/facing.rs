@@ -134,7 +134,6 @@ pub(super) fn check(at: &Between<'_>) {
         return;
     }
     let what = if case.has_image() { "wall.kind" } else { "second" };
-    let two = if case.has_image() { "a sphere before a mirror" } else { "two spheres" };
     if case.release.in_open_liquid() {
         at.refuse(
             "release.kind = \"held\", \"falling\" and \"oscillating\" are of one sphere in open liquid",
@@ -151,7 +150,7 @@ pub(super) fn check(at: &Between<'_>) {
     }
     if case.resolution.azimuthal_modes > 0 {
         at.refuse(
-            format!("{two} move along their line of centres: their flow is axisymmetric"),
+            "two spheres, or one and its image, move along their line of centres: their flow is axisymmetric",
             "resolution.azimuthal_modes = 0, without angle, spin and perturbation",
             &["resolution.azimuthal_modes", what],
         );

@@ -4,7 +4,7 @@
 use super::quantities::MEASURED;
 use super::suspects::{Suspect, after_contact, suspects};
 use crate::analysis::measured::{self, Repeated};
-use crate::analysis::record::{Computed, Record};
+use crate::analysis::record::{self, Record};
 use crate::analysis::statistics::Random;
 use crate::case::Case;
 use crate::numerics::hermite::Moment;
@@ -25,10 +25,10 @@ fn found(case: &Case) -> Option<Vec<(String, String)>> {
     let sigma = Some(measurement.gap_uncertainty).filter(|sigma| *sigma > 0.0)?;
     let drops = measurement.file.len().max(1) as f64;
     let motion = after_contact(case)?;
-    let computed = Computed { motion: &motion, bounces: &[], lengths: case.lengths() };
     let (first, last) = (motion.first()?.time, motion.last()?.time);
     let count = (((last - first) / every) as usize).min(20_000);
-    let pictures: Vec<Moment> = (0..count).filter_map(|k| computed.at(first + every * (k as f64 + 0.5))).collect();
+    let pictures: Vec<Moment> =
+        (0..count).filter_map(|k| record::at(&motion, first + every * (k as f64 + 0.5))).collect();
     let mut random = Random(0);
     let record = Record {
         time: pictures.iter().map(|at| at.time).collect(),

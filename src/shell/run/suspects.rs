@@ -2,8 +2,8 @@
 //! first contact.
 
 use super::theory::fall;
-use crate::analysis::record::Computed;
-use crate::case::{Case, Lengths};
+use crate::analysis::record;
+use crate::case::Case;
 use crate::motion::theory_trajectory::MotionRow;
 use crate::numerics::hermite::Moment;
 
@@ -16,17 +16,12 @@ pub struct Suspect<'b> {
     pub(super) key: &'static str,
     base: &'b [Moment],
     changed: Vec<Moment>,
-    diameter: f64,
 }
 
 impl Suspect<'_> {
     /// Change of the gap over the relative change of the input \[m\], at a time after the first contact; 0 outside of the motion.
     pub(super) fn effect(&self, at: &Moment) -> f64 {
-        let gap = |motion: &[Moment]| {
-            Computed { motion, bounces: &[], lengths: Lengths::at_wall(self.diameter) }
-                .at(at.time)
-                .map(|moment| moment.gap)
-        };
+        let gap = |motion| record::at(motion, at.time).map(|moment| moment.gap);
         gap(&self.changed).zip(gap(self.base)).map_or(0.0, |(changed, base)| (changed - base) / NUDGE)
     }
 }
@@ -46,7 +41,7 @@ pub(super) fn suspects<'b>(case: &Case, base: &'b [Moment]) -> Vec<Suspect<'b>> 
         let value = value * (1.0 + NUDGE);
         let set = if unit.is_empty() { format!("{key}={value}") } else { format!("{key}=\"{value} {unit}\"") };
         let changed = after_contact(&Case::parse(&text, "case.toml", &[set]).ok()?)?;
-        Some(Suspect { key, base, changed, diameter: case.sphere.diameter })
+        Some(Suspect { key, base, changed })
     };
     inputs.into_iter().filter_map(changed).collect()
 }
