@@ -113,6 +113,9 @@ fn check_knows_the_binary_stokes_number_and_the_film_of_the_pair() {
         code == 2 && unwrapped(&error).contains("lower release.run_up"),
         "no room for 6 D between the two: {error}"
     );
+    let wide = ["--set", "second.diameter=400 mm", "--set", "container.height=1.12 m"];
+    let (code, _, error) = wetbounce(place.path(), &[&["check", &shipped("pair-collision.toml")], &wide[..]].concat());
+    assert!(code == 2 && unwrapped(&error).contains("of the wider one"), "no room to measure the film: {error}");
     let led = ["check", &shipped("pair-collision.toml"), "--set", "second.velocity=-0.17 m/s"];
     let (code, said, err) = wetbounce(place.path(), &led);
     assert!(code == 0 && !said.contains("NaN"), "a gap that stays: {said}{err}");

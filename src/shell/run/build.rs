@@ -211,15 +211,16 @@ pub fn size(case: &Case) -> Result<Size, BadParameter> {
             "must leave room for the sphere and a quarter diameter above it",
         ));
     }
-    if let Some([first, second]) = case.diameters().filter(|_| case.second.is_some()) {
-        let room = first_gap_between(case)? + ROOM_ABOVE * (first + second);
+    if !case.meets_no_sphere() {
+        let second = case.second.as_ref().map_or(0.0, |second| second.sphere.diameter);
+        let room = largest_gap(case)? + ROOM_ABOVE * (case.sphere.diameter + second);
         if case.container.height < room {
             return Err(BadParameter::new(
                 "container.height",
                 format!("{} m", case.container.height),
                 format!(
-                    "must leave room for two spheres, the gap between them at the start of the run-up, and a quarter diameter beyond: {room:.3} m; \
-                     raise it, or lower release.run_up"
+                    "must leave room for the spheres, the gap between them at the start of the run-up, or two diameters of the wider one if that is more (half of \
+                     it before a mirror), and a quarter diameter beyond: {room:.3} m; raise it, or lower release.run_up"
                 ),
             ));
         }
