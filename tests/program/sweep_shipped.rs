@@ -79,8 +79,7 @@ fn the_restitution_of_steel_and_of_glass_rises_with_the_stokes_number_from_none_
         let (rows, _) = run(name, &[("stokes", "5, 20, 152")], &[]);
         let e = restitutions(&rows);
         assert_eq!(e[0], 0.0, "{name}");
-        // Grids of 8 and 32 cells differ by 0.05.
-        assert!(e.windows(2).all(|pair| pair[0] < pair[1]) && e[2] > 0.7 && e[2] < 0.97, "{name}: {e:?}");
+        assert!(e.windows(2).all(|pair| pair[0] < pair[1]) && e[2] > 0.74 && e[2] < 0.97, "{name}: {e:?}");
     }
 }
 
