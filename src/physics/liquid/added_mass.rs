@@ -53,35 +53,6 @@ pub fn mass_and_gradient_force(sphere: &ImmersedSphere, (effect, slope): (f64, f
     (0.5 * (1.0 + 3.0 * effect) * displaced, -0.75 * displaced * velocity * velocity / sphere.radius * slope)
 }
 
-/// Ratio of the last image to the first one.
-const LAST_IMAGE: f64 = 1e-12;
-
-/// Added masses of two spheres at `gap` \[m\] on one axis in potential flow \[kg\]: force on the liquid along the axis of each (rows) by the
-/// acceleration of each (columns). A dipole at the distance `d` from the centre of a sphere of the radius `b` has an image of the
-/// strength `−(b/d)³` at `b²/d` from it (Hicks 1880), and the liquid's impulse is `4πρ` times the dipoles inside of each sphere, less the
-/// displaced liquid's (Milne-Thomson 1968).
-pub fn added_masses(spheres: [&ImmersedSphere; 2], gap: f64) -> [[f64; 2]; 2] {
-    let radii = spheres.map(|sphere| sphere.radius);
-    let between = radii[0] + radii[1] + gap;
-    let mut masses = [[0.0; 2]; 2];
-    for moving in 0..2 {
-        let first = 0.5 * radii[moving].powi(3);
-        let (mut inside, mut strength, mut place, mut dipoles) = (moving, first, 0.0, [0.0; 2]);
-        while strength.abs() > LAST_IMAGE * first {
-            dipoles[inside] += strength;
-            let distance = between - place;
-            inside = 1 - inside;
-            strength *= -(radii[inside] / distance).powi(3);
-            place = radii[inside].powi(2) / distance;
-        }
-        for on in 0..2 {
-            let displaced = if on == moving { spheres[on].displaced_mass() } else { 0.0 };
-            masses[on][moving] = 4.0 * std::f64::consts::PI * spheres[on].liquid_density * dipoles[on] - displaced;
-        }
-    }
-    masses
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -136,22 +107,5 @@ mod tests {
         for velocity in [-0.3, 0.3] {
             assert!(gradient_force(AddedMass::Exact, &sphere, 1e-4, velocity) > 0.0);
         }
-    }
-
-    #[test]
-    fn two_equal_spheres_that_part_have_the_added_mass_of_one_and_a_wall_and_the_masses_of_unequal_ones_are_reciprocal()
-    {
-        let of = |radius| ImmersedSphere::new(radius, 7800.0, 1000.0, 0.01).unwrap();
-        let (one, wide) = (of(1e-3), of(3e-3));
-        for gap in [1e-5, 1e-4, 1e-3, 1e-2] {
-            let equal = added_masses([&one, &one], gap);
-            let parting = AddedMass::Exact.mass(&one, 0.5 * gap);
-            assert!(((equal[0][0] - equal[0][1]) / parting - 1.0).abs() < 1e-9, "{gap}");
-            let [[own, across], [back, _]] = added_masses([&one, &wide], gap);
-            assert!((across / back - 1.0).abs() < 1e-9 && across < 0.0 && own > 0.5 * one.displaced_mass(), "{gap}");
-        }
-        let before_a_plane = AddedMass::Exact.mass(&one, 2e-4);
-        let [[before_a_huge_sphere, _], _] = added_masses([&one, &of(10.0)], 2e-4);
-        assert!((before_a_huge_sphere / before_a_plane - 1.0).abs() < 1e-3);
     }
 }

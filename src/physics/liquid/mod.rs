@@ -50,7 +50,7 @@ pub mod wall_image;
 pub mod wall_image_published;
 pub mod yang_hunt;
 
-pub use added_mass::{AddedMass, added_masses};
+pub use added_mass::AddedMass;
 pub use blend::Blend;
 pub use cavitation::CavitationLimit;
 pub use drag::brenner::brenner;

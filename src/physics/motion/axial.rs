@@ -13,10 +13,8 @@
 use super::body::{Body, Prediction};
 use super::facing::{Faced, Facing, SecondSphere};
 use super::forces::Loads;
-use super::layers::BodyLayers;
 use super::near_wall::StepSolution;
-use super::unresolved_layer::{LayerMemory, UnresolvedLayer};
-use crate::body::dof::{Affine, NORMAL, PlanarAffine, ScalarAffine, along_normal};
+use crate::body::dof::{NORMAL, PlanarAffine, ScalarAffine, along_normal};
 use crate::flow::bdf::Bdf2;
 use crate::flow::immersed::{Forces, Response};
 use nalgebra::{Matrix2, Vector2};
@@ -27,8 +25,6 @@ pub(super) struct AxialBalance {
     whole: PlanarAffine,
     /// The second sphere's force on the liquid.
     on_liquid: [f64; 3],
-    /// Force of either sphere on the liquid that the grid's layers have in excess, but for that of the first one by its own motion.
-    excess: PlanarAffine,
     /// The speeds that are expected, or prescribed.
     expected: [f64; 2],
     prescribed: bool,
@@ -42,24 +38,19 @@ impl AxialBalance {
         before: &Body,
         ahead: &Prediction,
         own: ScalarAffine,
-        (density, flow, layers): (f64, Option<&Response>, &BodyLayers),
+        (density, flow): (f64, Option<&Response>),
         film: ScalarAffine,
     ) -> Self {
         let (film, flow) = (film.per_speed, flow.map_or_else(Forces::default, Response::forces));
         let mut at_rest = Vector2::new(own.at_rest, 0.0);
         let mut per_speed = Matrix2::new(own.per_speed, density * flow.per_speed[0][1] + film, 0.0, 0.0);
-        let (mut on_liquid, mut excess) = ([0.0; 3], Affine::constant(Vector2::zeros()));
-        if let Facing::Sphere(second @ SecondSphere { inertia, .. }) = facing {
+        let mut on_liquid = [0.0; 3];
+        if let Facing::Sphere(SecondSphere { inertia, layer, .. }) = facing {
             let (bdf, [now, old]) = (&ahead.bdf, before.faced.speeds);
-            excess = second.excess(layers, before, ahead);
+            let layer = layer.force(&before.faced.layer, bdf, now, old);
             let [by_first, by_itself] = flow.per_speed[1].map(|force| density * force);
-            on_liquid = [
-                density * flow.at_rest[1] - excess.at_rest[1],
-                by_first + film - excess.per_speed[(1, 0)],
-                by_itself - film - excess.per_speed[(1, 1)],
-            ];
-            at_rest[0] -= excess.at_rest[0];
-            per_speed[(0, 1)] -= excess.per_speed[(0, 1)];
+            on_liquid =
+                [density * flow.at_rest[1] - layer.at_rest, by_first + film, by_itself - layer.per_speed - film];
             let past = bdf.c1 * now + bdf.c2 * old;
             at_rest[1] = inertia.excess_mass * past + on_liquid[0] + inertia.submerged_weight;
             per_speed[(1, 0)] = on_liquid[1];
@@ -67,7 +58,7 @@ impl AxialBalance {
         }
         let expected = [ahead.speeds[NORMAL], ahead.faced];
         let whole = PlanarAffine { at_rest, per_speed };
-        Self { facing: *facing, whole, on_liquid, excess, expected, prescribed: ahead.prescribed }
+        Self { facing: *facing, whole, on_liquid, expected, prescribed: ahead.prescribed }
     }
 
     /// Whether the second sphere is to be found with the first.
@@ -129,15 +120,14 @@ impl AxialBalance {
             Facing::Image => (Faced { speeds: [speeds[1], before.speeds[0]], ..*before }, [0.0; 2]),
             Facing::Sphere(second) => {
                 let after = second.advance(before, &ahead.bdf, (self, speeds), (end, ahead.dt));
-                let speeds = Vector2::from(speeds);
-                (after, [self.excess.at(speeds).dot(&speeds), after.loads.drive[NORMAL] * after.speeds[0]])
+                (after, second.powers(before, &after, &ahead.bdf))
             }
         }
     }
 
-    /// What the second one's motion adds to the first one's force on the liquid \[N\].
+    /// What the second one's speed adds to the first one's force on the liquid \[N\].
     pub(super) fn across(&self, speeds: [f64; 2]) -> f64 {
-        self.whole.per_speed[(0, 1)] * speeds[1] - self.excess.at_rest[0]
+        self.whole.per_speed[(0, 1)] * speeds[1]
     }
 }
 
@@ -179,21 +169,10 @@ impl SecondSphere {
         }
     }
 
-    /// The force of either sphere on the liquid that the grid's layers have in excess, but for that of the first one by its own motion.
-    fn excess(&self, layers: &BodyLayers, before: &Body, ahead: &Prediction) -> PlanarAffine {
-        let force = |layer: &UnresolvedLayer, memory: &LayerMemory, now: f64, old: f64| {
-            layer.force(memory, &ahead.bdf, now, old)
-        };
-        let (memory, faced) = (&before.layers.normal, &before.faced);
-        let [first, second] = [
-            force(&layers.normal, memory, before.speeds[NORMAL], before.speeds_old[NORMAL]),
-            force(&self.layer, &faced.layer, faced.speeds[0], faced.speeds[1]),
-        ];
-        let share = |on: usize, of: usize| layers.near[on][of].at(ahead.gap);
-        let ([across, by_first], own) = ([share(0, 1), share(1, 0)], share(1, 1));
-        Affine {
-            at_rest: Vector2::new(across * second.at_rest, by_first * first.at_rest + own * second.at_rest),
-            per_speed: Matrix2::new(0.0, across * second.per_speed, by_first * first.per_speed, own * second.per_speed),
-        }
+    /// Power of the layers of vorticity below the grid, and of the sphere's lead \[W\], at the end of a step after `before`.
+    fn powers(&self, before: &Faced, after: &Faced, bdf: &Bdf2) -> [f64; 2] {
+        let [now, old] = before.speeds;
+        let layer = self.layer.force(&before.layer, bdf, now, old).at(after.speeds[0]);
+        [layer * after.speeds[0], after.loads.drive[NORMAL] * after.speeds[0]]
     }
 }

@@ -301,7 +301,7 @@ pub fn step(
     let (end, axis, velocities) = loop {
         let (on_liquid, _) = on_liquid(&flow, ahead.gap);
         let own = (inertia + on_liquid + weight).scalar(NORMAL);
-        let flow_of_both = (setup.liquid_density, flow.as_ref(), &setup.layers);
+        let flow_of_both = (setup.liquid_density, flow.as_ref());
         let axis = AxialBalance::new(&setup.facing, &before, &ahead, own, flow_of_both, film);
         let forces =
             NormalBalance { balance: axis.parting(), on_liquid: on_liquid.scalar(NORMAL), along: ahead.along(&before) };

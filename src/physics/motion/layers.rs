@@ -3,22 +3,17 @@
 //! Along a line it is an [`UnresolvedLayer`], in rotation [`RotationLayers`]. All of it is given back in the balance of forces.
 
 use super::body::{Body, LayersMemory, Prediction};
-use super::gap_share::GapShare;
 use super::thin_layers::LateralLayers;
-use super::unresolved_layer::RotationLayers;
 use super::unresolved_layer::{LayerMemory, UnresolvedLayer};
+use super::unresolved_layer::{RotationLayers, RotationNearWall};
 use crate::body::dof::{ALONG, Affine, Dof, NORMAL, TWIST};
 use crate::flow::bdf::Bdf2;
-use crate::flow::markers::SPHERES;
 
 /// The layers of every motion; those along the wall and of rotations over the liquid's density.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BodyLayers {
     /// Of the motion along the normal \[kg\].
     pub normal: UnresolvedLayer,
-    /// How much of that there is near what the sphere faces, in the force on this sphere or the second one (rows), by the motion of this one or
-    /// the second (columns).
-    pub near: [[GapShare; SPHERES]; SPHERES],
     /// Of motions along the wall \[m³\].
     pub lateral: UnresolvedLayer,
     /// Of rotations about axes along the wall \[m⁵\].
@@ -26,7 +21,7 @@ pub struct BodyLayers {
     /// Of the rotation about the normal \[m⁵\].
     pub(super) twist: RotationLayers,
     /// How much of the excess of a rotation about an axis along the wall there is near it.
-    pub(super) near_wall: GapShare,
+    pub(super) near_wall: RotationNearWall,
     /// Radius of the sphere \[m\].
     pub radius: f64,
     /// Density of the liquid [kg/m³].
@@ -41,11 +36,10 @@ impl BodyLayers {
     pub fn none(radius: f64, liquid_density: f64, viscosity: f64) -> Self {
         Self {
             normal: UnresolvedLayer::none(),
-            near: [[1.0, 0.0], [0.0, 1.0]].map(|row| row.map(GapShare::constant)),
             lateral: UnresolvedLayer::none(),
             rotation: RotationLayers::none(),
             twist: RotationLayers::none(),
-            near_wall: GapShare::constant(1.0),
+            near_wall: RotationNearWall::none(),
             radius,
             liquid_density,
             viscosity,
@@ -53,9 +47,9 @@ impl BodyLayers {
     }
 
     /// Takes the measurements of modes m ≥ 1, far from the wall and near it.
-    pub fn take_in(&mut self, layers: LateralLayers, near_wall: Option<GapShare>) {
+    pub fn take_in(&mut self, layers: LateralLayers, near_wall: Option<RotationNearWall>) {
         (self.lateral, self.rotation) = (layers.lateral, layers.rotation);
-        self.near_wall = near_wall.unwrap_or(GapShare::constant(1.0));
+        self.near_wall = near_wall.unwrap_or_else(RotationNearWall::none);
         self.twist = layers.twist.unwrap_or_else(RotationLayers::none);
     }
 
@@ -76,7 +70,7 @@ impl BodyLayers {
             let [now, old] = levels(dof);
             layer.force(memory, bdf, now, old)
         };
-        let mut force = Affine::on(NORMAL, self.near[0][0].at(ahead.gap) * line(&self.normal, &memory.normal, NORMAL));
+        let mut force = Affine::on(NORMAL, line(&self.normal, &memory.normal, NORMAL));
         if directions == 0 {
             return force;
         }
@@ -86,7 +80,7 @@ impl BodyLayers {
             let free = inertia[u] / density * bdf.c0 + (pushed[0] - lateral.per_speed);
             let per_spin = turned[1] - pushed[1] * turned[0] / free;
             let share =
-                self.near_wall.at(gap).min(self.most_of(&self.rotation, ahead, spin, [inertia[spin], per_spin]));
+                self.near_wall.share(gap).min(self.most_of(&self.rotation, ahead, spin, [inertia[spin], per_spin]));
             let turning = self.rotation.given_back(&memory.rotation[k], bdf, levels(spin), share);
             force = force + Affine::on(u, density * lateral) + Affine::on(spin, density * turning);
         }
@@ -105,7 +99,7 @@ impl BodyLayers {
     /// per spin of the sphere that is free to move.
     fn most_of(&self, layers: &RotationLayers, ahead: &Prediction, dof: usize, [net, per_spin]: [f64; 2]) -> f64 {
         let rate = ahead.bdf.c0;
-        match ahead.lateral[dof] && !self.near_wall.is_constant() {
+        match ahead.lateral[dof] && !self.near_wall.is_none() {
             true => {
                 let inertia = [net / self.liquid_density, per_spin / rate];
                 layers.at_most(self.radius, self.viscosity, rate, inertia)

@@ -21,7 +21,6 @@ pub mod facing;
 pub mod forces;
 pub mod layers;
 pub mod ledger;
-pub mod gap_share;
 pub mod near_wall;
 pub mod resolved_film;
 pub mod step_size;

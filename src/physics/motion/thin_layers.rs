@@ -15,11 +15,10 @@
 //! film's, see [`super::resolved_film`].
 //!
 //! A rotation slips everywhere along the sphere, near the wall in smaller cells. There its layers have less in excess than far away; the
-//! exact torque of thin layers is the same ([`GapShare`]).
+//! exact torque of thin layers is the same ([`RotationNearWall`]).
 
-use super::gap_share::GapShare;
 use super::unresolved_layer::{Excess, TERMS, UnresolvedLayer, slipped_cell};
-use super::unresolved_layer::{RotationLayers, inside, outside};
+use super::unresolved_layer::{RotationLayers, RotationNearWall, inside, outside};
 use crate::body::dof::{ALONG, Dof, TWIST};
 use crate::flow::constraint::NotConverged;
 use crate::flow::immersed::ImmersedFlow;
@@ -27,28 +26,27 @@ use crate::flow::level::NewSpeed;
 use crate::flow::markers::SPHERES;
 use crate::flow::setup::AzimuthalSetup;
 use crate::grid::{RadialGrid, SmallestGap};
-use crate::liquid::{AddedMass, ImmersedSphere, added_masses};
+use crate::liquid::history_wall::history_wall_factor;
+use crate::liquid::{AddedMass, ImmersedSphere};
 
-/// Thickest layer that is measured above a wall, over the gap.
+/// Thickness of the layers that are measured along a line above a wall, over the radial cell along the sphere.
+const NEAR_WALLS: [f64; 4] = [0.03, 0.12, 0.4, 1.3];
+/// Layers that halve the terms there, over the cell, squared.
+const TERMS_NEAR_WALLS: [f64; 2] = [0.0461, 4.32];
+/// Thickest of them over the gap.
 const THIN: f64 = 0.25;
 /// Gap over the radius of a sphere that another one does not disturb.
 const ALONE: f64 = 1e3;
-/// Layers that are measured.
+/// Layers that are measured of rotations, and in open liquid.
 const LAYERS: usize = 11;
 /// The thinnest of them over the cell, and the thickest over the radius.
 const RANGE: [f64; 2] = [0.03, 0.7];
-/// Least ratio of the two.
-const LEAST_RANGE: f64 = 4.0;
-/// Layers that halve the fastest and the slowest term, over the thinnest and the thickest of them.
-const TERMS_RANGE: [f64; 2] = [5.0 / 3.0, 5.0 / 7.0];
+/// Layers that halve the fastest term, over the cell, and the slowest, over the radius.
+const TERMS_RANGE: [f64; 2] = [0.05, 0.5];
 /// Exact inertia, over that of the displaced liquid, below which errors count as they are, not over the exact.
 const NEGLIGIBLE: f64 = 0.02;
 /// Gaps at which a rotation is measured.
 const GAPS: usize = 9;
-/// Gaps at which the layers of motions along the axis are measured near what the sphere faces.
-const GAPS_ALONG: usize = 7;
-/// Thickness of their layers over the cell: the liquid moves as in potential flow.
-const NO_LAYER: f64 = 1e-3;
 /// Slip left at the markers, over that which a run allows, where the liquid inside spins: so slowly that it carries no momentum.
 const SLOW: f64 = 1e-10;
 /// That slip over the speed of the surface.
@@ -66,6 +64,8 @@ struct Measurement {
     layers: Vec<f64>,
     /// Relaxation times of the fit \[s\].
     times: [f64; TERMS],
+    /// Whether all thicknesses count relative to the exact inertia, and a steady drag in excess is told from it.
+    all: bool,
     radius: f64,
     viscosity: f64,
     /// Gap over the radius.
@@ -75,23 +75,25 @@ struct Measurement {
 impl Measurement {
     /// Layers of all thicknesses.
     fn all(radial: &RadialGrid, radius: f64, viscosity: f64, gap: f64) -> Self {
-        Self::up_to(RANGE[1] * radius, radial, radius, viscosity, gap)
-    }
-
-    /// Those that are thin beside the gap above a wall.
-    fn thin(radial: &RadialGrid, radius: f64, viscosity: f64, gap: f64) -> Self {
-        Self::up_to((RANGE[1] * radius).min(THIN * gap), radial, radius, viscosity, gap)
-    }
-
-    fn up_to(thickest: f64, radial: &RadialGrid, radius: f64, viscosity: f64, gap: f64) -> Self {
-        let thinnest = RANGE[0] * slipped_cell(radial, radius);
-        let ends = [thinnest, thickest.max(LEAST_RANGE * thinnest)];
-        let layers = spread(ends, LAYERS).collect();
+        let cell = slipped_cell(radial, radius);
+        let layers = spread([RANGE[0] * cell, RANGE[1] * radius], LAYERS).collect();
         let mut times = [0.0; TERMS];
-        for (time, layer) in times.iter_mut().zip(spread([0, 1].map(|k| TERMS_RANGE[k] * ends[k]), TERMS)) {
+        for (time, layer) in times.iter_mut().zip(spread([TERMS_RANGE[0] * cell, TERMS_RANGE[1] * radius], TERMS)) {
             *time = layer * layer / viscosity;
         }
-        Self { layers, times, radius, viscosity, near: gap / radius }
+        Self { layers, times, all: true, radius, viscosity, near: gap / radius }
+    }
+
+    /// Thin layers alone: the thick ones above a wall are its film's.
+    fn thin(radial: &RadialGrid, radius: f64, viscosity: f64, gap: f64) -> Self {
+        let cell = slipped_cell(radial, radius);
+        let thin = |layer: &f64| *layer < (THIN * gap).max(NEAR_WALLS[1] * cell);
+        let layers = NEAR_WALLS.iter().map(|layer| layer * cell).filter(thin).collect();
+        let mut times = [0.0; TERMS];
+        for (time, square) in times.iter_mut().zip(TERMS_NEAR_WALLS) {
+            *time = square * cell * cell / viscosity;
+        }
+        Self { layers, times, all: false, radius, viscosity, near: gap / radius }
     }
 
     /// The steps that make the layers \[s\].
@@ -111,7 +113,7 @@ impl Measurement {
         let excess = |(layer, resolved): (&f64, &f64)| {
             let ratio = layer / self.radius;
             let [exact, outside] = exact(ratio);
-            let [weight, stays] = [1.0 / (outside + NEGLIGIBLE), ratio * ratio];
+            let [weight, stays] = if self.all { [1.0 / (outside + NEGLIGIBLE), ratio * ratio] } else { [1.0, 0.0] };
             let rate = 1.0 / (layer * layer / self.viscosity);
             Excess { rate, excess: resolved - exact * displaced, weight, stays }
         };
@@ -121,11 +123,10 @@ impl Measurement {
 
     /// Of a motion along a line, with the inertia of the liquid.
     fn along(&self, displaced: f64, resolved: &[f64]) -> UnresolvedLayer {
-        let image = AddedMass::Exact.coefficient(self.near) - 0.5;
+        let (added, history) = (AddedMass::Exact.coefficient(self.near), history_wall_factor(self.near));
         self.fit(self.times, displaced, resolved, |layer| {
-            let dipole = 1.0 + 3.0 * layer * (1.0 + layer);
-            let outside = 0.5 + 4.5 * layer * (1.0 + layer) + image * dipole * dipole;
-            [1.0 + outside, outside]
+            let history = 4.5 * layer * (history + layer);
+            [1.0 + added + history, added + history]
         })
     }
 
@@ -198,54 +199,6 @@ pub fn measure_one_of(
         measurement.steps().map(of_step).collect()
     });
     Ok(measurement.along(sphere.displaced_mass(), &resolved?))
-}
-
-/// Measures how much of the excess of layers there is in the force on each of the `spheres` (rows) by the motion of each (columns), at gaps up
-/// to `far` \[m\], over that of the latter's own motion there. Before an image, `half` of a gap is in the computed liquid.
-///
-/// The layers have no thickness, so that the exact inertia is that of potential flow. Between markers that stand apart some liquid then leaks
-/// at first; the excess without that, which is the one to last, is that of close markers far away.
-///
-/// # Errors
-/// A no-slip condition that cannot be met, and the gap \[m\].
-pub fn measure_near(
-    flow: &mut ImmersedFlow,
-    (spheres, half): (&[ImmersedSphere], f64),
-    smallest_gap: SmallestGap,
-    far: f64,
-) -> Result<[[GapShare; SPHERES]; SPHERES], (f64, NotConverged)> {
-    let layer = NO_LAYER * slipped_cell(&flow.setup.radial, spheres[0].radius);
-    let dt = layer * layer / flow.setup.viscosity;
-    let count = spheres.len();
-    let excess = |flow: &mut ImmersedFlow, gap: f64| {
-        let force = flow.forces_from_rest(half * gap, dt, [NewSpeed::ANY; SPHERES]).map_err(|cause| (gap, cause))?;
-        let mut excess = match spheres {
-            [first, second] => added_masses([first, second], gap),
-            _ => [[AddedMass::Exact.mass(&spheres[0], half * gap), 0.0], [0.0; 2]],
-        };
-        for (on, by) in (0..count).flat_map(|on| (0..count).map(move |by| (on, by))) {
-            let inside = if on == by { spheres[on].displaced_mass() } else { 0.0 };
-            excess[on][by] = force.per_speed[on][by] * dt * spheres[on].liquid_density - inside - excess[on][by];
-        }
-        Ok(excess)
-    };
-    let measured: Result<Vec<_>, _> = flow
-        .axisymmetric(|flow| smallest_gap.up_to(far, GAPS_ALONG).map(|gap| Ok((gap, excess(flow, gap)?))).collect());
-    let measured = measured?;
-    let markers: Vec<_> = flow.setup.spheres.iter().map(|sphere| sphere.markers).collect();
-    flow.setup.spheres.iter_mut().for_each(|sphere| sphere.markers = sphere.markers.tight());
-    let lasting = flow.axisymmetric(|flow| excess(flow, far));
-    flow.setup.spheres.iter_mut().zip(markers).for_each(|(sphere, markers)| sphere.markers = markers);
-    let lasting = lasting?;
-    let share = |on: usize, by: usize| match measured.last() {
-        Some((_, far)) if on < count && by < count => {
-            let own = if on == by { 1.0 - far[on][on] / lasting[on][on] } else { 0.0 };
-            let shares = measured.iter().map(|(gap, excess)| (*gap, own + excess[on][by] / lasting[by][by]));
-            GapShare::measured(smallest_gap, shares.collect())
-        }
-        _ => GapShare::constant(if on == by { 1.0 } else { 0.0 }),
-    };
-    Ok([0, 1].map(|on| [0, 1].map(|by| share(on, by))))
 }
 
 /// The grid's excess in modes m ≥ 1, over the liquid's density.
@@ -333,7 +286,7 @@ pub fn measure_rotation(
     far: &RotationLayers,
     smallest_gap: SmallestGap,
     highest: f64,
-) -> Result<GapShare, (f64, NotConverged)> {
+) -> Result<RotationNearWall, (f64, NotConverged)> {
     let layer = RANGE[0] * slipped_cell(&flow.setup.radial, 0.5 * flow.setup.diameter());
     let dt = layer * layer / flow.setup.viscosity;
     let (excess, [_, spin]) = (far.excess.excess(1.0 / dt), ALONG[0]);
@@ -345,7 +298,7 @@ pub fn measure_rotation(
         smallest_gap.up_to(highest, GAPS).map(of_gap).collect()
     });
     let measured = measured?;
-    let Some(&(_, far)) = measured.last() else { return Ok(GapShare::constant(1.0)) };
+    let Some(&(_, far)) = measured.last() else { return Ok(RotationNearWall::none()) };
     let shares = measured.into_iter().map(|(gap, inertia)| (gap, 1.0 + (inertia - far) / excess)).collect();
-    Ok(GapShare::measured(smallest_gap, shares))
+    Ok(RotationNearWall { smallest_gap, shares })
 }

@@ -38,7 +38,8 @@
 
 use crate::body::dof::ScalarAffine;
 use crate::flow::bdf::Bdf2;
-use crate::grid::RadialGrid;
+use crate::grid::{RadialGrid, SmallestGap};
+use crate::numerics::linear_in_log;
 use nalgebra::{SMatrix, SVector};
 use serde::{Deserialize, Serialize};
 
@@ -94,14 +95,23 @@ pub struct LayerMemory {
 }
 
 impl UnresolvedLayer {
-    /// The layer with the relaxation `times` \[s\] whose excess is closest to the measured one; without any measurement there is no layer.
+    /// The layer with the relaxation `times` \[s\] whose excess is closest to the measured one; a time of 0 is no term. With fewer
+    /// measurements than unknowns it has the first two terms alone, none of them negative; without any there is no layer.
     pub(super) fn fit(times: [f64; TERMS], measured: &[Excess]) -> Self {
         let layer = Self { masses: [0.0; TERMS], times };
+        match measured.len() {
+            0 => Self::none(),
+            few if few < UNKNOWNS => layer.fit_two(measured),
+            _ => layer.fit_all(measured),
+        }
+    }
+
+    fn fit_all(self, measured: &[Excess]) -> Self {
         let mut normal = SMatrix::<f64, UNKNOWNS, UNKNOWNS>::zeros();
         let mut rhs = SVector::<f64, UNKNOWNS>::zeros();
         for Excess { rate, excess, weight, stays } in measured {
             let mut row = SVector::<f64, UNKNOWNS>::from_element(*stays);
-            row.as_mut_slice()[..TERMS].copy_from_slice(&layer.shares(*rate));
+            row.as_mut_slice()[..TERMS].copy_from_slice(&self.shares(*rate));
             let weight = weight * weight;
             normal += weight * row * row.transpose();
             rhs += weight * *excess * row;
@@ -110,7 +120,20 @@ impl UnresolvedLayer {
         normal += SMatrix::<f64, UNKNOWNS, UNKNOWNS>::from_diagonal_element(small);
         let Some(factor) = normal.cholesky() else { return Self::none() };
         let found = factor.solve(&rhs);
-        Self { masses: std::array::from_fn(|k| found[k]), times }
+        Self { masses: std::array::from_fn(|k| found[k]), ..self }
+    }
+
+    fn fit_two(self, measured: &[Excess]) -> Self {
+        let terms: Vec<[f64; TERMS]> = measured.iter().map(|measured| self.shares(measured.rate)).collect();
+        let dot = |a: usize, b: usize| terms.iter().map(|term| term[a] * term[b]).sum::<f64>();
+        let with = |a: usize| terms.iter().zip(measured).map(|(term, of)| term[a] * of.excess).sum::<f64>();
+        let determinant = dot(0, 0) * dot(1, 1) - dot(0, 1) * dot(0, 1);
+        let mut found = [(0, 1), (1, 0)].map(|(a, b)| (dot(b, b) * with(a) - dot(0, 1) * with(b)) / determinant);
+        if !found.iter().all(|mass| *mass >= 0.0) {
+            let alone = [0, 1].map(|a| (with(a) / dot(a, a)).max(0.0));
+            found = if found[0] < 0.0 { [0.0, alone[1]] } else { [alone[0], 0.0] };
+        }
+        Self { masses: std::array::from_fn(|k| found.get(k).copied().unwrap_or(0.0)), ..self }
     }
 
     /// No layer, where no flow is computed, or the liquid slips at the markers.
@@ -172,6 +195,33 @@ pub(super) fn inside(layer: f64) -> f64 {
 /// Inertia of the liquid outside of a sphere that rotates, over that of the displaced liquid, with a layer of `layer` radii.
 pub(super) fn outside(layer: f64) -> f64 {
     5.0 * layer / (1.0 + layer) + 15.0 * layer * layer
+}
+
+/// Excess of the layers of a rotation about an axis along the wall near it, over that far away.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RotationNearWall {
+    /// Smallest gap of the grid.
+    pub smallest_gap: SmallestGap,
+    /// Gap \[m\] and share, in ascending order.
+    pub(super) shares: Vec<(f64, f64)>,
+}
+
+impl RotationNearWall {
+    /// No wall.
+    pub(super) fn none() -> Self {
+        Self { smallest_gap: SmallestGap(1.0), shares: Vec::new() }
+    }
+
+    /// Whether there is none.
+    pub(super) fn is_none(&self) -> bool {
+        self.shares.is_empty()
+    }
+
+    /// The share at `gap` \[m\].
+    pub(super) fn share(&self, gap: f64) -> f64 {
+        let (Some((lowest, _)), Some((highest, _))) = (self.shares.first(), self.shares.last()) else { return 1.0 };
+        linear_in_log(&self.shares, self.smallest_gap.resolved(gap).clamp(*lowest, *highest)).unwrap_or(1.0)
+    }
 }
 
 /// Their memory of the rotation about one axis.
@@ -258,6 +308,23 @@ mod tests {
             assert!((found - mass).abs() < 2e-3 * 1e-6, "{fitted:?} {layer:?}");
         }
         assert_eq!(UnresolvedLayer::fit(layer.times, &[]).excess(1.0), 0.0);
+    }
+
+    #[test]
+    fn of_few_measurements_come_two_terms_and_none_is_negative() {
+        let mut times = [0.0; TERMS];
+        times[..2].copy_from_slice(&[7e-5, 6.7e-3]);
+        let of = |masses: [f64; 2]| {
+            let mut layer = UnresolvedLayer { masses: [0.0; TERMS], times };
+            layer.masses[..2].copy_from_slice(&masses);
+            let measured =
+                [1e2, 1e3, 1e4, 1e6].map(|rate| Excess { rate, excess: layer.excess(rate), weight: 1.0, stays: 0.0 });
+            UnresolvedLayer::fit(times, &measured).masses
+        };
+        let fitted = of([2e-6, 3e-6]);
+        assert!((fitted[0] / 2e-6 - 1.0).abs() < 1e-9 && (fitted[1] / 3e-6 - 1.0).abs() < 1e-9, "{fitted:?}");
+        let fitted = of([-2e-6, 3e-6]);
+        assert!(fitted[0] == 0.0 && fitted[1] > 1e-6, "{fitted:?}");
     }
 
     #[test]

@@ -37,9 +37,6 @@ pub fn measure_grid(case: &Case, setup: &mut CoupledSetup, flow: &mut ImmersedFl
     }
     let gap = if open { flow.resolved_gap(case.release.gap) } else { highest.min(LAYERS_MEASURED_AT * diameter) };
     setup.layers.normal = thin_layers::measure(flow, &sphere, gap, open).map_err(|cause| failed((gap, cause)))?;
-    if !open {
-        setup.layers.near = thin_layers::measure_near(flow, (&[sphere], 1.0), smallest_gap, gap).map_err(failed)?;
-    }
     let lateral = thin_layers::measure_lateral(flow, gap, open).map_err(|cause| failed((gap, cause)))?;
     let Some(mut layers) = lateral else { return Ok(()) };
     if case.release.spin != [0.0; 3] {
@@ -68,19 +65,13 @@ fn measure_pair(
     let (film, opposite) = film_between(case)?;
     setup.resolved_film =
         ResolvedFilm::measure(flow, (&film, opposite), smallest_gap(case), largest_gap).map_err(failed)?;
-    let (half, far) = (setup.facing.half(), largest_gap.min(LAYERS_MEASURED_AT * case.sphere.diameter));
-    let gap = half * far;
+    let gap = setup.facing.half() * largest_gap.min(LAYERS_MEASURED_AT * case.sphere.diameter);
     let mut layer = |sphere: &ImmersedSphere, number: usize| {
         thin_layers::measure_one_of(flow, (sphere, number), gap, false).map_err(|cause| failed((gap, cause)))
     };
-    let mut spheres = vec![immersed_sphere(case)?];
-    setup.layers.normal = layer(&spheres[0], 0)?;
+    setup.layers.normal = layer(&immersed_sphere(case)?, 0)?;
     if let (Facing::Sphere(second), Some(sphere)) = (&mut setup.facing, &case.second) {
-        let sphere = second_in_liquid(case, &sphere.sphere)?;
-        // The grid is the same around an equal one.
-        second.layer = if sphere.radius == spheres[0].radius { setup.layers.normal } else { layer(&sphere, 1)? };
-        spheres.push(sphere);
+        second.layer = layer(&second_in_liquid(case, &sphere.sphere)?, 1)?;
     }
-    setup.layers.near = thin_layers::measure_near(flow, (&spheres, half), smallest_gap(case), far).map_err(failed)?;
     Ok(())
 }
