@@ -62,6 +62,9 @@ fn a_collision_of_two_writes_the_motion_of_both_and_the_force_of_the_liquid_on_b
     let found: serde_json::Value =
         serde_json::from_str(&std::fs::read_to_string(place.path().join("a/comparison.json")).unwrap()).unwrap();
     assert!(found["gap"]["largest"].as_f64().unwrap() < 1e-12, "the distance of the centres less the radii: {found}");
+    let (code, said, err) =
+        wetbounce(place.path(), &["compare", "a", "centres.csv", "--set", "clock=release", "--set", "position=gap"]);
+    assert!(code == 0 && unwrapped(&said).contains("measurement.position = \"centre\""), "{said}{err}");
     let measured = found["restitution"]["measured"].as_f64().unwrap();
     assert!(
         (measured / e - 1.0).abs() < 0.02,

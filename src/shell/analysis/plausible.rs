@@ -5,9 +5,9 @@ use super::measured::{self, MeasuredBounce, MeasuredValue, extent, noise};
 use super::measurement::{Comparison, Residuals, clock_shifts, of_gaps};
 use super::pairing::first_bounces;
 use super::record::{Computed, Record, RecordClock};
-use crate::case::Clock;
+use crate::case::{Clock, Followed};
 
-/// Distance of a lowest gap from a half or a whole diameter that makes centre or top likely, in diameters.
+/// Distance of a lowest gap from the height of centre or top at contact that makes these likely, in diameters.
 const NEAR: f64 = 0.12;
 /// A lowest gap above this is not that of a sphere at the wall, in diameters; below this share of it, negative, it is inside.
 const AT_WALL: f64 = 0.15;
@@ -74,9 +74,10 @@ fn of_heights(drops: &[Record], computed: &Computed) -> Option<String> {
     }
     let at_wall = drops.iter().any(|drop| comes_back(&drop.points(), (6.0 * noise).max(0.02) * diameter));
     (at_wall && run_low < AT_WALL && low > AT_WALL + 6.0 * noise).then(|| {
-        let cause = match low {
-            low if (low - 0.5).abs() < NEAR => "is it the height of the centre? then measurement.position = \"centre\"",
-            low if (low - 1.0).abs() < NEAR => "is it the height of the top? then measurement.position = \"top\"",
+        let near = |point: Followed| (low - point.height(computed.lengths) / diameter).abs() < NEAR;
+        let cause = match [Followed::Centre, Followed::Top].map(near) {
+            [true, _] => "is it the height of the centre? then measurement.position = \"centre\"",
+            [_, true] => "is it the height of the top? then measurement.position = \"top\"",
             _ => "where is the wall?",
         };
         format!("the record never goes below {low:.2} D: {cause} ({offset})")
