@@ -65,6 +65,13 @@ fn a_collision_of_two_writes_the_motion_of_both_and_the_force_of_the_liquid_on_b
     let (code, said, err) =
         wetbounce(place.path(), &["compare", "a", "centres.csv", "--set", "clock=release", "--set", "position=gap"]);
     assert!(code == 0 && unwrapped(&said).contains("measurement.position = \"centre\""), "{said}{err}");
+    let with_record = [&settings[..], &["measurement.file=centres.csv", "measurement.clock=release"]].concat();
+    let [first, second] = [0, 1].map(|_| {
+        let (code, said, err) = run(place.path(), "pair-collision.toml", "a", &with_record);
+        assert!(code == 0, "{said}{err}");
+        std::fs::metadata(place.path().join("a/summary.json")).unwrap().modified().unwrap()
+    });
+    assert_eq!(first, second, "nothing is new in a comparison made again");
     let measured = found["restitution"]["measured"].as_f64().unwrap();
     assert!(
         (measured / e - 1.0).abs() < 0.02,

@@ -230,6 +230,11 @@ pub fn of(drop: &Record, diameter: Option<f64>) -> Vec<MeasuredBounce> {
     if drop.apexes { Vec::new() } else { bounces(&drop.points(), diameter) }
 }
 
+/// As [`of`], for each of the drops.
+pub fn of_all(drops: &[Record], diameter: Option<f64>) -> Vec<Vec<MeasuredBounce>> {
+    drops.iter().map(|drop| of(drop, diameter)).collect()
+}
+
 /// The pictures on which the restitution of these bounces of the drop rests, as [`of`] read them: one picture before each contact, and one or
 /// two after it, are left out. Of each bounce those are named that move it most; of a record with more than 2000 pictures, none.
 pub fn rests_on(drop: &Record, diameter: Option<f64>, found: &[MeasuredBounce]) -> Vec<RestsOn> {

@@ -104,9 +104,6 @@ pub struct Comparison {
     /// The fitted shift of each drop; empty if the clock was not fitted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fitted: Vec<FittedShift>,
-    /// Time of the first contact that the first drop shows by itself, on its own clock \[s\].
-    #[serde(skip)]
-    pub(super) own_contact: Option<MeasuredValue>,
     /// Of the gaps.
     pub gap: Option<Residuals>,
     /// Of the velocities.
@@ -147,12 +144,13 @@ pub struct Shifts {
     pub(super) fitted: Vec<FittedShift>,
 }
 
-/// Compares the drops of a measurement; `name` is its name in the result.
+/// Compares the drops of a measurement, which show these bounces by themselves ([`measured::of_all`]); `name` is its name in the result.
 ///
 /// # Errors
 /// The clocks cannot be brought together.
 pub fn compare(
     drops: &[Record],
+    read: &[Vec<MeasuredBounce>],
     clock: RecordClock,
     computed: &Computed,
     name: &str,
@@ -161,9 +159,7 @@ pub fn compare(
     let spent = shifts.fitted.len();
     let first = drops.first().ok_or(ComparisonError::NoOverlap)?;
     let Uncertainty { gap: sigma, time: sigma_t, .. } = first.uncertainty;
-    let read: Vec<Vec<MeasuredBounce>> =
-        drops.iter().map(|drop| measured::of(drop, Some(computed.lengths.reading))).collect();
-    let shown = shown(&read, &shifts.seconds, computed);
+    let shown = shown(read, &shifts.seconds, computed);
     let apexes = match first.apexes {
         true => listed(first, shifts.seconds[0], computed),
         false => apexes(&shown, computed, unseen(drops)),
@@ -185,7 +181,7 @@ pub fn compare(
     let rests_on = |(drop, first): (&Record, Option<MeasuredBounce>)| {
         measured::rests_on(drop, Some(computed.lengths.reading), first.as_slice())
     };
-    let firsts = || drops.iter().zip(first_bounces(&read));
+    let firsts = || drops.iter().zip(first_bounces(read));
     Ok(Comparison {
         rests_on: read_off.map_or_else(Vec::new, |_| firsts().flat_map(rests_on).collect()),
         file: name.to_owned(),
@@ -196,7 +192,6 @@ pub fn compare(
         clock: clock.start,
         shift_s: shifts.seconds[0],
         fitted: shifts.fitted,
-        own_contact: read.first().and_then(|drop| drop.iter().find_map(|bounce| bounce.contact_time_s)),
         gap: gaps,
         velocity: velocities,
         apex_time,
@@ -396,6 +391,11 @@ mod tests {
     use super::*;
     use crate::case::Lengths;
 
+    fn compare(record: &Record, clock: RecordClock, computed: &Computed) -> Result<Comparison, ComparisonError> {
+        let drops = std::slice::from_ref(record);
+        super::compare(drops, &measured::of_all(drops, Some(D)), clock, computed, "r.csv")
+    }
+
     fn fall() -> (Vec<Moment>, Vec<Bounce>, f64) {
         let (motion, mut log, touch, _) = logged(0.8);
         log.close(false);
@@ -416,8 +416,7 @@ mod tests {
                 uncertainty: Uncertainty { gap: 1e-5, ..Uncertainty::default() },
                 ..Record::default()
             };
-            let found =
-                compare(std::slice::from_ref(&record), RecordClock { start, offset: 0.0 }, &computed, "r.csv").unwrap();
+            let found = compare(&record, RecordClock { start, offset: 0.0 }, &computed).unwrap();
             assert!((found.shift_s - shift).abs() < 1e-6, "{start}: {}", found.shift_s);
             let gap = found.gap.unwrap();
             assert!(gap.rms < 1e-6 * D && gap.reduced_chi_squared.unwrap() < 1e-2, "{gap:?}");
@@ -440,21 +439,18 @@ mod tests {
             ..Record::default()
         };
         let clock = RecordClock { start: Clock::Release, offset: 0.0 };
-        let found = compare(std::slice::from_ref(&record), clock, &computed, "r.csv").unwrap();
+        let found = compare(&record, clock, &computed).unwrap();
         let gap = found.gap.unwrap();
         assert!((gap.reduced_chi_squared.unwrap() - 1.0).abs() < 1e-6 && (gap.mean + 2e-5).abs() < 1e-12);
         let given = found.restitution.unwrap();
         assert!((given.deviations.unwrap() - (given.computed - 0.7) / 0.05).abs() < 1e-12 && !given.read_off);
         let late = RecordClock { start: Clock::Release, offset: 1e3 };
         assert_eq!(
-            compare(&[Record { restitution: None, ..record.clone() }], late, &computed, "r").unwrap_err(),
+            compare(&Record { restitution: None, ..record.clone() }, late, &computed).unwrap_err(),
             ComparisonError::NoOverlap
         );
         let none = Computed { bounces: &[], ..computed };
         let contact = RecordClock { start: Clock::Contact, offset: 0.0 };
-        assert_eq!(
-            compare(std::slice::from_ref(&record), contact, &none, "r").unwrap_err(),
-            ComparisonError::NoContact
-        );
+        assert_eq!(compare(&record, contact, &none).unwrap_err(), ComparisonError::NoContact);
     }
 }

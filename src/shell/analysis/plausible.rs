@@ -1,7 +1,7 @@
 //! Reasons to doubt a record, with the likely cause, and a comparison in a sentence.
 
 use super::bands::{Band, Interval};
-use super::measured::{self, MeasuredBounce, MeasuredValue, extent, noise};
+use super::measured::{MeasuredBounce, MeasuredValue, extent, noise};
 use super::measurement::{Comparison, Residuals, clock_shifts, of_gaps};
 use super::pairing::first_bounces;
 use super::record::{Computed, Record, RecordClock};
@@ -32,14 +32,20 @@ const SURELY: f64 = 5.0;
 /// Standard errors up to which values agree.
 const AGREES: f64 = 2.0;
 
-/// Reasons to doubt the drops of a record, by themselves and beside a run.
-pub fn doubts(drops: &[Record], clock: RecordClock, computed: &Computed, found: &Comparison) -> Vec<String> {
-    let mut doubts: Vec<String> = own_clock(drops, clock, computed, found).into_iter().collect();
+/// Reasons to doubt the drops of a record, which show these bounces by themselves, alone and beside a run.
+pub fn doubts(
+    drops: &[Record],
+    read: &[Vec<MeasuredBounce>],
+    clock: RecordClock,
+    computed: &Computed,
+    found: &Comparison,
+) -> Vec<String> {
+    let mut doubts: Vec<String> = own_clock(drops, read, clock, computed, found).into_iter().collect();
     if drops.first().is_some_and(|drop| !drop.apexes) {
-        doubts.extend(of_heights(drops, computed).or_else(|| of_speeds(drops, computed)));
+        doubts.extend(of_heights(drops, computed).or_else(|| of_speeds(drops, read, computed)));
     }
-    let read = found.restitution.as_ref().map(|pair| pair.measured).filter(|e| *e > 1.0);
-    doubts.extend(read.map(|e| {
+    let faster = found.restitution.as_ref().map(|pair| pair.measured).filter(|e| *e > 1.0);
+    doubts.extend(faster.map(|e| {
         format!("the sphere leaves the wall faster than it came, restitution {e:.2}: are times, gaps and clock right?")
     }));
     let values = [("gap", &found.gap), ("velocity", &found.velocity), ("time of the apexes", &found.apex_time)];
@@ -85,15 +91,14 @@ fn of_heights(drops: &[Record], computed: &Computed) -> Option<String> {
 }
 
 /// Faults of the speed of approach.
-fn of_speeds(drops: &[Record], computed: &Computed) -> Option<String> {
+fn of_speeds(drops: &[Record], read: &[Vec<MeasuredBounce>], computed: &Computed) -> Option<String> {
     let way = WAY * computed.lengths.diameter;
     let run: Vec<(f64, f64)> = computed.motion.iter().map(|at| (at.time, at.gap)).collect();
-    let read: Vec<_> = drops.iter().map(|drop| measured::of(drop, Some(computed.lengths.reading))).collect();
     let speed = |((drop, read), first): ((&Record, &Vec<_>), Option<MeasuredBounce>)| match read.is_empty() {
         true => fastest(&drop.points(), way),
         false => first?.speed_in_m_s.map(|speed| speed.value),
     };
-    let speeds: Vec<f64> = drops.iter().zip(&read).zip(first_bounces(&read)).filter_map(speed).collect();
+    let speeds: Vec<f64> = drops.iter().zip(read).zip(first_bounces(read)).filter_map(speed).collect();
     let (own, count) = (fastest(&run, way)?, speeds.len() as f64);
     let measured = Some(speeds.iter().sum::<f64>() / count).filter(|_| count > 0.0)?;
     let ratio = measured / own;
@@ -127,7 +132,13 @@ fn fastest(points: &[(f64, f64)], way: f64) -> Option<f64> {
 }
 
 /// Whether a fitted clock would be much better than the one that was asked for.
-fn own_clock(drops: &[Record], clock: RecordClock, computed: &Computed, found: &Comparison) -> Option<String> {
+fn own_clock(
+    drops: &[Record],
+    read: &[Vec<MeasuredBounce>],
+    clock: RecordClock,
+    computed: &Computed,
+    found: &Comparison,
+) -> Option<String> {
     if clock.start == Clock::Fitted || drops.first()?.apexes {
         return None;
     }
@@ -136,7 +147,8 @@ fn own_clock(drops: &[Record], clock: RecordClock, computed: &Computed, found: &
         return None;
     }
     let off = |contact: &MeasuredValue| (contact.value + clock.offset).abs() > SURELY * contact.sigma;
-    if let (Clock::Contact, Some(MeasuredValue { value, sigma, .. })) = (clock.start, found.own_contact.filter(off)) {
+    let own_contact = read.first()?.iter().find_map(|bounce| bounce.contact_time_s);
+    if let (Clock::Contact, Some(MeasuredValue { value, sigma, .. })) = (clock.start, own_contact.filter(off)) {
         return Some(format!(
             "its clock is to count from the first contact, but that is seen at {:.2} ± {:.2} ms: likely the record has a clock of its own \
              (measurement.clock = \"fitted\")",

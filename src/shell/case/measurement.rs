@@ -94,8 +94,8 @@ table! {
         /// The column of gaps, named likewise. Default: the first whose name begins with `gap`, `height`, `centre`, `top`,
         /// `position` or is `h`, `y`, `z`, its unit aside; may be missing.
         gap: Option<String> = None, text();
-        /// The column of velocities, positive away from the wall, or of those at which the gap to a second sphere opens, named likewise. Default: the first whose name begins with
-        /// `velocity` or is `v`, its unit aside; may be missing.
+        /// The column of velocities, positive away from the wall, or of those at which the gap to a second sphere opens, named
+        /// likewise. Default: the first whose name begins with `velocity` or is `v`, its unit aside; may be missing.
         velocity: Option<String> = None, text();
         /// The column that tells repeated drops in one file apart. Default: one whose name begins with `drop`; may be missing.
         drop: Option<String> = None, text();

@@ -136,7 +136,7 @@ impl Found {
     fn of(measurement: &Measurement, lengths: Option<Lengths>) -> Result<Self, CliError> {
         let drops = record::read(measurement, lengths).map_err(refused)?;
         let reading = lengths.map(|lengths| lengths.reading);
-        let mut said: Vec<Vec<MeasuredBounce>> = drops.iter().map(|drop| measured::of(drop, reading)).collect();
+        let mut said: Vec<Vec<MeasuredBounce>> = measured::of_all(&drops, reading);
         let not_paired = paired(&mut said);
         let mut averaged = said.clone();
         not_paired.iter().for_each(|at| averaged[*at].clear());

@@ -22,8 +22,7 @@ use crate::motion::layers::BodyLayers;
 use crate::motion::near_wall::NearWall;
 use crate::motion::resolved_film::ResolvedFilm;
 use crate::motion::subgrid_film::FilmBelowGrid;
-use crate::motion::tangential_wall::ShearedFilm;
-use crate::motion::tangential_wall::TangentialWall;
+use crate::motion::tangential_wall::{ShearedFilm, TangentialWall};
 use crate::motion::theory::{BlendedTheory, Theory};
 use crate::motion::unresolved_layer::UnresolvedLayer;
 use crate::motion::wall::WallLaws;
@@ -96,12 +95,8 @@ fn first_gap_between(case: &Case) -> Result<f64, BadParameter> {
 }
 
 /// The largest gap that the grid can follow \[m\]: between sphere and wall, or mirror, or between two spheres.
-///
-/// # Errors
-/// As [`space`].
-pub(super) fn largest_gap(case: &Case) -> Result<f64, BadParameter> {
-    let space = space(case)?;
-    Ok(space.largest_gap * if space.meets == Meets::Image { 0.5 } else { 1.0 })
+pub(super) fn largest_gap(space: &Space) -> f64 {
+    space.largest_gap * if space.meets == Meets::Image { 0.5 } else { 1.0 }
 }
 
 /// The body that the sphere faces; layers of vorticity are not known yet.
@@ -213,7 +208,7 @@ pub fn size(case: &Case) -> Result<Size, BadParameter> {
     }
     if !case.meets_no_sphere() {
         let second = case.second.as_ref().map_or(0.0, |second| second.sphere.diameter);
-        let room = largest_gap(case)? + ROOM_ABOVE * (case.sphere.diameter + second);
+        let room = largest_gap(&space) + ROOM_ABOVE * (case.sphere.diameter + second);
         if case.container.height < room {
             return Err(BadParameter::new(
                 "container.height",

@@ -6,7 +6,7 @@ use super::occupant::RefusedDirectory;
 use super::quantities as q;
 use crate::analysis::bands::{Band, BounceBand, Interval, Source};
 use crate::analysis::clock::FittedShift;
-use crate::analysis::measured::RestsOn;
+use crate::analysis::measured::{self, RestsOn};
 use crate::analysis::measurement::{self, Comparison, ComparisonError};
 use crate::analysis::plausible;
 use crate::analysis::record::{Computed, Record, RecordClock};
@@ -56,7 +56,8 @@ pub fn compare(
         advice: "set measurement.clock to \"contact\", \"release\" or \"fitted\", and measurement.offset".into(),
     };
     let shifts = measurement::clock_shifts(&drops, clock, &computed).map_err(cannot)?;
-    let mut found = measurement::compare(&drops, clock, &computed, &name).map_err(cannot)?;
+    let read = measured::of_all(&drops, Some(lengths.reading));
+    let mut found = measurement::compare(&drops, &read, clock, &computed, &name).map_err(cannot)?;
     for (of, bounces) in errors {
         let band = |ends: Interval| Band { of: *of, ends };
         for apex in &mut found.apexes {
@@ -67,7 +68,7 @@ pub fn compare(
             pair.bands.extend(bounces.first().and_then(|bounce| bounce.restitution).map(band));
         }
     }
-    found.doubts = plausible::doubts(&drops, clock, &computed, &found);
+    found.doubts = plausible::doubts(&drops, &read, clock, &computed, &found);
     found.verdict = plausible::verdict(&found, [q::APEX, q::APEX_TIME, q::RESTITUTION].map(|of| of.words));
     table(&drops, &computed, &shifts.seconds).write(&directory.join(TABLE))?;
     let figure = figure(&name, &drops, &computed, &shifts.seconds, &found.apexes);

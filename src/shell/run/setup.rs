@@ -46,7 +46,7 @@ impl RunSetup {
         Ok(Self {
             identity: physics_fingerprint(case),
             diameter: case.sphere.diameter,
-            highest_gap: if open.is_some() { f64::INFINITY } else { build::largest_gap(case)? },
+            highest_gap: if open.is_some() { f64::INFINITY } else { build::largest_gap(&build::space(case)?) },
             open,
             returns: case.comes_to_the_wall(),
             smallest_gap: scales::smallest_gap(case).0,

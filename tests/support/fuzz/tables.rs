@@ -4,6 +4,7 @@ use super::mutate::change_bytes;
 use crate::random::Random;
 use std::fs;
 use std::path::{Path, PathBuf};
+use wetbounce::analysis::measured;
 use wetbounce::analysis::measurement;
 use wetbounce::analysis::record::{Computed, Record, RecordClock};
 use wetbounce::case::{Clock, Lengths, Measurement};
@@ -77,7 +78,7 @@ fn compare_record(drops: &[Record]) -> Result<bool, String> {
     for start in [Clock::Release, Clock::Contact, Clock::Fitted] {
         let clock = RecordClock { start, offset: 1e-3 };
         let Ok(shifts) = measurement::clock_shifts(drops, clock, &computed) else { continue };
-        if let Ok(found) = measurement::compare(drops, clock, &computed, "fuzz") {
+        if let Ok(found) = measurement::compare(drops, &measured::of_all(drops, Some(3e-3)), clock, &computed, "fuzz") {
             sound(&plot::measurement::figure("fuzz", drops, &computed, &shifts.seconds, &found.apexes))?;
         }
     }
