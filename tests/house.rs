@@ -25,17 +25,17 @@ const BUDGETS: [(&str, usize); 22] = [
     ("film", 2200),
     ("contact", 3950),
     ("motion", 4000),
-    ("case", 4050),
+    ("case", 4070),
     ("analysis", 2400),
     ("output", 2210),
     ("plot", 3240),
     ("report", 400),
-    ("run", 5990),
-    ("study", 3680),
+    ("run", 5970),
+    ("study", 3690),
     ("fit", 1200),
     ("validate", 1060),
     ("law", 750),
-    ("cli", 2420),
+    ("cli", 2425),
 ];
 
 #[test]

@@ -411,3 +411,18 @@ fn a_held_sphere_has_finer_cells_where_its_wake_leaves_the_axis() {
     assert_eq!(cells(300, "azimuthal_modes = 3, cells_per_diameter = 32"), 32);
     assert!(held(300, "azimuthal_modes = 3").warnings().iter().all(|warning| !warning.contains("few")));
 }
+
+#[test]
+fn the_doubts_are_those_of_the_speed_that_the_sphere_comes_to_not_of_the_one_that_it_is_led_at() {
+    let case = |release: &str| {
+        case(&format!(
+            "sphere = {{ diameter = \"10 mm\", material = \"steel\" }}\nliquid = {{ name = \"water\" }}\n\
+             release = {{ gap = \"1 D\", {release} }}"
+        ))
+    };
+    let says = |release: &str| case(release).warnings().iter().any(|warning| warning.contains("boundary layer"));
+    let [led, let_go] = ["speed = \"10 mm/s\", free_gap = \"0.02 D\"", "speed = \"10 mm/s\""];
+    assert!(says(let_go), "Re 100 as it is led, and 2800 as it lands");
+    assert!(case(let_go).fastest_reynolds() > 20.0 * case(let_go).groups().reynolds);
+    assert!(case(led).fastest_reynolds() < 6.0 * case(led).groups().reynolds);
+}

@@ -215,9 +215,12 @@ pub const ANSWERING: f64 = 0.25;
 /// still on the wall need not be resolved in time: it may go a share of its overlap in a step.
 pub fn time_step(setup: &CoupledSetup, liquid: &SurroundingLiquid, state: &CoupledState) -> StepSize {
     let body = &state.body;
+    let led_for = setup.release.led_for(body.time);
+    let of_the_weight = setup.sphere.submerged_weight.abs() / setup.sphere.mass_with_added();
     let acceleration = match body.dt_before {
+        Some(dt) if led_for == Some(0.0) => of_the_weight.max(body.largest_change().abs() / dt),
         Some(dt) => body.largest_change() / dt,
-        None => setup.sphere.submerged_weight / setup.sphere.mass_with_added(),
+        None => of_the_weight,
     };
     let mut wall = setup.wall.scales(&state.wall, body);
     if setup.wall.normal.elastic().is_some() {
@@ -229,7 +232,7 @@ pub fn time_step(setup: &CoupledSetup, liquid: &SurroundingLiquid, state: &Coupl
     }
     let rates = setup.limits.held(liquid.courant_rates(), state.ledger.drift);
     let mut size = setup.limits.of(!body.prescribed).next(rates, body.gap, &wall, acceleration, body.dt_before);
-    match setup.release.led_for(body.time) {
+    match led_for {
         Some(left) if left > 0.0 => size.dt = ending_at(left, size.dt),
         Some(0.0) => size.dt *= JUST_LET_GO,
         _ => {}

@@ -28,7 +28,8 @@ pub struct StepLimits {
     pub longest_way: f64,
     /// The longest first step \[s\].
     pub first: f64,
-    /// Slowest speed that counts for the longest step [m/s]: the fastest that the sphere can reach.
+    /// Slowest speed that counts for the longest step of a led sphere [m/s]: the fastest that the sphere can reach, or less where it
+    /// is led far more slowly.
     pub slowest: f64,
     /// The same of a free sphere: one that was driven far faster than it falls soon loses that speed.
     pub slowest_free: f64,

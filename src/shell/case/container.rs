@@ -45,6 +45,8 @@ table! {
     }
 }
 
+/// Height above the highest gap that a sphere needs, in its diameters: itself and a quarter of it above.
+pub const ROOM_ABOVE: f64 = 1.25;
 /// Radius of the grid over that up to which its cells are fine, in a wide vessel.
 const REACH: f64 = 4.0;
 

@@ -45,7 +45,7 @@ pub use crate::body::release::{Release, Start};
 pub use crate::contact::Integrator;
 pub use crate::keyword::Keyword;
 pub use contact::Contact;
-pub use container::{Container, Side, Top};
+pub use container::{Container, ROOM_ABOVE, Side, Top};
 pub use film::{BandChoice, Film, FilmHeating, FilmInput, FilmModel};
 pub use film_inputs::{FilmEnd, OpenInput};
 pub use fit::Fit;
@@ -193,6 +193,31 @@ impl Case {
         let acceleration = (sphere - liquid).abs() * self.run.gravity / (sphere + 0.5 * liquid);
         let reached = (speed * speed + 2.0 * acceleration * way).sqrt();
         speed.max(reached.min(self.terminal_speed().abs()))
+    }
+
+    /// The fastest that the sphere can reach [m/s], at least the speed of its approach; see [`speed_fallen_to`](Self::speed_fallen_to). Zero
+    /// where nothing moves it.
+    pub fn fastest_speed(&self) -> f64 {
+        if self.release.in_open_liquid() {
+            return self.approach_speed();
+        }
+        let way = self.release.free_gap();
+        let farthest = match (self.comes_to_the_wall(), self.wall.inclination == 0.0) {
+            (true, true) => way,
+            (true, false) => f64::INFINITY,
+            (false, _) => self.highest_gap().max(way),
+        };
+        self.speed_fallen_to(farthest)
+    }
+
+    /// The Reynolds number on the [fastest speed](Self::fastest_speed).
+    pub fn fastest_reynolds(&self) -> f64 {
+        self.immersed().reynolds(self.fastest_speed())
+    }
+
+    /// The gap at which the sphere is a quarter diameter below the top \[m\].
+    pub fn highest_gap(&self) -> f64 {
+        self.container.height - ROOM_ABOVE * self.sphere.diameter
     }
 
     /// Which speed [`approach_speed`](Self::approach_speed) is.

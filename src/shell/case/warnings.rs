@@ -62,7 +62,7 @@ impl Case {
 
     /// Where a steady wake would leave the axis, which the flow computed cannot.
     fn wake_warning(&self) -> Option<String> {
-        let reynolds = self.groups().reynolds;
+        let reynolds = self.fastest_reynolds();
         (reynolds > AXISYMMETRIC && self.resolution.azimuthal_modes == 0 && self.has_flow()).then(|| {
             format!(
                 "at Re = {reynolds:.0}, above {AXISYMMETRIC}, the wake of a steadily moving sphere is not axisymmetric; it is \
@@ -75,7 +75,7 @@ impl Case {
     fn symmetry_warning(&self) -> Option<String> {
         let Release { perturbation, spin, .. } = self.release;
         let symmetric = perturbation == 0.0 && spin == [0.0; 3] && self.release.start.has_wake();
-        let reynolds = self.groups().reynolds;
+        let reynolds = self.fastest_reynolds();
         (symmetric && reynolds > AXISYMMETRIC && self.resolution.azimuthal_modes > 0).then(|| {
             "nothing breaks the symmetry of the wake, so it stays axisymmetric: release.perturbation = 0.1 does"
                 .to_owned()
@@ -84,7 +84,7 @@ impl Case {
 
     /// Where the grid keeps a wake too close to its axis: its first instability comes late on coarse grids.
     fn onset_warning(&self) -> Option<String> {
-        let (reynolds, cells) = (self.groups().reynolds, self.resolution.cells_per_diameter);
+        let (reynolds, cells) = (self.fastest_reynolds(), self.resolution.cells_per_diameter);
         let (fine, late, power) = match self.release.start.has_wake() {
             true => (FINE_OF_HELD, LATE_OF_HELD, 3),
             false => (FINE, LATE, 1),
@@ -168,7 +168,7 @@ impl Case {
 
     /// Where theory's drag far from the wall is beyond its range.
     fn drag_warning(&self) -> Option<String> {
-        let (drag, reynolds) = (self.theory.drag.far, self.groups().reynolds);
+        let (drag, reynolds) = (self.theory.drag.far, self.fastest_reynolds());
         let acts = matches!(self.hydrodynamics, Hydrodynamics::Theory | Hydrodynamics::Blended);
         let widest = FarDrag::CliftGraceWeber;
         (acts && reynolds > drag.largest_reynolds()).then(|| {
@@ -211,7 +211,7 @@ impl Case {
     /// that are too large for its boundary layer (two led in line on 12 to 32 cells, see the book's page on pairs). The apex is that of `validate
     /// gondret-refinement`, on 16 and on 48 cells.
     fn coarse_warning(&self) -> Option<String> {
-        let (reynolds, cells) = (self.groups().reynolds, f64::from(self.resolution.cells_per_diameter));
+        let (reynolds, cells) = (self.fastest_reynolds(), f64::from(self.resolution.cells_per_diameter));
         let [in_a_wake, up_to] = match self.second {
             Some(_) => ["; in the wake of another sphere high, 1 D behind it at Re 100 by 6 %", "100"],
             None => ["", "200"],
@@ -227,7 +227,7 @@ impl Case {
 
     /// Where the layer of vorticity on the sphere, `D/√Re`, is thinner than a cell.
     fn layer_warning(&self) -> Option<String> {
-        let (reynolds, cells) = (self.groups().reynolds, f64::from(self.resolution.cells_per_diameter));
+        let (reynolds, cells) = (self.fastest_reynolds(), f64::from(self.resolution.cells_per_diameter));
         (self.has_flow() && reynolds.sqrt() > cells).then(|| {
             format!(
                 "at Re = {reynolds:.0} the boundary layer, D/sqrt(Re), is {:.2} cells thick: drag, wake and rebound are not \

@@ -17,6 +17,9 @@ use crate::study::CostEstimate;
 use clap::Args;
 use std::fmt::Write;
 
+/// Speeds that differ by a smaller share are called the same.
+const SAME: f64 = 0.02;
+
 /// Show what a case means: groups, materials, expected speeds, film cut-offs; of a plan, what its sweep will take
 #[derive(Debug, Clone, Args)]
 #[command(
@@ -222,6 +225,12 @@ fn expected(case: &Case, scales: &ImpactScales) -> Vec<Row> {
         ("terminal speed", format!("{}{direction}, unbounded (Re {})", SPEED.brief(terminal.abs()), rounded(reynolds))),
         ("contact modulus", format!("{}   E*", PRESSURE.brief(case.effective_modulus()))),
     ];
+    let fastest = case.fastest_speed();
+    if (fastest - case.approach_speed()).abs() > SAME * case.approach_speed() {
+        let text =
+            format!("{} at most, on the way it has (Re {})", SPEED.brief(fastest), rounded(case.fastest_reynolds()));
+        rows.push(("speed reached", text));
+    }
     if case.approach_speed() > 0.0 {
         rows.push(("dry indentation", format!("{} at U (Hertz)", LENGTH.brief(scales.indentation))));
         rows.push(("dry contact time", format!("{} at U (Hertz)", TIME.brief(scales.contact_time))));

@@ -1,10 +1,10 @@
 //! From a case to the solver's set-up.
 
-use super::scales::{ROOM_ABOVE, highest_gap, reference_speed, smallest_gap, step_limits};
+use super::scales::{reference_speed, smallest_gap, step_limits};
 use super::space::{Meets, Space};
 use super::{lateral, open_liquid};
 use crate::body::release::Release;
-use crate::case::{Case, Hydrodynamics, Side, Sphere, Start, Top};
+use crate::case::{Case, Hydrodynamics, ROOM_ABOVE, Side, Sphere, Start, Top};
 use crate::contact::SurfaceContact;
 use crate::error::BadParameter;
 use crate::film::FilmProperties;
@@ -151,7 +151,7 @@ fn release(case: &Case, facing: &Facing) -> Release {
 /// energy that it has where it is let go would lift it; at most a quarter diameter below the top. A sphere that is not drawn to
 /// the wall, or is led by a table, can go as far as that.
 fn reachable_gap(case: &Case) -> f64 {
-    let (start, highest) = (case.release.first_gap(), highest_gap(case));
+    let (start, highest) = (case.release.first_gap(), case.highest_gap());
     let Ok(inertia) = inertia(case) else { return highest };
     let draw = inertia.free_acceleration();
     let led_anywhere = matches!(case.release.start, Start::Table { .. });
@@ -199,7 +199,7 @@ pub fn size(case: &Case) -> Result<Size, BadParameter> {
         ));
     }
     let open = case.release.in_open_liquid();
-    if !open && case.meets_no_sphere() && highest_gap(case) < 2.0 * smallest_gap(case).0 {
+    if !open && case.meets_no_sphere() && case.highest_gap() < 2.0 * smallest_gap(case).0 {
         return Err(BadParameter::new(
             "container.height",
             format!("{} m", case.container.height),

@@ -24,37 +24,24 @@ const VELOCITY_SHARE: f64 = 0.02;
 const FIRST_LAYER: f64 = 0.03;
 /// Least speed that scales a case in which nothing moves [m/s].
 const LEAST_SPEED: f64 = 1e-9;
-/// Height above the highest gap that the sphere needs, in diameters: itself and a quarter of it above.
-pub(super) const ROOM_ABOVE: f64 = 1.25;
-/// A free sphere's steps are at most those of this many times its terminal speed: the liquid soon takes away any more that
-/// a drive gave it.
-const TERMINAL_SPEEDS: f64 = 10.0;
-
-/// The gap at which the sphere is a quarter diameter below the top.
-pub(super) fn highest_gap(case: &Case) -> f64 {
-    case.container.height - ROOM_ABOVE * case.sphere.diameter
-}
+/// A free sphere's steps are at most those of this many times its terminal speed, as the liquid soon takes away any more that a drive gave
+/// it; those of a led one are at most those of this many times the speed it is led at, however fast it falls afterwards.
+const STEADY_SPEEDS: f64 = 10.0;
 
 /// The smallest gap of the grid that a case asks for, between two spheres in diameters of the smaller one.
 pub fn smallest_gap(case: &Case) -> SmallestGap {
     SmallestGap(case.resolution.smallest_gap * case.smaller_diameter())
 }
 
-/// The speed that scales steps and tolerances [m/s]: the fastest that the sphere can reach, at least that of its approach; see
-/// [`Case::speed_fallen_to`].
+/// The speed that scales steps and tolerances [m/s]: the [fastest](Case::fastest_speed) that the sphere can reach.
 pub fn reference_speed(case: &Case) -> f64 {
-    if case.release.in_open_liquid() {
-        return case.approach_speed().max(LEAST_SPEED);
-    }
-    let way = case.release.free_gap();
-    let way = if case.comes_to_the_wall() { way } else { highest_gap(case).max(way) };
-    case.speed_fallen_to(way).max(LEAST_SPEED)
+    case.fastest_speed().max(LEAST_SPEED)
 }
 
-/// The same of a sphere that is free [m/s]: not far above its terminal speed.
-fn slowest_free(case: &Case) -> f64 {
-    let (fastest, terminal) = (reference_speed(case), case.terminal_speed().abs());
-    if terminal > 0.0 { fastest.min(TERMINAL_SPEEDS * terminal).max(LEAST_SPEED) } else { fastest }
+/// The [`reference_speed`], or a multiple of a `steady` one [m/s] that the sphere has for long, whichever is slower [m/s].
+fn slowest(case: &Case, steady: f64) -> f64 {
+    let fastest = reference_speed(case);
+    if steady > 0.0 { fastest.min(STEADY_SPEEDS * steady).max(LEAST_SPEED) } else { fastest }
 }
 
 /// The cell around the sphere, or the smaller one of two \[m\].
@@ -69,7 +56,7 @@ pub(super) fn impulsive_step(case: &Case) -> f64 {
 }
 
 /// The limits of a case's steps.
-pub(super) fn step_limits(case: &Case) -> StepLimits {
+pub fn step_limits(case: &Case) -> StepLimits {
     let resolution = &case.resolution;
     let spins = case.release.fastest_spin() > 0.0;
     StepLimits {
@@ -83,8 +70,8 @@ pub(super) fn step_limits(case: &Case) -> StepLimits {
         resolved_gap: smallest_gap(case).0,
         longest_way: LONGEST_WAY * cell(case),
         first: if spins { impulsive_step(case) } else { f64::INFINITY },
-        slowest: reference_speed(case),
-        slowest_free: slowest_free(case),
+        slowest: slowest(case, case.approach_speed()),
+        slowest_free: slowest(case, case.terminal_speed().abs()),
         velocity_share: VELOCITY_SHARE,
     }
 }

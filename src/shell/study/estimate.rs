@@ -1,13 +1,13 @@
 //! The expected cost of a run, for `check`, for the order in which runs of a study are started, and for the time left. Results do not depend
 //! on it.
 
-use crate::case::{Case, Symmetry};
+use crate::case::{Case, Start, Symmetry};
 use crate::error::BadParameter;
 use crate::flow::courant::stable_courant;
 use crate::motion::coupled::ANSWERING;
 use crate::plot::restitution::legendre;
 use crate::run::open_liquid::OpenLiquid;
-use crate::run::{build, film_band};
+use crate::run::{build, film_band, scales};
 use std::fmt;
 use std::time::Duration;
 
@@ -66,22 +66,18 @@ impl CostEstimate {
 /// Steps of a fall with its bounces.
 fn steps_above_a_wall(case: &Case) -> f64 {
     let resolution = &case.resolution;
-    let per_diameter = f64::from(resolution.cells_per_diameter);
-    let stable = 0.5 * stable_courant(1.0, case.groups().reynolds.max(1e-3), 1.0 / per_diameter);
-    let per_diameter = per_diameter / resolution.cfl.min(stable);
     let dry = case.dry_restitution().unwrap_or(1.0);
-    let approach = (case.release.gap + case.release.start.run_up()) / case.sphere.diameter;
     let nearest = 0.5_f64.min(case.release.gap / case.sphere.diameter);
     let halvings = (nearest / resolution.smallest_gap).log2().max(1.0);
     let creeping = 26.0 * halvings;
     let squeezed = 1.5 * f64::from(resolution.cells_across_film) * (nearest / resolution.smallest_gap).sqrt();
     let in_contact = if case.film.model.deforms() { ANSWERING } else { 1.0 } * f64::from(resolution.steps_per_contact);
     let landing = 2.0 * creeping.max(squeezed) * 0.4 / resolution.cfl + 2.2 * in_contact;
-    let mut stokes = case.groups().stokes_modified.max(1e-3);
+    let mut stokes = case.immersed().groups(case.fastest_speed()).stokes_modified.max(1e-3);
     let mut e = dry * legendre(stokes);
-    let (mut steps, mut height) = (approach * per_diameter + landing, 0.3 * stokes.min(30.0).sqrt() * e);
+    let (mut steps, mut height) = (steps_of_the_approach(case) + landing, 0.3 * stokes.min(30.0).sqrt() * e);
     for _ in 1..case.run.bounces {
-        steps += 2.0 * height * per_diameter + landing;
+        steps += 2.0 * height * per_diameter(case, case.fastest_speed()) + landing;
         stokes = (stokes * e).max(1e-3);
         e = dry * legendre(stokes);
         height *= e * e;
@@ -90,6 +86,26 @@ fn steps_above_a_wall(case: &Case) -> f64 {
         }
     }
     steps / resolution.step_factor
+}
+
+/// Steps on the way to the wall: as many as the Courant number asks for and, where the sphere is led, those of the slowest speed that
+/// counts.
+fn steps_of_the_approach(case: &Case) -> f64 {
+    let way = case.release.first_gap();
+    let freely = |way: f64, speed: f64| way / case.sphere.diameter * per_diameter(case, speed);
+    let Start::Prescribed { speed, free_gap, .. } = case.release.start else {
+        return freely(way, case.fastest_speed());
+    };
+    let limits = scales::step_limits(case);
+    let led = way - free_gap;
+    freely(free_gap, case.fastest_speed()) + freely(led, speed).max(led / limits.longest_way * limits.slowest / speed)
+}
+
+/// Steps in which the sphere goes a diameter at a speed [m/s].
+fn per_diameter(case: &Case, speed: f64) -> f64 {
+    let cells = f64::from(case.resolution.cells_per_diameter);
+    let reynolds = case.immersed().reynolds(speed).max(1e-3);
+    cells / case.resolution.cfl.min(0.5 * stable_courant(1.0, reynolds, 1.0 / cells))
 }
 
 /// The expected cost of a run beside others \[s\].
