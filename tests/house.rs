@@ -25,7 +25,7 @@ const BUDGETS: [(&str, usize); 22] = [
     ("film", 2200),
     ("contact", 3950),
     ("motion", 4000),
-    ("case", 4070),
+    ("case", 4140),
     ("analysis", 2400),
     ("output", 2210),
     ("plot", 3240),

@@ -267,12 +267,13 @@ fn rows(page: &str, begin: &str) -> Vec<Vec<String>> {
 #[test]
 fn the_materials_in_the_book_are_those_of_the_program() {
     for (name, preset) in Preset::WORDS {
-        let row = rows("materials.md", name).into_iter().find(|row| row[0] == *name && row.len() == 4);
+        let row = rows("materials.md", name).into_iter().find(|row| row[0] == *name && row.len() == 5);
         let row = row.unwrap_or_else(|| panic!("{name} is not in the book"));
         let [density, young, poisson] = [1, 2, 3].map(|cell| row[cell].parse::<f64>().unwrap());
         let elastic = preset.elastic();
         assert_eq!((density, 1e9 * young), (preset.density(), elastic.young_modulus), "{name}");
         assert_eq!(poisson, elastic.poisson_ratio, "{name}");
+        assert_eq!(row[4].parse::<f64>().ok(), preset.yield_strength().map(|strength| strength / 1e6), "{name}");
     }
 }
 

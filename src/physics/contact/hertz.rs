@@ -219,6 +219,13 @@ impl ElasticImpact {
     pub fn contact_time(&self) -> f64 {
         CONTACT_TIME * self.max_overlap() / self.speed
     }
+
+    /// Largest pressure in the contact of bodies with the effective modulus `modulus` \[Pa\], `p₀ = (2 E*/π) √(ε_max/R)` with `√R = 3 k/(4 E*)`
+    /// \[Pa\] (Hertz 1882).
+    pub fn peak_pressure(&self, modulus: f64) -> f64 {
+        let root_of_radius = 0.75 * self.stiffness / modulus;
+        2.0 / PI * modulus * self.max_overlap().sqrt() / root_of_radius
+    }
 }
 
 /// Time of an elastic collision of two equal spheres \[s\], `τ = 2.214 (ρ/E)^{2/5} (r₁ + r₂)/v₀^{1/5}` (Landau & Lifshitz; woo):

@@ -56,6 +56,23 @@ impl Preset {
         self.properties().1 < 10e9
     }
 
+    /// Yield strength of the strongest kind \[Pa\], of handbooks: hardened bearing steel, aluminium 7075-T6, cold-drawn brass, cemented carbide in
+    /// compression, dry plastics in slow compression. `None` of what breaks before it flows.
+    pub fn yield_strength(self) -> Option<f64> {
+        match self {
+            Self::Steel => Some(2.2e9),
+            Self::TungstenCarbide => Some(6e9),
+            Self::Brass => Some(0.45e9),
+            Self::Aluminium => Some(0.5e9),
+            Self::Nylon => Some(85e6),
+            Self::Delrin => Some(75e6),
+            Self::Teflon => Some(20e6),
+            Self::Acrylic => Some(120e6),
+            Self::Polystyrene => Some(60e6),
+            Self::Glass | Self::Alumina | Self::Zirconia | Self::Zerodur => None,
+        }
+    }
+
     fn properties(self) -> (f64, f64, f64) {
         match self {
             Self::Steel => (7800.0, 200e9, 0.30),

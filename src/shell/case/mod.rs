@@ -63,6 +63,7 @@ pub use stop::Run;
 pub use surface::{Surface, SurfaceName};
 pub use theory::Hydrodynamics;
 
+use crate::contact::hertz::ElasticImpact;
 use crate::contact::pair::effective_modulus;
 use crate::contact::{Law, Li, NormalContact, Pair};
 use crate::error::BadParameter;
@@ -249,6 +250,19 @@ impl Case {
     /// The dry restitution of the contact at the approach speed; `None` if sphere and wall stick, or the sphere passes through.
     pub fn dry_restitution(&self) -> Option<f64> {
         self.normal_contact().ok()?.restitution(self.closing_speed())
+    }
+
+    /// The dry restitution in words, where it is that of a case which says nothing of its contact.
+    pub fn default_restitution(&self) -> Option<String> {
+        let at = |law: &Law| law.normal(&self.pair().ok()?).ok()?.restitution(self.closing_speed());
+        let own = at(&self.contact.law).filter(|own| at(&Law::default()) == Some(*own))?;
+        Some(format!("dry restitution {own} at every speed, the default, which is that of hard elastic spheres"))
+    }
+
+    /// The dry elastic impact at `speed` [m/s] (Hertz 1882).
+    pub fn elastic_impact(&self, speed: f64) -> ElasticImpact {
+        let stiffness = 4.0 / 3.0 * self.effective_modulus() * self.film_radius().sqrt();
+        ElasticImpact { stiffness, mass: self.parting_mass(), speed }
     }
 
     /// The dry restitution for which the solids of an elastic film relax: 0 if sphere and wall stick.

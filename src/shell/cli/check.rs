@@ -163,6 +163,9 @@ fn parts(case: &Case) -> Vec<Row> {
     if !open {
         rows.push(("  its solid", solid(&sphere.material, &sphere.elastic)));
         rows.extend(met(case, solid));
+        let contact =
+            case.normal_contact().map_or_else(|_| String::new(), |contact| contact.describe(case.closing_speed()));
+        rows.push(("solid contact", format!("law `{}`, {contact}", case.contact.law)));
     }
     let named = liquid.named.map_or_else(String::new, |named| format!("{}, {} degC: ", named.name, named.temperature));
     let (dynamic, kinematic) = (VISCOSITY.brief(liquid.viscosity), liquid.kinematic_viscosity());

@@ -1,7 +1,6 @@
 //! The lengths and times of an impact to be expected, before anything is simulated.
 
 use crate::case::Case;
-use crate::contact::hertz::ElasticImpact;
 use crate::liquid::davis_serayssol_hinch::davis_serayssol_hinch;
 use crate::liquid::yang_hunt::yang_hunt;
 
@@ -25,7 +24,7 @@ impl ImpactScales {
     pub(super) fn of(case: &Case, speed: f64) -> Self {
         let (radius, modulus) = (case.film_radius(), case.effective_modulus());
         let viscosity = case.liquid.viscosity;
-        let dry = ElasticImpact { stiffness: 4.0 / 3.0 * modulus * radius.sqrt(), mass: case.parting_mass(), speed };
+        let dry = case.elastic_impact(speed);
         Self {
             elasticity_length: davis_serayssol_hinch(radius, viscosity, speed, modulus),
             minimum_film: yang_hunt(radius, viscosity, speed, modulus),

@@ -204,6 +204,7 @@ pub(super) fn assumed(case: &Case) -> Vec<String> {
     };
     let mut list =
         vec![flow, "Newtonian liquid of constant density; smooth, rigid sphere outside of film and contact".to_owned()];
+    list.extend(case.default_restitution());
     list.extend(breaks_the_plane(case));
     if case.hydrodynamics == Hydrodynamics::Blended && case.resolution.azimuthal_modes > 0 {
         list.extend(left_out_along(case).map(|what| format!("of the theory that is blended in: {what}")));
