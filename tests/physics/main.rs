@@ -6,8 +6,6 @@ mod coarse_rebound;
 mod own_law;
 #[path = "../support/reading.rs"]
 mod reading;
-#[path = "../support/solid_contact.rs"]
-mod solid_contact;
 #[path = "../support/warm_film.rs"]
 mod warm_film;
 

@@ -8,7 +8,6 @@ use crate::liquid::{
     CutoffLaw, FarDrag, FilmCutoff, Heading, HistoryKernel, ImmersedSphere, WallDrag, buoyancy::stokes_terminal_speed,
 };
 use crate::motion::theory::{Stop, Theory};
-use crate::motion::theory_contact::NoContact;
 use serde::Deserialize;
 use std::path::Path;
 
@@ -52,7 +51,7 @@ fn drop(ratio: f64) -> Result<f64, ExperimentFailure> {
     let theory = Theory { history: HistoryKernel::Basset, drag, ..Theory::new(sphere, 9.81, cutoff) };
     let (terminal, unit) = (stokes_terminal_speed(&sphere, 9.81), sphere.viscous_time());
     let release = Release::rest(1e4 * sphere.radius);
-    let path = theory.fall(&release, &Stop::at(100.0 * unit), &mut NoContact)?;
+    let path = theory.fall(&release, &Stop::at(100.0 * unit), None)?;
     let miss = |s: &f64| {
         let speed = path.at(s * unit * (1.0 - 1e-14)).map_or(f64::NAN, |moment| -moment.velocity / terminal);
         (speed / basset_settling(ratio, *s) - 1.0).abs()

@@ -18,8 +18,8 @@ use super::mode::ContactMode;
 use super::normal::NormalContact;
 use super::pair::Pair;
 use super::tangential::{FrictionLimit, Resistance, TangentialContact};
-use crate::body::dof::{ALONG, DOFS, Dof, DofMatrix, TWIST};
-use nalgebra::Vector3;
+use crate::body::dof::{ALONG, Affine, DOFS, Dof, DofMatrix, TWIST};
+use nalgebra::{Matrix2, Vector2, Vector3};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
@@ -80,15 +80,9 @@ pub struct NormalLoad {
 impl FreeMotion {
     /// A motion along x alone: lateral speed [m/s] and spin [rad/s] before the step and without the contact, and their
     /// compliance.
-    pub fn in_plane(before: [f64; 2], free: [f64; 2], compliance: [[f64; 2]; 2]) -> Self {
-        let mut motion = Self { before: Dof::zeros(), free: Dof::zeros(), compliance: DofMatrix::zeros() };
-        for (a, row) in ALONG[0].into_iter().enumerate() {
-            (motion.before[row], motion.free[row]) = (before[a], free[a]);
-            for (b, column) in ALONG[0].into_iter().enumerate() {
-                motion.compliance[(row, column)] = compliance[a][b];
-            }
-        }
-        motion
+    pub fn in_plane(before: Vector2<f64>, free: Vector2<f64>, compliance: Matrix2<f64>) -> Self {
+        let [before, free] = [before, free].map(|at_rest| Affine::along([Affine { at_rest, per_speed: compliance }]));
+        Self { before: before.at_rest, free: free.at_rest, compliance: free.per_speed }
     }
 
     /// The speeds at the end of the step under `load`.
@@ -280,7 +274,8 @@ mod tests {
     /// A sphere of unit lateral mobility without liquid: `C` of one backward-Euler step.
     fn free(pair: &Pair, dt: f64, before: [f64; 2]) -> FreeMotion {
         let (mass, radius) = (pair.mass[0], pair.radius[0]);
-        FreeMotion::in_plane(before, before, [[dt / mass, 0.0], [0.0, dt / (0.4 * mass * radius * radius)]])
+        let compliance = Vector2::new(dt / mass, dt / (0.4 * mass * radius * radius));
+        FreeMotion::in_plane(before.into(), before.into(), Matrix2::from_diagonal(&compliance))
     }
 
     fn surface(law: Law) -> SurfaceContact {

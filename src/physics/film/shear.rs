@@ -21,6 +21,7 @@ use super::heating::{Heating, ShearedRing, Warmth};
 use super::limiting_stress::LimitingStress;
 use super::solver::FilmSetup;
 use super::state::FilmState;
+use nalgebra::Matrix2;
 use std::f64::consts::PI;
 
 /// A slope of the film below this share of the undeformed one counts as flattened.
@@ -46,9 +47,9 @@ impl std::ops::Sub for ShearResistance {
 impl ShearResistance {
     /// Force \[N\] and torque [N m] on the liquid per lateral speed [m/s] and per angular velocity [rad/s], of a sphere of
     /// `radius` \[m\]; symmetric.
-    pub fn matrix(&self, radius: f64) -> [[f64; 2]; 2] {
+    pub fn matrix(&self, radius: f64) -> Matrix2<f64> {
         let (both, coupling) = (self.slip + self.entrainment, radius * (self.entrainment - self.slip));
-        [[both, coupling], [coupling, radius * radius * both]]
+        Matrix2::new(both, coupling, coupling, radius * radius * both)
     }
 }
 
@@ -203,10 +204,10 @@ mod tests {
             8.0 * stokes * RADIUS * (at.translation_torque - from.translation_torque),
             8.0 * stokes * RADIUS * RADIUS * (at.rotation_torque - from.rotation_torque),
         ];
-        for (ours, exact) in [ours[0][0], ours[1][0], ours[1][1]].into_iter().zip(exact) {
+        for (ours, exact) in [ours[(0, 0)], ours[(1, 0)], ours[(1, 1)]].into_iter().zip(exact) {
             assert!((ours / exact - 1.0).abs() < 0.02, "{ours} {exact}");
         }
-        assert_eq!(ours[0][1], ours[1][0]);
+        assert_eq!(ours[(0, 1)], ours[(1, 0)]);
     }
 
     #[test]

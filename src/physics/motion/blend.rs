@@ -51,8 +51,7 @@
 use super::body::{Body, Prediction};
 use super::tangential_wall::TangentialInput;
 use super::theory::BlendedTheory;
-use super::theory_force::{LiquidForces, WallEffects};
-use super::theory_parallel::{Along, ParallelForces};
+use super::theory_force::{Along, LiquidForces, ParallelForces, WallEffects};
 use crate::body::dof::{PlanarAffine, ScalarAffine};
 use crate::contact::NormalMemory;
 use crate::liquid::{HistoryIntegral, HistoryMemory};
@@ -167,7 +166,7 @@ impl BlendedTheory {
         let at_rest = |a: usize| remembered[a] + inertia[a] * rates[a].at_rest - on_liquid.at_rest[a];
         let per_speed = |a: usize, b: usize| {
             let own = if a == b { inertia[a] * rates[a].per_speed } else { 0.0 };
-            forces.resistance[a][b] + own - on_liquid.per_speed[(a, b)]
+            forces.resistance[(a, b)] + own - on_liquid.per_speed[(a, b)]
         };
         PlanarAffine {
             at_rest: Vector2::from_fn(|a, _| weight * at_rest(a)),

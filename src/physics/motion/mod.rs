@@ -8,9 +8,9 @@
 //! force ([`blend`]), with a solid contact; along the wall friction and the sheared film ([`tangential_wall`]). [`layers`] are the layers of
 //! vorticity below the grid ([`unresolved_layer`]), [`step_size`] the length of a step, [`ledger`] where the energy goes.
 //!
-//! [`theory`] moves the sphere by the forces of [`liquid`](crate::liquid) alone, with any solid contact law
-//! ([`SolidContact`](theory_contact::SolidContact)); the result is a [`TheoryTrajectory`](theory_trajectory::TheoryTrajectory).
-//! [`theory_sideways`] adds motion along the wall and spin; by [`theory_parallel`] the normal motion knows of it.
+//! [`theory`] moves the sphere by the forces of [`liquid`](crate::liquid) alone ([`theory_force`]), with any law of the solid contact;
+//! [`theory_fall`] steps it, and gives a [`TheoryTrajectory`](theory_trajectory::TheoryTrajectory). [`theory_sideways`] adds motion along the
+//! wall and spin.
 
 mod axial;
 pub mod blend;
@@ -27,14 +27,10 @@ pub mod step_size;
 pub mod subgrid_film;
 pub mod tangential_wall;
 pub mod theory;
-pub mod theory_contact;
 mod theory_events;
 pub mod theory_fall;
-mod theory_force;
-mod theory_log;
-pub mod theory_parallel;
+pub mod theory_force;
 pub mod theory_sideways;
-mod theory_stepper;
 pub mod theory_trajectory;
 pub mod thin_layers;
 pub mod unresolved_layer;

@@ -17,7 +17,7 @@ use super::step_size::WallScales;
 use super::subgrid_film::FilmBelowGrid;
 use super::tangential_wall::TangentialInput;
 use super::theory::BlendedTheory;
-use super::theory_parallel::Along;
+use super::theory_force::Along;
 use crate::body::dof::ScalarAffine;
 use crate::contact::surface::natural_time;
 use crate::contact::{NormalContact, NormalMemory, SurfaceContact};

@@ -151,11 +151,11 @@ impl TangentialWall {
     /// The sub-grid traction along any direction: force and torque on the liquid that the sheared film adds to those of the
     /// computed flow.
     pub(super) fn traction(&self, at: &TangentialInput) -> PlanarAffine {
-        let rows = match &at.film {
+        let per_speed = match &at.film {
             Some(film) => film.shear.matrix(self.film.sphere.radius),
             None => self.film.missing(at.gap, at.velocity, at.touching),
         };
-        PlanarAffine { at_rest: Vector2::zeros(), per_speed: Matrix2::from_fn(|a, b| rows[a][b]) }
+        PlanarAffine { at_rest: Vector2::zeros(), per_speed }
     }
 }
 
@@ -174,9 +174,9 @@ impl ShearedFilm {
     /// Force \[N\] and torque [N m] on the liquid per lateral speed [m/s] and per angular velocity [rad/s] that the grid
     /// lacks, at `gap` \[m\] and the normal speed `velocity` [m/s]; symmetric. `touching` is the gap at which the solids of the
     /// present contact touched \[m\].
-    pub(super) fn missing(&self, gap: f64, velocity: f64, touching: Option<f64>) -> [[f64; 2]; 2] {
+    pub(super) fn missing(&self, gap: f64, velocity: f64, touching: Option<f64>) -> Matrix2<f64> {
         if gap >= self.smallest_gap.followed() {
-            return [[0.0; 2]; 2];
+            return Matrix2::zeros();
         }
         let ImmersedSphere { radius, viscosity, .. } = self.sphere;
         let end =
@@ -187,10 +187,12 @@ impl ShearedFilm {
         let less = |of: fn(&Parallel) -> f64| of(&exact) - of(&held);
         let stokes = PI * viscosity * radius;
         let coupling = 8.0 * stokes * radius * less(|parallel| parallel.translation_torque);
-        [
-            [6.0 * stokes * less(|parallel| parallel.translation_force), coupling],
-            [coupling, 8.0 * stokes * radius * radius * less(|parallel| parallel.rotation_torque)],
-        ]
+        Matrix2::new(
+            6.0 * stokes * less(|parallel| parallel.translation_force),
+            coupling,
+            coupling,
+            8.0 * stokes * radius * radius * less(|parallel| parallel.rotation_torque),
+        )
     }
 }
 
@@ -204,19 +206,19 @@ mod tests {
         let sphere = ImmersedSphere::new(1.5e-3, 7800.0, 935.0, 0.01).unwrap();
         let cutoff = FilmCutoff::new(CutoffLaw::Roughness, 5e10, 1e-7).unwrap();
         let film = ShearedFilm { sphere, smallest_gap: SmallestGap(6e-6), cutoff };
-        assert_eq!(film.missing(12e-6, -0.3, None), [[0.0; 2]; 2]);
+        assert_eq!(film.missing(12e-6, -0.3, None), Matrix2::zeros());
         let stokes = 6.0 * PI * 0.01 * 1.5e-3;
-        assert!(film.missing(11.999e-6, -0.3, None)[0][0].abs() < 1e-6 * stokes);
+        assert!(film.missing(11.999e-6, -0.3, None)[(0, 0)].abs() < 1e-6 * stokes);
         for gap in [2e-7, 1e-6, 1e-5] {
-            let whole = film.missing(gap, 0.0, None)[0][0]
+            let whole = film.missing(gap, 0.0, None)[(0, 0)]
                 + stokes * parallel(film.smallest_gap.resolved(gap) / 1.5e-3).translation_force;
             assert!((whole / (stokes * parallel(gap / 1.5e-3).translation_force) - 1.0).abs() < 1e-13);
         }
         let held = |gap: f64, touching| {
             let resolved = stokes * parallel(film.smallest_gap.resolved(gap) / 1.5e-3).translation_force;
-            film.missing(gap, 0.0, touching)[0][0] + resolved
+            film.missing(gap, 0.0, touching)[(0, 0)] + resolved
         };
         assert!((held(1e-9, None) / held(1e-7, None) - 1.0).abs() < 1e-13);
-        assert_eq!(film.missing(-1e-6, 0.0, Some(2e-7))[1], film.missing(0.0, 0.0, Some(2e-7))[1]);
+        assert_eq!(film.missing(-1e-6, 0.0, Some(2e-7)).row(1), film.missing(0.0, 0.0, Some(2e-7)).row(1));
     }
 }

@@ -1,12 +1,96 @@
-//! All forces on the sphere from theory, at one instant.
+//! All forces on the sphere from theory, at one instant: along the normal, and along the wall.
 
 use super::theory::Theory;
-use super::theory_contact::SolidContact;
-use super::theory_parallel::Along;
-use crate::liquid::Heading;
+use crate::contact::{NormalContact, NormalMemory, PassedThrough};
 use crate::liquid::added_mass::mass_and_gradient_force;
 use crate::liquid::buoyancy::{buoyancy, weight};
-use crate::liquid::parallel_inertia::attraction;
+use crate::liquid::parallel_inertia::{attraction, parallel_added_mass, parallel_history};
+use crate::liquid::{Heading, parallel};
+use nalgebra::Matrix2;
+use std::f64::consts::PI;
+
+/// A solid contact: its law, none where nothing stops the sphere but its film, and what it remembers of the present collision. It sees gaps,
+/// negative for an overlap, and velocities away from the wall.
+///
+/// Laws of the overlap have `reach` 0: they act below the gap where the film ends, which the motion puts at their
+/// zero. Laws that act across a gap (a wall force of finite thickness) have a positive reach and see the gap itself.
+#[derive(Debug, Clone)]
+pub(super) struct SolidContact {
+    law: Option<NormalContact>,
+    memory: NormalMemory,
+}
+
+/// Time that scales the steps of a collision without a law \[s\].
+const WITHOUT_LAW: f64 = 1e-3;
+
+impl SolidContact {
+    pub(super) fn new(law: Option<NormalContact>) -> Self {
+        Self { law, memory: NormalMemory::default() }
+    }
+
+    /// Gap \[m\] below which the law acts.
+    pub(super) fn reach(&self) -> f64 {
+        self.law.as_ref().map_or(0.0, NormalContact::range)
+    }
+
+    /// How long a dry collision with this speed [m/s] lasts \[s\], roughly.
+    pub(super) fn contact_time(&self, speed: f64) -> f64 {
+        self.law.as_ref().map_or(WITHOUT_LAW, |law| law.contact_time(speed))
+    }
+
+    /// Force on the sphere \[N\], positive away from the wall. Trial states too: it does not remember.
+    pub(super) fn force(&self, gap: f64, velocity: f64) -> f64 {
+        self.law.as_ref().map_or(0.0, |law| law.force(-gap, -velocity, &self.memory).force)
+    }
+
+    /// The sphere that the law did not stop, if one at this gap \[m\] has passed its end.
+    pub(super) fn passed(&self, gap: f64) -> Option<PassedThrough> {
+        self.law.as_ref()?.passed(-gap, &self.memory)
+    }
+
+    /// The motion has arrived here, and is remembered: at the start of every collision and after every step in it; the same state may come
+    /// twice.
+    pub(super) fn advance(&mut self, gap: f64, velocity: f64) {
+        if let Some(law) = &self.law {
+            law.advance(-gap, -velocity, &mut self.memory);
+        }
+    }
+
+    /// The collision is over, and forgotten.
+    pub(super) fn leave(&mut self) {
+        self.memory = NormalMemory::default();
+    }
+}
+
+/// The motion along the wall at one instant, as the normal one feels it.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Along {
+    /// Speed [m/s].
+    pub speed: f64,
+    /// Speed times spin \[m/s²\], positive where the sphere rolls forward.
+    pub rolling: f64,
+}
+
+/// The motion along the wall as the normal motion knows it: a line through the last that it was told of.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct AlongWall {
+    /// Its time \[s\].
+    pub(super) time: f64,
+    /// Speed then [m/s].
+    pub(super) speed: f64,
+    /// Its rate of change [m/s²].
+    pub(super) rate: f64,
+    /// Angular velocity then [rad/s].
+    pub(super) spin: f64,
+}
+
+impl AlongWall {
+    /// The motion at `time` \[s\], soon after.
+    pub(super) fn at(&self, time: f64) -> Along {
+        let speed = self.speed + self.rate * (time - self.time);
+        Along { speed, rolling: speed * self.spin }
+    }
+}
 
 /// A collision under way: where the solids touch and where the film ends.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -21,7 +105,7 @@ pub(super) struct Touch {
 
 impl Touch {
     /// The collision of a sphere that arrives with `velocity` [m/s].
-    pub(super) fn new(theory: &Theory, contact: &dyn SolidContact, velocity: f64) -> Self {
+    pub(super) fn new(theory: &Theory, contact: &SolidContact, velocity: f64) -> Self {
         let film_end = theory.film_end(velocity);
         match contact.reach() {
             reach if reach > 0.0 => Self { plane: 0.0, film_end, separation: reach },
@@ -114,7 +198,7 @@ impl Balance {
     /// thickness keeps its film. The effects of the `wall` may be known from the same gap.
     pub(super) fn new(
         theory: &Theory,
-        contact: &dyn SolidContact,
+        contact: &SolidContact,
         touch: Option<&Touch>,
         (gap, velocity): (f64, f64),
         along: Along,
@@ -162,5 +246,40 @@ fn drag_factor(theory: &Theory, gap: f64, velocity: f64, along: f64, has_film: b
             wet.min(torn).max(theory.drag.far.factor(whole))
         }
         _ => wet,
+    }
+}
+
+/// Resistance to a motion along the wall at one place; the equations are those of [`theory_sideways`](super::theory_sideways).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct ParallelForces {
+    /// Added mass \[kg\].
+    pub added_mass: f64,
+    /// Force \[N\] and torque [N m] on the liquid per lateral speed and per spin, the change of the added mass included.
+    pub(super) resistance: Matrix2<f64>,
+    /// `(1 + W)² 6πaμ` [N s/m].
+    pub history: f64,
+}
+
+impl ParallelForces {
+    /// The forces at `gap` \[m\] and the normal speed `velocity` [m/s], where the sphere moves with `speed` [m/s] in all.
+    /// `touching` is the gap at which the solids of the present contact touched \[m\]: the gap of the formulas stays there, or at
+    /// the film's cut-off.
+    pub(super) fn new(theory: &Theory, gap: f64, velocity: f64, touching: Option<f64>, speed: f64) -> Self {
+        let sphere = &theory.sphere;
+        let (radius, displaced) = (sphere.radius, sphere.displaced_mass());
+        let floor = touching.filter(|touch| *touch > 0.0).unwrap_or_else(|| theory.film_end(velocity.abs()));
+        let delta_star = gap.max(floor) / radius;
+        let exact = parallel(delta_star);
+        let far = theory.drag.far.factor(sphere.reynolds(speed));
+        let (coefficient, slope) = parallel_added_mass(delta_star);
+        let closing = if gap > floor { slope * velocity / radius * displaced } else { 0.0 };
+        let stokes = sphere.stokes_coefficient();
+        let coupling = stokes * radius * exact.rotation_force();
+        let spinning = 8.0 * PI * sphere.viscosity * radius.powi(3) * exact.rotation_torque;
+        Self {
+            added_mass: coefficient * displaced,
+            resistance: Matrix2::new(stokes * exact.translation_force.max(far) + closing, coupling, coupling, spinning),
+            history: stokes * parallel_history(delta_star),
+        }
     }
 }

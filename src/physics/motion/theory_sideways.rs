@@ -10,22 +10,24 @@
 //! `T` are friction and rolling resistance of the contact (`TangentialWall::friction_step`), whose normal force is that of the normal
 //! motion. In a collision and below the film's cut-off the gap of the coefficients stays there. What the lateral motion does to
 //! the normal one is there: the drag far from walls has the whole speed, the added mass along the wall draws the sphere to it, and
-//! there may be a [lift](crate::liquid::lift) ([`AlongWall`](super::theory_parallel::AlongWall)). Left out is the unsteady part of
+//! there may be a [lift](crate::liquid::lift) ([`Along`](super::theory_force::Along)). Left out is the unsteady part of
 //! the torque.
 //!
 //! Trapezoidal steps, second order, within every step of the normal motion, which is a quintic there.
 
+use super::body::LateralMotion;
 use super::forces::Loads;
 use super::tangential_wall::{TangentialInput, TangentialState, TangentialWall};
 use super::theory::Theory;
-use super::theory_parallel::ParallelForces;
+use super::theory_force::ParallelForces;
 use super::theory_trajectory::{Event, EventKind, MotionPoint, MotionRow, quintic};
-use crate::body::dof::{ALONG, Dof};
+use crate::body::dof::{ALONG, Affine, Dof, PlanarAffine};
 use crate::body::release::LateralLead;
 use crate::contact::surface::{FreeMotion, natural_time};
 use crate::contact::{NormalContact, NormalMemory};
 use crate::error::BadParameter;
 use crate::liquid::{HistoryIntegral, HistoryMemory};
+use nalgebra::{Matrix2, Vector2};
 
 /// Steps per natural time of the contact or its tangential spring.
 const PER_CONTACT: f64 = 1000.0;
@@ -54,25 +56,16 @@ pub struct SidewaysTheory {
     pub longest: f64,
 }
 
-/// Lateral speed [m/s] and angular velocity [rad/s], or their rates of change.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct SurfaceMotion {
-    /// Lateral speed [m/s].
-    pub lateral: f64,
-    /// Angular velocity [rad/s], positive where the top of the sphere moves along x.
-    pub spin: f64,
-}
-
 /// The motion along the wall so far.
 #[derive(Debug, Clone)]
 pub struct SidewaysFall {
     setup: SidewaysTheory,
     /// Distance from the place of the start \[m\].
-    pub x: f64,
+    x: f64,
     /// Lateral speed [m/s] and spin [rad/s].
-    pub motion: SurfaceMotion,
+    pub(super) motion: Vector2<f64>,
     /// Their rates of change [m/s², rad/s²].
-    pub rate: SurfaceMotion,
+    pub(super) rate: Vector2<f64>,
     memory: HistoryMemory,
     integral: f64,
     /// The memory of friction, and its books.
@@ -96,8 +89,8 @@ impl SidewaysFall {
             HistoryMemory::new(setup.theory.history, &setup.theory.sphere, 1e-12 * setup.longest, 2.0 * setup.longest)?;
         Ok(Self {
             x: 0.0,
-            motion: SurfaceMotion { lateral: 0.0, spin: setup.spin },
-            rate: SurfaceMotion::default(),
+            motion: Vector2::new(0.0, setup.spin),
+            rate: Vector2::zeros(),
             memory,
             integral: 0.0,
             surface: TangentialState::default(),
@@ -108,6 +101,11 @@ impl SidewaysFall {
             loads: Loads::default(),
             setup,
         })
+    }
+
+    /// The motion along the wall now.
+    pub fn along(&self) -> LateralMotion {
+        LateralMotion { x: self.x, velocity: self.motion[0], spin: self.motion[1] }
     }
 
     /// Goes on to the next row of the normal motion, up to the events there.
@@ -137,7 +135,7 @@ impl SidewaysFall {
 
     fn begin(&mut self, row: &MotionRow) {
         if self.led {
-            self.motion.lateral = self.setup.lead.speed(row.state.velocity, row.time);
+            self.motion[0] = self.setup.lead.speed(row.state.velocity, row.time);
         }
         self.jump(row);
     }
@@ -145,16 +143,16 @@ impl SidewaysFall {
     /// The rates of change right after something began or ended.
     fn jump(&mut self, row: &MotionRow) {
         let place = self.place(&row.state);
-        let [force, torque] = self.resisted(&place, self.motion);
+        let resisted = place.resistance * self.motion;
         self.rate = match self.led {
             true => self.led_rate(&row.state, row.time),
-            false => SurfaceMotion {
-                lateral: (self.setup.load - force - place.history * self.integral) / self.mass(&place),
-                spin: -torque / self.moment_of_inertia(),
-            },
+            false => Vector2::new(
+                (self.setup.load - resisted[0] - place.history * self.integral) / self.mass(&place),
+                -resisted[1] / self.moment_of_inertia(),
+            ),
         };
-        self.memory.jump(self.rate.lateral);
-        self.note(&place, [0.0; 2]);
+        self.memory.jump(self.rate[0]);
+        self.note(&place, Vector2::zeros());
     }
 
     /// Mass of the sphere with that of the liquid \[kg\].
@@ -168,18 +166,13 @@ impl SidewaysFall {
     }
 
     /// Acceleration of a prescribed lateral motion.
-    fn led_rate(&self, normal: &MotionPoint, time: f64) -> SurfaceMotion {
-        SurfaceMotion { lateral: self.setup.lead.speed(normal.acceleration, time), spin: 0.0 }
+    fn led_rate(&self, normal: &MotionPoint, time: f64) -> Vector2<f64> {
+        Vector2::new(self.setup.lead.speed(normal.acceleration, time), 0.0)
     }
 
     fn place(&self, normal: &MotionPoint) -> ParallelForces {
-        let speed = normal.velocity.hypot(self.motion.lateral);
+        let speed = normal.velocity.hypot(self.motion[0]);
         ParallelForces::new(&self.setup.theory, normal.gap, normal.velocity, self.touch, speed)
-    }
-
-    /// Force and torque on the liquid, inertia apart.
-    fn resisted(&self, place: &ParallelForces, motion: SurfaceMotion) -> [f64; 2] {
-        place.resistance.map(|[lateral, spin]| lateral * motion.lateral + spin * motion.spin)
     }
 
     /// Steps from one row to the next.
@@ -197,7 +190,7 @@ impl SidewaysFall {
 
     fn longest_step(&self, row: &MotionRow, width: f64) -> f64 {
         let place = self.place(&row.state);
-        let relaxation = self.mass(&place) / place.resistance[0][0].max(f64::MIN_POSITIVE);
+        let relaxation = self.mass(&place) / place.resistance[(0, 0)].max(f64::MIN_POSITIVE);
         let Some(touch) = self.touch else { return (width / PER_ROW).min(relaxation / PER_RELAXATION) };
         let (overlap, rate) = (touch - row.state.gap, -row.state.velocity);
         let (normal, surface) = (&self.setup.normal, self.setup.wall.contact.as_ref());
@@ -209,38 +202,31 @@ impl SidewaysFall {
     fn step(&mut self, dt: f64, normal: &MotionPoint, time: f64) {
         let (before, rate, half) = (self.motion, self.rate, 0.5 * dt);
         let place = self.place(normal);
-        let HistoryIntegral { coefficient, known } = self.memory.predict(dt, before.lateral + dt * rate.lateral);
+        let HistoryIntegral { coefficient, known } = self.memory.predict(dt, before[0] + dt * rate[0]);
         let contact = self.at_wall(normal);
-        let load = if self.led {
-            self.motion.lateral = self.setup.lead.speed(normal.velocity, time);
+        let mut load = Vector2::zeros();
+        if self.led {
+            self.motion[0] = self.setup.lead.speed(normal.velocity, time);
             self.rate = self.led_rate(normal, time);
-            [0.0; 2]
         } else {
-            let ahead =
-                SurfaceMotion { lateral: before.lateral + half * rate.lateral, spin: before.spin + half * rate.spin };
-            let [force, torque] = self.resisted(&place, ahead);
-            let known = [self.setup.load - force - place.history * known, -torque];
-            let [[a, b], [c, d]] = place.resistance.map(|row| row.map(|entry| half * entry));
-            let (a, d) = (a + self.mass(&place) + place.history * coefficient, d + self.moment_of_inertia());
-            let determinant = a * d - b * c;
-            let inverse = [[d / determinant, -b / determinant], [-c / determinant, a / determinant]];
-            let rates = |force: f64, torque: f64| inverse.map(|[x, y]| x * force + y * torque);
-            let [lateral, spin] = rates(known[0], known[1]);
-            let free = SurfaceMotion { lateral: ahead.lateral + half * lateral, spin: ahead.spin + half * spin };
-            let compliance = inverse.map(|row| row.map(|entry| half * entry));
-            let [before, free] = [before, free].map(|motion| [motion.lateral, motion.spin]);
-            let free = FreeMotion::in_plane(before, free, compliance);
-            let load = self.setup.wall.friction_step(&mut self.surface, dt, &free, &contact);
-            self.surface.add_impulse(dt, &contact, &load, &Dof::zeros());
-            let [load, under] = [load, free.under(&load)].map(|of| ALONG[0].map(|dof| of[dof]));
-            let [lateral, spin] = rates(known[0] + load[0], known[1] + load[1]);
-            self.motion = SurfaceMotion { lateral: under[0], spin: under[1] };
-            self.rate = SurfaceMotion { lateral, spin };
-            load
-        };
-        self.x += half * (before.lateral + self.motion.lateral);
-        self.integral = coefficient * self.rate.lateral + known;
-        self.memory.advance(dt, self.motion.lateral, self.rate.lateral);
+            let ahead = before + half * rate;
+            let resisted = place.resistance * ahead;
+            let known = Vector2::new(self.setup.load - resisted[0] - place.history * known, -resisted[1]);
+            let mut inertia = half * place.resistance;
+            inertia[(0, 0)] = inertia[(0, 0)] + self.mass(&place) + place.history * coefficient;
+            inertia[(1, 1)] += self.moment_of_inertia();
+            let inverse = inertia.try_inverse().unwrap_or_else(|| Matrix2::repeat(f64::NAN));
+            let free = FreeMotion::in_plane(before, ahead + half * (inverse * known), half * inverse);
+            let friction = self.setup.wall.friction_step(&mut self.surface, dt, &free, &contact);
+            self.surface.add_impulse(dt, &contact, &friction, &Dof::zeros());
+            let along_x = |of: Dof| Vector2::from(ALONG[0].map(|dof| of[dof]));
+            self.motion = along_x(free.under(&friction));
+            load = along_x(friction);
+            self.rate = inverse * (known + load);
+        }
+        self.x += half * (before[0] + self.motion[0]);
+        self.integral = coefficient * self.rate[0] + known;
+        self.memory.advance(dt, self.motion[0], self.rate[0]);
         self.note(&place, load);
     }
 
@@ -256,22 +242,18 @@ impl SidewaysFall {
     }
 
     /// Keeps the loads at the end of a step under the force and torque `contact` of friction.
-    fn note(&mut self, place: &ParallelForces, contact: [f64; 2]) {
-        let [force, torque] = self.resisted(place, self.motion);
-        let inertia = place.added_mass * self.rate.lateral;
-        let hydrodynamic = [-force - inertia - place.history * self.integral, -torque];
+    fn note(&mut self, place: &ParallelForces, contact: Vector2<f64>) {
+        let resisted = place.resistance * self.motion;
+        let inertia = place.added_mass * self.rate[0];
+        let hydrodynamic = Vector2::new(-resisted[0] - inertia - place.history * self.integral, -resisted[1]);
         let mass = self.setup.theory.sphere.mass();
         let drive = match self.led {
-            true => [mass * self.rate.lateral - self.setup.load - hydrodynamic[0], -hydrodynamic[1]],
-            false => [0.0; 2],
+            true => Vector2::new(mass * self.rate[0] - self.setup.load - hydrodynamic[0], -hydrodynamic[1]),
+            false => Vector2::zeros(),
         };
-        let along_x = |[force, torque]: [f64; 2]| {
-            let mut load = Dof::zeros();
-            (load[ALONG[0][0]], load[ALONG[0][1]]) = (force, torque);
-            load
-        };
+        let along_x = |load: Vector2<f64>| Affine::along([PlanarAffine::constant(load)]).at_rest;
         self.loads = Loads {
-            weight: along_x([self.setup.load, 0.0]),
+            weight: along_x(Vector2::new(self.setup.load, 0.0)),
             hydrodynamic: along_x(hydrodynamic),
             film: Dof::zeros(),
             contact: along_x(contact),

@@ -10,7 +10,7 @@ use super::forces::Directions;
 use super::near_wall::{NearWall, NormalState, StepSolution, WallEnergy};
 use super::step_size::WallScales;
 use super::tangential_wall::{TangentialInput, TangentialState, TangentialWall};
-use super::theory_parallel::Along;
+use super::theory_force::Along;
 use crate::body::dof::{ALONG, Affine, DOFS, Dof, NORMAL, ScalarAffine};
 use crate::contact::SurfaceContact;
 use crate::contact::surface::FreeMotion;

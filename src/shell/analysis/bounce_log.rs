@@ -1,7 +1,8 @@
 //! The log of a run's collisions: contact and apparent restitution, apex, deepest point.
 
-use super::oblique::{Lateral, Oblique};
+use super::oblique::Oblique;
 use super::restitution::{APPARENT_DELAY, Bounce, apparent};
+use crate::motion::body::LateralMotion;
 use crate::numerics::hermite::{Hermite, Moment};
 use serde::{Deserialize, Serialize};
 
@@ -119,7 +120,7 @@ impl BounceLog {
     /// Takes the motion along the wall at the start and at the end of a step whose touch or separation the log knows, and the
     /// impulse of the present contact so far, normal and tangential [N s]. Friction begins with the step that touches, so that the
     /// speeds before it are those of the touch; it ends before those of the step that separates.
-    pub fn along_wall(&mut self, before: Lateral, after: Lateral, impulse: [f64; 2]) {
+    pub fn along_wall(&mut self, before: LateralMotion, after: LateralMotion, impulse: [f64; 2]) {
         let radius = 0.5 * self.diameter;
         let Some(bounce) = self.bounces.last_mut() else { return };
         let impact = bounce.impact_speed_m_s;

@@ -11,16 +11,8 @@
 //! `J_t` and `J_n` are the impulses of the solid contact alone, without those of the liquid meanwhile. A contact that slides
 //! throughout has `J_t = −μ J_n`; one without friction `e_t = −1`; one that leaves rolling `e_t = 0`.
 
+use crate::motion::body::LateralMotion;
 use serde::{Deserialize, Serialize};
-
-/// Lateral motion of a sphere.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Lateral {
-    /// Speed of the centre along x [m/s].
-    pub speed: f64,
-    /// Angular velocity [rad/s], positive where the top of the sphere moves along x.
-    pub spin: f64,
-}
 
 /// The part of a collision along the wall; a value is `None` (in JSON `null`) where the run did not reach it, or there is none.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -49,15 +41,15 @@ pub struct Oblique {
 
 impl Oblique {
     /// The first touch of a sphere of `radius` \[m\] at the normal speed `normal` [m/s].
-    pub(super) fn touch(radius: f64, normal: f64, before: Lateral) -> Self {
+    pub(super) fn touch(radius: f64, normal: f64, before: LateralMotion) -> Self {
         Self {
-            lateral_speed_before_m_s: before.speed,
+            lateral_speed_before_m_s: before.velocity,
             lateral_speed_after_m_s: None,
             spin_before_rad_s: before.spin,
             spin_after_rad_s: None,
-            impact_angle_deg: before.speed.abs().atan2(normal).to_degrees(),
+            impact_angle_deg: before.velocity.abs().atan2(normal).to_degrees(),
             rebound_angle_deg: None,
-            psi_in: over(before.slip(radius), normal),
+            psi_in: over(slip(before, radius), normal),
             psi_out: None,
             restitution_tangential: None,
             impulse_ratio: None,
@@ -70,24 +62,23 @@ impl Oblique {
         &mut self,
         radius: f64,
         [impact, rebound]: [f64; 2],
-        after: Lateral,
+        after: LateralMotion,
         [normal, tangential]: [f64; 2],
     ) {
-        let along = after.speed * if self.lateral_speed_before_m_s < 0.0 { -1.0 } else { 1.0 };
-        let slip = self.lateral_speed_before_m_s - radius * self.spin_before_rad_s;
-        self.lateral_speed_after_m_s = Some(after.speed);
+        let along = after.velocity * if self.lateral_speed_before_m_s < 0.0 { -1.0 } else { 1.0 };
+        let at_touch = self.lateral_speed_before_m_s - radius * self.spin_before_rad_s;
+        self.lateral_speed_after_m_s = Some(after.velocity);
         self.spin_after_rad_s = Some(after.spin);
         self.rebound_angle_deg = Some(along.atan2(rebound).to_degrees());
-        self.psi_out = over(after.slip(radius), impact);
-        self.restitution_tangential = over(-after.slip(radius), slip);
+        self.psi_out = over(slip(after, radius), impact);
+        self.restitution_tangential = over(-slip(after, radius), at_touch);
         self.impulse_ratio = over(tangential, normal);
     }
 }
 
-impl Lateral {
-    fn slip(&self, radius: f64) -> f64 {
-        self.speed - radius * self.spin
-    }
+/// Slip of the contact point of a sphere of `radius` \[m\] [m/s].
+fn slip(motion: LateralMotion, radius: f64) -> f64 {
+    motion.velocity - radius * motion.spin
 }
 
 fn over(part: f64, whole: f64) -> Option<f64> {
@@ -100,10 +91,10 @@ mod tests {
 
     #[test]
     fn a_sphere_that_leaves_rolling_has_no_tangential_restitution_and_a_frictionless_one_minus_one() {
-        let before = Lateral { speed: 0.2, spin: 0.0 };
+        let before = LateralMotion { velocity: 0.2, ..LateralMotion::default() };
         let mut oblique = Oblique::touch(1e-3, 0.2, before);
         assert!((oblique.impact_angle_deg - 45.0).abs() < 1e-12 && oblique.psi_in == Some(1.0));
-        oblique.separate(1e-3, [0.2, 0.18], Lateral { speed: 0.15, spin: 150.0 }, [2.0, -0.3]);
+        oblique.separate(1e-3, [0.2, 0.18], LateralMotion { x: 0.0, velocity: 0.15, spin: 150.0 }, [2.0, -0.3]);
         assert!(oblique.psi_out.unwrap().abs() < 1e-12 && oblique.restitution_tangential.unwrap().abs() < 1e-12);
         assert_eq!(oblique.impulse_ratio, Some(-0.15));
         let mut smooth = Oblique::touch(1e-3, 0.2, before);

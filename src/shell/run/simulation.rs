@@ -7,7 +7,6 @@ use super::open_liquid::Steadiness;
 use super::setup::RunSetup;
 use super::state::RunState;
 use crate::analysis::bounce_log::BounceLog;
-use crate::analysis::oblique::Lateral;
 use crate::body::dof::NORMAL;
 use crate::case::Case;
 use crate::contact::TooDeep;
@@ -141,9 +140,8 @@ impl Simulation {
         }
         self.record(from, touched);
         if let (Some(before), Some(now)) = (before, self.lateral_motion()) {
-            let [before, after] = [before, now].map(|at| Lateral { speed: at.velocity, spin: at.spin });
             let impulse = self.state.coupled.wall.friction.impulse;
-            self.state.bounces.along_wall(before, after, [impulse.normal, impulse.tangential[0]]);
+            self.state.bounces.along_wall(before, now, [impulse.normal, impulse.tangential[0]]);
         }
         Ok(report)
     }

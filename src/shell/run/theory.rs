@@ -9,12 +9,9 @@ use super::quantities::{FRICTION, LATERAL_DISTANCE, LATERAL_END, SPIN_END, TERMI
 use super::setup::expected_time;
 use super::simulation::Ending;
 use crate::analysis::bounce_log::BounceLog;
-use crate::analysis::oblique::Lateral;
 use crate::case::Case;
-use crate::contact::{NormalContact, NormalMemory, PassedThrough};
 use crate::error::BadParameter;
 use crate::motion::theory::{MotionError, Stop};
-use crate::motion::theory_contact::SolidContact;
 use crate::motion::theory_fall::Fall;
 use crate::motion::theory_sideways::{SidewaysFall, SidewaysTheory};
 use crate::motion::theory_trajectory::{EventKind, MotionForces, MotionRow, quintic};
@@ -24,41 +21,6 @@ use crate::output::trajectory::forces;
 
 /// Names of the force columns; together they are the sphere's mass times its acceleration.
 pub const FORCES: [&str; 7] = ["weight", "buoyancy", "drag", "added_mass", "history", "contact", "drive"];
-
-/// Any normal contact law as the theory of the motion takes it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct TheoryContact {
-    /// The law.
-    pub(super) law: NormalContact,
-    /// Its memory of the present collision.
-    pub(super) memory: NormalMemory,
-}
-
-impl SolidContact for TheoryContact {
-    fn reach(&self) -> f64 {
-        self.law.range()
-    }
-
-    fn contact_time(&self, speed: f64) -> f64 {
-        self.law.contact_time(speed)
-    }
-
-    fn force(&self, gap: f64, velocity: f64) -> f64 {
-        self.law.force(-gap, -velocity, &self.memory).force
-    }
-
-    fn passed(&self, gap: f64) -> Option<PassedThrough> {
-        self.law.passed(-gap, &self.memory)
-    }
-
-    fn advance(&mut self, gap: f64, velocity: f64) {
-        self.law.advance(-gap, -velocity, &mut self.memory);
-    }
-
-    fn leave(&mut self) {
-        self.memory = NormalMemory::default();
-    }
-}
 
 /// Time \[s\] after which a motion without `run.time` is given up: nothing more happens.
 const ENDLESS: f64 = 1e9;
@@ -76,7 +38,7 @@ struct Sample {
 /// A case by theory alone.
 pub(super) struct TheoryRun {
     case: Case,
-    fall: Fall<'static>,
+    fall: Fall,
     /// Time \[s\] for which the motion is prepared: its history force is computed for motions of a given length.
     prepared: f64,
     /// Time \[s\] in the motion at which the case begins.
@@ -106,9 +68,8 @@ impl TheoryRun {
         let rest_speed_ratio = if case.run.until_rest { 1e-3 } else { 0.0 };
         let (bounces, steps) = (case.run.bounces as usize, case.run.steps_max);
         let stop = Stop { bounces, rest_speed_ratio, steps, ..Stop::at(lead + prepared) };
-        let contact = TheoryContact { law: case.normal_contact()?, memory: NormalMemory::default() };
-        let sideways = sideways(case, stop.time)?;
-        let mut fall = build::theory(case)?.start(&release, &stop, Box::new(contact), sideways)?;
+        let (contact, sideways) = (case.normal_contact()?, sideways(case, stop.time)?);
+        let mut fall = build::theory(case)?.start(&release, &stop, Some(contact), sideways)?;
         let row = fall.advance()?.expect("a motion has a first row");
         let now = Sample::of(row, &fall, lead);
         let gravity = build::inertia(case)?.free_acceleration();
@@ -156,9 +117,9 @@ impl TheoryRun {
                 _ => {}
             }
         }
-        if let Some(SidewaysFall { motion, surface, .. }) = self.fall.sideways() {
-            let lateral = Lateral { speed: motion.lateral, spin: motion.spin };
-            self.bounces.along_wall(lateral, lateral, [surface.impulse.normal, surface.impulse.tangential[0]]);
+        if let Some(sideways) = self.fall.sideways() {
+            let (lateral, impulse) = (sideways.along(), sideways.surface.impulse);
+            self.bounces.along_wall(lateral, lateral, [impulse.normal, impulse.tangential[0]]);
         }
         Ok(Some(Sample::of(row, &self.fall, lead)))
     }
@@ -199,9 +160,9 @@ impl Sample {
         let forces = [weight, buoyancy, drag, added_mass, history, solid, driving];
         let values = match fall.sideways() {
             None => forces.to_vec(),
-            Some(along) => {
-                let motion = [along.x, along.motion.lateral, along.motion.spin];
-                [&motion[..], &forces, &along.loads.lateral(1)].concat()
+            Some(sideways) => {
+                let along = sideways.along();
+                [&[along.x, along.velocity, along.spin][..], &forces, &sideways.loads.lateral(1)].concat()
             }
         };
         Self { row, moment: at(&row, lead), values }
@@ -279,12 +240,13 @@ impl Motion for TheoryRun {
         let assumed = without_flow.into_iter().chain(assumed_along(case));
         summary.assumed = assumed.map(str::to_owned).collect();
         summary.extra.extend([TERMINAL_SPEED.is(case.terminal_speed())]);
-        if let Some(SidewaysFall { x, motion, surface, .. }) = self.fall.sideways() {
+        if let Some(sideways) = self.fall.sideways() {
+            let along = sideways.along();
             summary.extra.extend([
-                FRICTION.is(surface.lost),
-                LATERAL_DISTANCE.is(*x),
-                LATERAL_END.is(motion.lateral),
-                SPIN_END.is(motion.spin),
+                FRICTION.is(sideways.surface.lost),
+                LATERAL_DISTANCE.is(along.x),
+                LATERAL_END.is(along.velocity),
+                SPIN_END.is(along.spin),
             ]);
         }
         summary

@@ -15,8 +15,7 @@ use crate::liquid::added_mass::mass_and_gradient_force;
 use crate::liquid::history_wall::history_wall_factor;
 use crate::liquid::{Blend, Heading};
 use crate::motion::theory::{Stop, Theory};
-use crate::motion::theory_contact::NoContact;
-use crate::motion::theory_trajectory::{MotionPoint, TheoryTrajectory};
+use crate::motion::theory_trajectory::{MotionPoint, MotionRow, TheoryTrajectory};
 use crate::numerics::hermite::lerp;
 use crate::output::table::Table;
 use crate::plot::style::{COLUMN, SeriesStyle};
@@ -64,13 +63,14 @@ pub fn rows(case: &Case) -> Result<Vec<Row>, RunFailure> {
     let blend = case.blend;
     let wall_force = wall_force(case)?;
     let motion = approach(case, &laws)?;
-    let mut rows = Vec::with_capacity(ROWS_PER_STEP * motion.len());
-    for k in 1..motion.len() {
+    let mut rows = Vec::with_capacity(ROWS_PER_STEP * motion.rows.len());
+    for pair in motion.rows.windows(2) {
+        let between = |of: fn(&MotionRow) -> f64, share| lerp(of(&pair[0]), of(&pair[1]), share);
         for part in 1..=ROWS_PER_STEP {
             let share = part as f64 / ROWS_PER_STEP as f64;
-            let Some(state) = motion.at(lerp(motion.time[k - 1], motion.time[k], share)) else { continue };
+            let Some(state) = motion.at(between(|row| row.time, share)) else { continue };
             if state.velocity < 0.0 && state.gap <= case.release.gap {
-                let history = lerp(motion.history[k - 1], motion.history[k], share);
+                let history = between(|row| row.forces.history, share);
                 rows.push(row(&laws, &blend, &wall_force, state, history));
             }
         }
@@ -99,7 +99,7 @@ fn approach(case: &Case, laws: &Theory) -> Result<TheoryTrajectory, RunFailure> 
     let run_up = case.release.gap + way - gap;
     let start = Start::Prescribed { speed, free_gap: 0.5 * gap, ramp, run_up };
     let release = Release { start, ..Release::rest(gap) };
-    Ok(laws.fall(&release, &Stop::at(release.lead()), &mut NoContact)?)
+    Ok(laws.fall(&release, &Stop::at(release.lead()), None)?)
 }
 
 fn row(
