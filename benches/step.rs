@@ -10,10 +10,10 @@
 
 use std::hint::black_box;
 use std::time::Instant;
-use wetbounce::flow::bdf::Bdf2;
 use wetbounce::flow::courant::courant_rates;
 use wetbounce::flow::explicit::Explicit;
 use wetbounce::flow::fields::ModeFields;
+use wetbounce::flow::level::Bdf2;
 use wetbounce::flow::level::Frame;
 use wetbounce::flow::solver::Spectrum;
 use wetbounce::run::Simulation;

@@ -2,10 +2,10 @@
 
 use wetbounce::body::dof::{ALONG, DOFS, Dof, NORMAL};
 use wetbounce::flow::fields::ModeFields;
+use wetbounce::flow::fields::Parts;
 use wetbounce::flow::immersed::ImmersedFlow;
 use wetbounce::flow::level::{Frame, NewSpeed, NewSpeeds, NextLevel};
 use wetbounce::flow::markers::{MarkedSphere, MarkerSpec};
-use wetbounce::flow::parts::Parts;
 use wetbounce::flow::setup::{AzimuthalSetup, ImmersedSetup};
 use wetbounce::flow::state::ImmersedState;
 use wetbounce::flow::stokes::Ends;
@@ -44,7 +44,7 @@ fn tow(highest: usize, steps: usize, symmetric: bool, speeds: &Dof) -> (Immersed
     let lateral = NewSpeeds { expected: *speeds, free: [false; DOFS] };
     for _ in 0..steps {
         let level = NextLevel { frame, lateral, ..NextLevel::new(0.03, GAP, NewSpeed::Known(speeds[NORMAL])) };
-        flow.respond(&mut state, level).unwrap().finish(speeds);
+        flow.respond(&mut state, level).unwrap().finish(&[*speeds, Dof::zeros()]);
     }
     (flow, state)
 }

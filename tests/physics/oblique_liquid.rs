@@ -6,7 +6,7 @@ use wetbounce::analysis::restitution::Bounce;
 use wetbounce::body::dof::ALONG;
 use wetbounce::case::{Case, Hydrodynamics};
 use wetbounce::contact::Impact;
-use wetbounce::flow::bdf::Bdf2;
+use wetbounce::flow::level::Bdf2;
 use wetbounce::motion::body::LateralMotion;
 use wetbounce::run::checkpoint::{self, Companion};
 use wetbounce::run::{RunOptions, Simulation, execute};

@@ -19,9 +19,9 @@
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
 use super::scene::{Scene, UNIT_SPHERE};
-use crate::body::dof::{NORMAL, along_normal};
-use crate::flow::bdf::Bdf2;
+use crate::body::dof::{Dof, NORMAL, along_normal};
 use crate::flow::immersed::ImmersedFlow;
+use crate::flow::level::Bdf2;
 use crate::flow::level::Frame;
 use crate::flow::level::{NewSpeed, NextLevel};
 use crate::grid::{AxialGrid, RadialGrid};
@@ -108,7 +108,7 @@ impl LiquidInertia {
         let failed = |cause| RunFailure::NoSlip { time: 0.0, gap, cause };
         let response = flow.respond(&mut state, NextLevel::new(dt, gap, NewSpeed::ANY)).map_err(failed)?;
         let force = response.force().scalar(NORMAL);
-        response.finish(&along_normal(1.0));
+        response.finish(&[along_normal(1.0), Dof::zeros()]);
         let coefficient = force.per_speed * dt / VOLUME - 1.0;
         let inside = momentum_inside(&flow.setup.radial, &state.flow.grid_now, gap + RADIUS, &state.flow.now[0].w);
         let excess = unresolved.excess(1.0 / dt) / VOLUME;
@@ -210,7 +210,7 @@ pub fn held_or_moving(cells_per_diameter: u32, reynolds: f64, travel: f64) -> Re
                 cause,
             })?;
             let on_liquid = response.force().scalar(NORMAL);
-            response.finish(&along_normal(speed));
+            response.finish(&[along_normal(speed), Dof::zeros()]);
             *force = on_liquid.at_rest / (VOLUME * acceleration);
         }
     }

@@ -62,12 +62,11 @@ impl Approach {
         let stokes = 6.0 * PI * case.liquid.kinematic_viscosity() * case.sphere.radius();
         gaps.iter()
             .map(|&gap| {
-                let force = flow.creeping_force(gap, NewSpeed::ANY).map_err(|cause| RunFailure::NoSlip {
-                    time: 0.0,
-                    gap,
-                    cause,
-                })?;
-                Ok(ApproachDrag { gap_over_d: gap, factor: force.per_speed / stokes, exact: brenner(2.0 * gap) })
+                let forces = flow
+                    .creeping_forces(gap, [NewSpeed::ANY, NewSpeed::Known(0.0)])
+                    .map_err(|cause| RunFailure::NoSlip { time: 0.0, gap, cause })?;
+                let factor = forces.per_speed[(0, 0)] / stokes;
+                Ok(ApproachDrag { gap_over_d: gap, factor, exact: brenner(2.0 * gap) })
             })
             .collect()
     }

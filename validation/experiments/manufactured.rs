@@ -14,12 +14,12 @@
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
 use super::polynomial::Polynomial;
-use crate::flow::bdf::Bdf2;
 use crate::flow::explicit::Explicit;
 use crate::flow::fields::ModeFields;
+use crate::flow::fields::Parts;
+use crate::flow::level::Bdf2;
 use crate::flow::level::Frame;
 use crate::flow::modes::RadialModes;
-use crate::flow::parts::Parts;
 use crate::flow::state::FlowState;
 use crate::flow::stokes::{Ends, Fields, StokesSolver};
 use crate::grid::{AxialGrid, RadialGrid};

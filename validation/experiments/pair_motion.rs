@@ -7,7 +7,7 @@ use crate::body::dof::{NORMAL, along_normal};
 use crate::body::release::Release;
 use crate::case::Case;
 use crate::contact::hertz::ElasticImpact;
-use crate::flow::bdf::Bdf2;
+use crate::flow::level::Bdf2;
 use crate::motion::coupled::SurroundingLiquid;
 use crate::motion::coupled::{CoupledSetup, CoupledState, StepReport, step, time_step};
 use crate::motion::elastic_film::FilmSolver;

@@ -7,7 +7,7 @@ use crate::flow::immersed::ImmersedFlow;
 use crate::flow::level::NewSpeed;
 use crate::flow::stokes::Ends;
 use crate::liquid::{CutoffLaw, FilmCutoff, ImmersedSphere, Opposite};
-use crate::motion::resolved_film::ResolvedFilm;
+use crate::motion::subgrid_film::ResolvedFilm;
 use crate::motion::subgrid_film::{FilmBelowGrid, SubgridFilm};
 use crate::run::RunFailure;
 use crate::run::space::{Meets, Space};
@@ -70,7 +70,7 @@ impl Pair {
             .creeping_forces(self.flow.resolved_gap(gap), speeds)
             .map_err(|cause| RunFailure::NoSlip { time: 0.0, gap, cause })?;
         let film = self.below.force(gap, -1.0) - self.resolved.force(gap).per_speed;
-        let [on_first, on_second] = forces.per_speed.map(|on| on[0]);
+        let [on_first, on_second]: [f64; 2] = forces.per_speed.column(0).into_owned().into();
         let [first, second] = self.radii.map(|radius| 6.0 * PI * radius);
         Ok([(on_first + film) / first, (on_second - film) / second])
     }

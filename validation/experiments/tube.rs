@@ -39,9 +39,10 @@ pub fn drag_in_tube(ratio: f64, cells_per_diameter: u32) -> Result<f64, RunFailu
     scene.set("resolution.cells_per_diameter", cells_per_diameter);
     scene.set("resolution.smallest_gap", "0.1 D");
     let mut flow = build::flow(&scene.case())?;
-    let force =
-        flow.creeping_force(gap, NewSpeed::ANY).map_err(|cause| RunFailure::NoSlip { time: 0.0, gap, cause })?;
-    Ok(force.per_speed / (3.0 * PI))
+    let forces = flow
+        .creeping_forces(gap, [NewSpeed::ANY, NewSpeed::Known(0.0)])
+        .map_err(|cause| RunFailure::NoSlip { time: 0.0, gap, cause })?;
+    Ok(forces.per_speed[(0, 0)] / (3.0 * PI))
 }
 
 /// Stokes drag on the axis of a tube.

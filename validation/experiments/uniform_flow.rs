@@ -1,12 +1,12 @@
 //! A uniform flow on moving cells stays uniform (geometric conservation law).
 
-use crate::flow::bdf::Bdf2;
 use crate::flow::explicit::Explicit;
+use crate::flow::explicit::{Fluxes, subtract_convection};
 use crate::flow::fields::ModeFields;
+use crate::flow::fields::Parts;
+use crate::flow::level::Bdf2;
 use crate::flow::level::Frame;
-use crate::flow::parts::Parts;
 use crate::flow::state::FlowState;
-use crate::flow::transport::{Fluxes, subtract_convection};
 use crate::grid::{AxialGrid, AxialMap, AxialSpec, RadialGrid, RadialSpec};
 use ndarray::Array2;
 

@@ -3,9 +3,9 @@
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
 use super::scene::{Scene, UNIT_SPHERE};
+use crate::flow::fields::Parts;
 use crate::flow::immersed::ImmersedFlow;
 use crate::flow::markers::{MarkedSphere, MarkerSpec};
-use crate::flow::parts::Parts;
 use crate::flow::setup::{AzimuthalSetup, ImmersedSetup};
 use crate::flow::stokes::Ends;
 use crate::grid::RadialGrid;

@@ -1,7 +1,9 @@
 //! The conserved quantities: divergence, kinetic energy, dissipation.
 
 use super::fields::ModeFields;
-use super::parts::{Parts, share};
+use super::fields::{Parts, share};
+use super::horizontal::Columns;
+use super::setup::ImmersedSetup;
 use super::stokes::Ends;
 use crate::grid::{AxialGrid, RadialGrid};
 use crate::numerics::row;
@@ -48,21 +50,12 @@ pub struct FlowBudget {
     pub at_ends: f64,
 }
 
-/// Quantities that the liquid's energies depend on, besides its velocity.
+/// The liquid whose energies are taken.
 #[derive(Clone, Copy)]
-pub struct Budget<'a> {
-    /// Radial grid.
-    pub(super) radial: &'a RadialGrid,
+pub(super) struct Budget<'a> {
+    pub(super) setup: &'a ImmersedSetup,
     /// Axial grid.
     pub axial: &'a AxialGrid,
-    /// The parts of the flow.
-    pub parts: Parts,
-    /// Kinematic viscosity [m²/s].
-    pub viscosity: f64,
-    /// No-slip or free-slip ends.
-    pub(super) ends: Ends,
-    /// Whether the liquid sticks to the side, in the axisymmetric mode.
-    pub(super) side_no_slip: bool,
 }
 
 impl Budget<'_> {
@@ -88,16 +81,20 @@ impl Budget<'_> {
     /// ∫ D(U,V)² + C(U,V)² + (∂U/∂z)² + (∂V/∂z)² + (∂W/∂z)² + |G W|²
     /// ```
     fn of_part(&self, k: usize, fields: &ModeFields) -> FlowBudget {
-        if k == 0 { self.of_mode::<false>(0, fields) } else { self.of_mode::<true>(self.parts.wavenumber(k), fields) }
+        if k == 0 {
+            self.of_mode::<false>(0, fields)
+        } else {
+            self.of_mode::<true>(self.setup.parts().wavenumber(k), fields)
+        }
     }
 
     /// The same of mode `m`, which flows `AROUND` the axis or not.
     fn of_mode<const AROUND: bool>(&self, m: usize, fields: &ModeFields) -> FlowBudget {
-        let lost =
-            Losses::<AROUND>::new(self.radial, m).of(self.axial, fields, self.ends, self.side_no_slip && !AROUND);
+        let ImmersedSetup { radial, viscosity, ends, side_no_slip, .. } = self.setup;
+        let lost = Losses::<AROUND>::new(radial, m).of(self.axial, fields, *ends, *side_no_slip && !AROUND);
         let dissipation = match AROUND {
-            true => self.viscosity * (share(m) * lost),
-            false => share(m) * self.viscosity * lost,
+            true => viscosity * (share(m) * lost),
+            false => share(m) * viscosity * lost,
         };
         let [kinetic, at_ends] = self.kinetic::<AROUND>(m, fields);
         FlowBudget { dissipation, kinetic, at_ends }
@@ -105,7 +102,7 @@ impl Budget<'_> {
 
     /// Kinetic energy of mode `m`, which flows `AROUND` the axis or not, and that at the ends.
     fn kinetic<const AROUND: bool>(&self, m: usize, fields: &ModeFields) -> [f64; 2] {
-        let Self { radial, axial, .. } = self;
+        let (radial, axial) = (&self.setup.radial, self.axial);
         let mut sums = vec![0.0; 2 * radial.len()];
         let (on_faces, in_cells) = sums.split_at_mut(radial.len());
         let add_tangential = |on_faces: &mut [f64], in_cells: &mut [f64], j: usize, weight: f64| {
@@ -147,12 +144,7 @@ struct Losses<'a, const AROUND: bool> {
     m: f64,
     on_faces: Vec<f64>,
     in_cells: Vec<f64>,
-    /// Over the rings' areas, `m/r`, and over the spacing, in cells and on faces; 0 on the axis.
-    per_cell: Vec<f64>,
-    per_face: Vec<f64>,
-    turn_in_cell: Vec<f64>,
-    turn_on_face: Vec<f64>,
-    per_spacing: Vec<f64>,
+    columns: Columns,
     /// `rU` on the faces and the side, `rV` in the cells, of a row.
     outflow: Vec<f64>,
     circulation: Vec<f64>,
@@ -162,19 +154,14 @@ impl<'a, const AROUND: bool> Losses<'a, AROUND> {
     /// Of a velocity that flows `AROUND` the axis or not; without, its azimuthal component is not looked at.
     fn new(radial: &'a RadialGrid, m: usize) -> Self {
         let (nr, m) = (radial.len(), m as f64);
-        let around = |of: &dyn Fn(usize) -> f64| if AROUND { (0..nr).map(of).collect() } else { Vec::new() };
         Self {
             radial,
             m,
             on_faces: vec![0.0; nr],
             in_cells: vec![0.0; nr],
-            per_cell: (0..nr).map(|i| 1.0 / radial.cell_area(i)).collect(),
-            per_face: around(&|i| if i > 0 { 1.0 / radial.face_area(i) } else { 0.0 }),
-            turn_in_cell: around(&|i| m / radial.centres[i]),
-            turn_on_face: around(&|i| if i > 0 { m / radial.faces[i] } else { 0.0 }),
-            per_spacing: around(&|i| if i > 0 { 1.0 / radial.spacing[i] } else { 0.0 }),
+            columns: Columns::new(radial, m),
             outflow: vec![0.0; nr + 1],
-            circulation: around(&|_| 0.0),
+            circulation: vec![0.0; nr],
         }
     }
 
@@ -210,8 +197,7 @@ impl<'a, const AROUND: bool> Losses<'a, AROUND> {
         self.outflow.iter_mut().zip(u).zip(&radial.faces).for_each(|((flow, u), r)| *flow = r * u);
         let (inner, outer) = (&self.outflow[..nr], &self.outflow[1..nr + 1]);
         let (u, w, above, in_cells) = (&u[..nr], &w[..nr], &above[..nr], &mut self.in_cells[..nr]);
-        let per_cell = &self.per_cell[..nr];
-        let turn_in_cell = if AROUND { &self.turn_in_cell[..nr] } else { &[] };
+        let (per_cell, turn_in_cell) = (&self.columns.per_cell_area[..nr], &self.columns.turn_in_cell[..nr]);
         for i in 0..nr {
             let horizontal = (outer[i] - inner[i]) * per_cell[i];
             let divergence = if AROUND { horizontal + turn_in_cell[i] * v[i] } else { horizontal };
@@ -222,7 +208,7 @@ impl<'a, const AROUND: bool> Losses<'a, AROUND> {
             return;
         }
         self.circulation.iter_mut().zip(v).zip(&radial.centres).for_each(|((turn, v), r)| *turn = r * v);
-        let (per_face, turn_on_face) = (&self.per_face[..nr], &self.turn_on_face[..nr]);
+        let (per_face, turn_on_face) = (&self.columns.per_face_area[..nr], &self.columns.turn_on_face[..nr]);
         let (circulation, on_faces) = (&self.circulation[..nr], &mut self.on_faces[..nr]);
         for i in 1..nr {
             let vorticity = (circulation[i] - circulation[i - 1]) * per_face[i] + turn_on_face[i] * u[i];
@@ -237,13 +223,13 @@ impl<'a, const AROUND: bool> Losses<'a, AROUND> {
         let (u, w, u_below, v_below) = (&u[..nr], &w[..nr], &below[0][..nr], &below[1][..nr]);
         let (in_cells, on_faces) = (&mut self.in_cells[..nr], &mut self.on_faces[..nr]);
         if AROUND {
-            let turn_in_cell = &self.turn_in_cell[..nr];
+            let turn_in_cell = &self.columns.turn_in_cell[..nr];
             for i in 0..nr {
                 let (turn, shear) = (turn_in_cell[i] * w[i], v[i] - v_below[i]);
                 in_cells[i] += spacing * turn * turn + shear * shear / spacing;
             }
         }
-        let (between, per_spacing) = (&self.radial.spacing[..nr], &self.per_spacing[..if AROUND { nr } else { 0 }]);
+        let (between, per_spacing) = (&self.radial.spacing[..nr], &self.columns.per_spacing[..nr]);
         for i in 1..nr {
             let (shear, step) = (u[i] - u_below[i], w[i] - w[i - 1]);
             let rise = if AROUND { step * per_spacing[i] } else { step / between[i] };
@@ -254,6 +240,8 @@ impl<'a, const AROUND: bool> Losses<'a, AROUND> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::markers::MarkerSpec;
+    use super::super::setup::AzimuthalSetup;
     use super::super::solver::{ModeSolver, RowScratch, Spectrum};
     use super::*;
 
@@ -293,7 +281,18 @@ mod tests {
             x.curl /= dt;
             after_solver.solve(&mut x);
             let after = fields(&x, &mut scratch);
-            let budget = Budget { radial: &radial, axial: &axial, parts, viscosity, ends, side_no_slip: false };
+            let azimuthal =
+                AzimuthalSetup { parts, markers: MarkerSpec::standard(0.1), tolerance: 0.0, unit_tolerance: 0.0 };
+            let setup = ImmersedSetup {
+                radial: radial.clone(),
+                spheres: Vec::new(),
+                viscosity,
+                ends,
+                side_no_slip: false,
+                tolerance: 0.0,
+                azimuthal: Some(azimuthal),
+            };
+            let budget = Budget { setup: &setup, axial: &axial };
             let [before, now] = [&before, &after].map(|modes| budget.of(modes));
             let (e0, e1, loss) = (before.kinetic, now.kinetic, before.dissipation);
             assert!(((e0 - e1) / dt / loss - 1.0).abs() < 1e-3, "m = {m}: {} {loss}", (e0 - e1) / dt);

@@ -1,7 +1,7 @@
 //! The convective term of all modes on moving cells.
 //!
 //! The amplitudes are summed to velocities on half-planes of φ ([`super::planes`]); there the fluxes of momentum through the
-//! cells' faces in r and z are formed as in [`super::transport`], symmetry-preserving; their amplitudes are taken
+//! cells' faces in r and z are formed as in [`super::explicit`], symmetry-preserving; their amplitudes are taken
 //! back, and fluxes in φ are differentiated mode by mode. Per radian, with the frame's velocity `W_g` along z, `U_x` along
 //! φ = 0 (and `U_y` along φ = π/2, alike), the volume fluxes through the faces of a continuity cell are
 //!
@@ -24,8 +24,8 @@
 //! transported velocity and of the rates, never out of the fluxes, which keeps both properties and spares the time step.
 
 use super::fields::ModeFields;
+use super::fields::Parts;
 use super::momentum::{Momentum, RateWork};
-use super::parts::Parts;
 use super::planes::{Planes, Transport};
 use super::rows::{Columns, RowModes, RowPlanes, columns, padded};
 use crate::grid::{AxialGrid, RadialGrid};
@@ -197,7 +197,7 @@ fn add(rate: &mut [f64], [x, y]: [&[f64]; 2], [a, b]: [f64; 2], [amplitude, inve
 
 #[cfg(test)]
 mod tests {
-    use super::super::parts::share;
+    use super::super::fields::share;
     use super::super::solver::{ModeSolver, Spectrum};
     use super::super::stokes::Ends;
     use super::*;

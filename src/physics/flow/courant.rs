@@ -1,6 +1,6 @@
 //! How fast the liquid crosses the cells, and how long a step may be for it.
 
-use super::parts::Parts;
+use super::fields::Parts;
 use super::state::{FlowState, ImmersedState};
 use crate::grid::RadialGrid;
 use crate::numerics::row;

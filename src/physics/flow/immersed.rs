@@ -23,34 +23,25 @@
 //! The [`Response`] borrows solver and state: while it lives nobody else can touch them, it can be refined as often as
 //! needed, and finishing consumes it. One that is dropped leaves the flow as it was.
 
-use super::bdf::Bdf2;
 use super::budget::{Budget, FlowBudget};
 use super::constraint::NotConverged;
 use super::explicit::Explicit;
 use super::fields::ModeFields;
-use super::level::{Known, NewSpeed, NewSpeeds, NextLevel, Speeds};
+use super::level::Bdf2;
+use super::level::{Known, NewSpeed, NewSpeeds, NextLevel};
 use super::markers::{MarkedSphere, Markers, PerSphere};
 use super::mode::{FINEST, Geometry, Level, Mode, Motion, each};
 use super::rigid::moved;
 use super::setup::ImmersedSetup;
 use super::solver::ModeSolver;
 use super::state::{FlowState, ImmersedState};
-use crate::body::dof::{ALONG, Affine, DOFS, Dof, NORMAL, ScalarAffine, TWIST};
+use crate::body::dof::{ALONG, Affine, DOFS, Dof, NORMAL, PlanarAffine, TWIST};
 use crate::grid::AxialMap;
 use ndarray::Array2;
 use std::ops::Range;
 
 /// Length over `D²/ν` of a step in which the inertia of the liquid vanishes.
 const CREEPING: f64 = 1e9;
-
-/// The forces of the spheres on the liquid over its density as functions of all new speeds: on `i`, `at_rest[i] + Σ_k per_speed[i][k] V_k`.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Forces {
-    /// With all spheres at rest, or at the speeds that are known [m⁴/s²].
-    pub at_rest: PerSphere<f64>,
-    /// Per speed that is sought [m³/s].
-    pub per_speed: PerSphere<PerSphere<f64>>,
-}
 
 /// Solver and scratch; may be built anew between steps without changing a bit of the results.
 pub struct ImmersedFlow {
@@ -197,21 +188,12 @@ impl ImmersedFlow {
         }
     }
 
-    /// The force along the axis of [`Response::force`] in steady creeping flow around a sphere at the resolved gap `gap` \[m\] in liquid that
-    /// was at rest: the solver is unsplit, so that one long step is the steady solution.
+    /// The forces of [`Response::forces`] in steady creeping flow around spheres at the resolved gap `gap` \[m\] in liquid that was at rest: the
+    /// solver is unsplit, so that one long step is the steady solution.
     ///
     /// # Errors
     /// As [`Self::respond`].
-    pub fn creeping_force(&mut self, gap: f64, speed: NewSpeed) -> Result<ScalarAffine, NotConverged> {
-        let Forces { at_rest, per_speed } = self.creeping_forces(gap, [speed, NewSpeed::Known(0.0)])?;
-        Ok(ScalarAffine { at_rest: at_rest[0], per_speed: per_speed[0][0] })
-    }
-
-    /// The forces of [`Response::forces`] in steady creeping flow around spheres at the resolved gap `gap` \[m\] in liquid that was at rest.
-    ///
-    /// # Errors
-    /// As [`Self::respond`].
-    pub fn creeping_forces(&mut self, gap: f64, speeds: PerSphere<NewSpeed>) -> Result<Forces, NotConverged> {
+    pub fn creeping_forces(&mut self, gap: f64, speeds: PerSphere<NewSpeed>) -> Result<PlanarAffine, NotConverged> {
         self.forces_from_rest(gap, CREEPING * self.setup.diameter().powi(2) / self.setup.viscosity, speeds)
     }
 
@@ -219,7 +201,12 @@ impl ImmersedFlow {
     ///
     /// # Errors
     /// As [`Self::respond`].
-    pub fn forces_from_rest(&mut self, gap: f64, dt: f64, speeds: PerSphere<NewSpeed>) -> Result<Forces, NotConverged> {
+    pub fn forces_from_rest(
+        &mut self,
+        gap: f64,
+        dt: f64,
+        speeds: PerSphere<NewSpeed>,
+    ) -> Result<PlanarAffine, NotConverged> {
         let mut state = self.at_rest(gap);
         let next = NextLevel { speeds, ..NextLevel::new(dt, gap, NewSpeed::ANY) };
         Ok(self.respond(&mut state, next)?.forces())
@@ -248,9 +235,7 @@ impl ImmersedFlow {
 
     /// Energies of the liquid at the present level of `state`.
     pub fn budget(&self, state: &FlowState) -> FlowBudget {
-        let ImmersedSetup { radial, viscosity, ends, side_no_slip, .. } = &self.setup;
-        let (axial, parts) = (&state.grid_now, self.setup.parts());
-        Budget { radial, axial, parts, viscosity: *viscosity, ends: *ends, side_no_slip: *side_no_slip }.of(&state.now)
+        Budget { setup: &self.setup, axial: &state.grid_now }.of(&state.now)
     }
 
     /// The speed at which forces per speed are measured [m/s]: the slip that is left at the markers is 10⁻⁵ of it.
@@ -288,19 +273,19 @@ impl Response<'_> {
     }
 
     /// The forces along the axis of all spheres on the liquid over its density; where a new speed is known, at this speed.
-    pub fn forces(&self) -> Forces {
-        let mut forces = Forces::default();
+    pub fn forces(&self) -> PlanarAffine {
+        let mut forces = PlanarAffine::default();
         self.flow.modes[0].forces(&self.known, |[on, _], by, value| match by {
             None => forces.at_rest[on] = value,
-            Some([by, _]) => forces.per_speed[on][by] = value,
+            Some([by, _]) => forces.per_speed[(on, by)] = value,
         });
         forces
     }
 
     /// Whether [`Self::finish`] with the speeds `velocities` [m/s] keeps the slip within the tolerance, or as small as it gets;
     /// if not, [`Self::refine`] first.
-    pub fn allows(&self, velocities: impl Into<Speeds>) -> bool {
-        let (Speeds(velocities), Known { expected, free, .. }) = (velocities.into(), &self.known);
+    pub fn allows(&self, velocities: PerSphere<f64>) -> bool {
+        let Known { expected, free, .. } = &self.known;
         self.flow.modes[0].motions.iter().all(|Motion { which, residual, .. }| {
             let [sphere, dof] = moved(*which, false);
             let distance = (velocities[sphere] - expected[sphere][dof]).abs();
@@ -313,8 +298,7 @@ impl Response<'_> {
     ///
     /// # Errors
     /// As [`ImmersedFlow::respond`].
-    pub fn refine(&mut self, distances: impl Into<Speeds>) -> Result<(), NotConverged> {
-        let Speeds(distances) = distances.into();
+    pub fn refine(&mut self, distances: PerSphere<f64>) -> Result<(), NotConverged> {
         let ImmersedFlow { setup, geometry, modes, .. } = &mut *self.flow;
         let level = Level { setup, geometry, bdf: self.bdf, known: &self.known };
         for k in 0..modes[0].motions.len() {
@@ -326,14 +310,9 @@ impl Response<'_> {
         Ok(())
     }
 
-    /// Completes the step with the one sphere's new `speeds`, as [`Self::finish_all`] does.
-    pub fn finish(self, speeds: &Dof) -> usize {
-        self.finish_all(&[*speeds, Dof::zeros()])
-    }
-
     /// Completes the step with the new `speeds` of all spheres and makes it the present level: its velocity is solenoidal and follows the
     /// markers. Returns the conjugate-gradient iterations of the step.
-    pub fn finish_all(self, speeds: &PerSphere<Dof>) -> usize {
+    pub fn finish(self, speeds: &PerSphere<Dof>) -> usize {
         let Self { flow, state, next, bdf, known } = self;
         let ImmersedFlow { setup, modes, active, explicit, rate, geometry, .. } = flow;
         let (changes, modes) = (known.changes(speeds), &mut modes[active.clone()]);

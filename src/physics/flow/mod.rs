@@ -11,30 +11,29 @@
 //! u_r, u_z, p = Σ_m (U_m, W_m, P_m) cos mφ,    u_φ = Σ_m V_m sin mφ,    m = 0 … M
 //! ```
 //!
-//! and without one the same once more, turned by a quarter of a wave ([`parts`]). Axisymmetric flow is M = 0: the list of length one. The implicit
+//! and without one the same once more, turned by a quarter of a wave ([`fields`]). Axisymmetric flow is M = 0: the list of length one. The implicit
 //! part of a step couples no two modes, and on a sphere that is centred on the axis neither does the no-slip condition; convection couples all.
 //!
 //! A step:
 //!
 //! * [`immersed`]: a time step of the liquid with the sphere in it; read it first. [`setup`] is constant during a run, [`state`] decides the
-//!   future, [`level`] is the goal of a step, `mode` the step of one mode;
-//! * [`bdf`]: variable-step second-order backward differences and extrapolation;
+//!   future, [`level`] is the goal of a step and its formula in time, `mode` the step of one mode;
 //! * [`courant`]: how fast the liquid crosses the cells; [`budget`]: divergence, kinetic energy, dissipation.
 //!
 //! The velocity:
 //!
-//! * [`fields`]: on the grid; [`parts`]: modes and families;
-//! * [`explicit`]: the explicit part of a step. The convective term is symmetry-preserving (Verstappen & Veldman 2003), on moving cells:
-//!   [`transport`] of axisymmetric flow, [`convection`] of all modes, pseudo-spectral in φ ([`planes`]);
+//! * [`fields`]: on the grid, by modes and families;
+//! * [`explicit`]: the explicit part of a step. The convective term is symmetry-preserving (Verstappen & Veldman 2003), on moving cells; that of
+//!   axisymmetric flow is there, that of all modes in [`convection`], pseudo-spectral in φ ([`planes`]);
 //! * [`solver`]: the direct, *unsplit* solver of the implicit Stokes problem of one mode. [`modes`] is the radial eigenbasis in which its
 //!   operators are diagonal in r, [`horizontal`] that of m ≥ 1 and the horizontal operators as an exact discrete complex; [`stokes`] solves in
-//!   that basis, by sweeps in z, a block of modes at a time ([`tridiagonal`]), or one mode for many right-hand sides at once ([`lanes`]).
+//!   that basis, by sweeps in z, a block of modes at a time ([`tridiagonal`]).
 //!
 //! The sphere:
 //!
 //! * [`markers`]: where the markers stand; [`kernel`]: the regularised delta function in index space;
-//! * [`sight`], [`amplitudes`]: interpolation and spreading (adjoint to each other) in the basis of the radial modes;
-//! * [`system`]: the symmetric positive definite system for the marker forces; [`constraint`]: its preconditioned solution;
+//! * [`sight`]: interpolation and spreading (adjoint to each other) in the basis of the radial modes;
+//! * [`system`]: the symmetric positive definite system for the marker forces; [`constraint`]: its preconditioned solution, `compliance` its dense matrix;
 //! * [`rigid`]: the rigid motions of a sphere, and the forces that belong to them.
 //!
 //! There is no projection and no pressure splitting: momentum and continuity are solved together, so the film's pressure
@@ -45,8 +44,6 @@
 //! The liquid inside of the sphere is computed with the rest and moves with it; the sphere's equation of motion subtracts
 //! its inertia (see [`crate::motion`]).
 
-pub mod amplitudes;
-pub mod bdf;
 pub mod budget;
 mod compliance;
 pub mod constraint;
@@ -57,13 +54,11 @@ pub mod fields;
 pub mod horizontal;
 pub mod immersed;
 pub mod kernel;
-pub mod lanes;
 pub mod level;
 pub mod markers;
 mod mode;
 pub mod modes;
 mod momentum;
-pub mod parts;
 pub mod planes;
 pub mod rigid;
 mod rows;
@@ -73,5 +68,4 @@ pub mod solver;
 pub mod state;
 pub mod stokes;
 pub mod system;
-pub mod transport;
 pub mod tridiagonal;

@@ -1,11 +1,11 @@
 //! One azimuthal mode in a step: solver, constraints, and the families that share them.
 
-use super::bdf::Bdf2;
 use super::constraint::{Constraint, ConstraintMemory, NotConverged};
 use super::fields::ModeFields;
+use super::fields::Parts;
+use super::level::Bdf2;
 use super::level::Known;
 use super::markers::{Markers, PerSphere};
-use super::parts::Parts;
 use super::rigid::{is_rotation, motions_of, moved, unit_motion};
 use super::setup::ImmersedSetup;
 use super::sight::{Rings, Sight};

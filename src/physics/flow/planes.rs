@@ -6,7 +6,7 @@
 //! amplitudes: half of the work.
 
 use super::fields::ModeFields;
-use super::parts::Parts;
+use super::fields::Parts;
 use super::tridiagonal::{part, part_mut};
 
 /// Columns that are computed side by side.

@@ -1,7 +1,7 @@
 //! The set-up of the flow: constant during a run.
 
+use super::fields::Parts;
 use super::markers::{MarkedSphere, MarkerSpec};
-use super::parts::Parts;
 use super::stokes::Ends;
 use crate::grid::RadialGrid;
 

@@ -2,8 +2,8 @@
 
 use super::constraint::ConstraintMemory;
 use super::fields::ModeFields;
+use super::fields::Parts;
 use super::markers::{PerSphere, SPHERES};
-use super::parts::Parts;
 use super::rigid::MOTIONS;
 use crate::grid::{AxialGrid, RadialGrid};
 

@@ -15,8 +15,8 @@ use super::facing::{Faced, Facing, SecondSphere};
 use super::forces::Loads;
 use super::near_wall::StepSolution;
 use crate::body::dof::{NORMAL, PlanarAffine, ScalarAffine, along_normal};
-use crate::flow::bdf::Bdf2;
-use crate::flow::immersed::{Forces, Response};
+use crate::flow::immersed::Response;
+use crate::flow::level::Bdf2;
 use nalgebra::{Matrix2, Vector2};
 
 /// The balance of forces along the axis in a step, on both: `A V + b`.
@@ -41,14 +41,14 @@ impl AxialBalance {
         (density, flow): (f64, Option<&Response>),
         film: ScalarAffine,
     ) -> Self {
-        let (film, flow) = (film.per_speed, flow.map_or_else(Forces::default, Response::forces));
+        let (film, flow) = (film.per_speed, flow.map_or_else(PlanarAffine::default, Response::forces));
         let mut at_rest = Vector2::new(own.at_rest, 0.0);
-        let mut per_speed = Matrix2::new(own.per_speed, density * flow.per_speed[0][1] + film, 0.0, 0.0);
+        let mut per_speed = Matrix2::new(own.per_speed, density * flow.per_speed[(0, 1)] + film, 0.0, 0.0);
         let mut on_liquid = [0.0; 3];
         if let Facing::Sphere(SecondSphere { inertia, layer, .. }) = facing {
             let (bdf, [now, old]) = (&ahead.bdf, before.faced.speeds);
             let layer = layer.force(&before.faced.layer, bdf, now, old);
-            let [by_first, by_itself] = flow.per_speed[1].map(|force| density * force);
+            let [by_first, by_itself] = [0, 1].map(|by| density * flow.per_speed[(1, by)]);
             on_liquid =
                 [density * flow.at_rest[1] - layer.at_rest, by_first + film, by_itself - layer.per_speed - film];
             let past = bdf.c1 * now + bdf.c2 * old;

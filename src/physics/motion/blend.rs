@@ -48,16 +48,40 @@
 //! sheared film below the grid: theory holds down to the contact, and its gap stays at the cut-off while the solids touch. The
 //! torque about the normal, which no gap makes large, remains that of the flow.
 
-use super::body::{Body, Prediction};
+use super::body::{Along, Body, Prediction};
 use super::tangential_wall::TangentialInput;
-use super::theory::BlendedTheory;
-use super::theory_force::{Along, LiquidForces, ParallelForces, WallEffects};
+use super::theory::Theory;
+use super::theory_force::{LiquidForces, ParallelForces, WallEffects};
 use crate::body::dof::{PlanarAffine, ScalarAffine};
 use crate::contact::NormalMemory;
-use crate::liquid::{HistoryIntegral, HistoryMemory};
+use crate::error::BadParameter;
+use crate::liquid::{Blend, HistoryIntegral, HistoryMemory};
 use nalgebra::{Matrix2, Vector2};
 
+/// The laws of the theory and how they are blended into the simulated force.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BlendedTheory {
+    /// The laws.
+    pub theory: Theory,
+    /// The weight of the theory.
+    pub blend: Blend,
+}
+
 impl BlendedTheory {
+    /// The memory of a sphere that has not moved yet, for motions that cover `distance` \[m\] at about `speed` [m/s].
+    ///
+    /// It depends on nothing that a resumed run may change.
+    ///
+    /// # Errors
+    /// A length or speed that is not positive.
+    pub fn memory(&self, distance: f64, speed: f64) -> Result<HistoryMemory, BadParameter> {
+        let sphere = &self.theory.sphere;
+        let passing = sphere.diameter() / speed;
+        let shortest = 1e-9 * passing.min(sphere.viscous_time());
+        let longest = 1e3 * (distance / speed).max(passing).max(sphere.viscous_time());
+        HistoryMemory::new(self.theory.history, sphere, shortest, longest)
+    }
+
     /// What is known of a step before the new speed; `on_liquid` is the force of the sphere on the liquid, `along` its
     /// motion along the wall.
     pub fn step(

@@ -10,9 +10,9 @@ use super::forces::SphereInertia;
 use super::forces::{Direction, Directions};
 use super::unresolved_layer::LayerMemory;
 use super::unresolved_layer::RotationMemory;
-use crate::body::dof::{ALONG, DOFS, Dof, NORMAL, TWIST, as_array};
+use crate::body::dof::{ALONG, DOFS, Dof, NORMAL, TWIST, along_normal, as_array};
 use crate::body::release::Release;
-use crate::flow::bdf::Bdf2;
+use crate::flow::level::Bdf2;
 use crate::flow::level::{NewSpeed, NewSpeeds};
 use crate::flow::markers::PerSphere;
 use serde::{Deserialize, Serialize};
@@ -77,8 +77,17 @@ pub struct LateralMotion {
     pub spin: f64,
 }
 
+/// The motion along the wall at one instant, as the normal one feels it.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Along {
+    /// Speed [m/s].
+    pub speed: f64,
+    /// Speed times spin \[m/s²\], positive where the sphere rolls forward.
+    pub rolling: f64,
+}
+
 impl Body {
-    /// The body where its release begins.
+    /// The body where its release begins, held there.
     pub(super) fn start(
         (release, facing): (&Release, &Facing),
         inertia: &SphereInertia,
@@ -86,7 +95,7 @@ impl Body {
     ) -> Self {
         let (time, own, velocity) = (0.0 - release.lead(), release.first_gap(), release.velocity_after(0.0));
         let gap = facing.led_gap(release.gap, own);
-        let speeds = directions.speeds(velocity, |direction| direction.start);
+        let (speeds, weight) = (directions.speeds(velocity, |direction| direction.start), inertia.submerged_weight);
         let mut body = Self {
             time,
             gap,
@@ -97,7 +106,7 @@ impl Body {
             prescribed: release.leads_at(time),
             fastest: 0.0,
             layers: LayersMemory::start(&speeds),
-            loads: Loads::default(),
+            loads: Loads { weight: along_normal(-weight), drive: along_normal(weight), ..Loads::default() },
             faced: Faced { speeds: [-facing.lead() * velocity; 2], ..Faced::default() },
         };
         body.fastest = body.surface_speed(0.5 * inertia.diameter);
@@ -262,6 +271,15 @@ impl Prediction {
     /// The same along the wall and about its normal.
     pub(super) fn lateral_speeds(&self) -> NewSpeeds {
         NewSpeeds { expected: self.speeds, free: self.lateral }
+    }
+
+    /// The motion along the wall that is expected at the end of the step.
+    pub(super) fn along(&self, body: &Body) -> Along {
+        ALONG.iter().fold(Along::default(), |along, &[u, spin]| {
+            let [speed, turn] =
+                [u, spin].map(|dof| self.bdf.e1 * body.speeds[dof] + self.bdf.e2 * body.speeds_old[dof]);
+            Along { speed: along.speed.hypot(speed), rolling: along.rolling + speed * turn }
+        })
     }
 
     /// The gap \[m\] that a speed of `velocity` [m/s] at the end of the step leads to: by the trapezoidal rule, or by the speed at the

@@ -18,8 +18,8 @@ use super::forces::SphereInertia;
 use super::layers::BodyLayers;
 use super::ledger::{Heat, Ledger, Powers};
 use super::near_wall::{NearWall, NormalBalance, StepSolution};
-use super::resolved_film::ResolvedFilm;
 use super::step_size::{Limiter, StepLimits, StepSize};
+use super::subgrid_film::ResolvedFilm;
 use super::unresolved_layer::UnresolvedLayer;
 use super::wall::{WallLaws, WallState};
 use crate::body::dof::{ALONG, Affine, Dof, NORMAL, along_normal};
@@ -29,7 +29,7 @@ use crate::flow::budget::FlowBudget;
 use crate::flow::constraint::NotConverged;
 use crate::flow::courant::{CREEPING_CELL, FlowRates, courant_rates};
 use crate::flow::immersed::{ImmersedFlow, Response};
-use crate::flow::level::{Frame, NewSpeed, NextLevel, Speeds};
+use crate::flow::level::{Frame, NewSpeed, NextLevel};
 use crate::flow::state::ImmersedState;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
@@ -311,8 +311,8 @@ pub fn step(
         let end = setup.wall.normal.solve(&mut state.wall.normal, solver, &before, &ahead, &forces)?;
         let velocities = axis.speeds(end.velocity);
         match &mut flow {
-            Some(flow) if end.velocity.is_finite() && !flow.allows(Speeds(velocities)) => {
-                flow.refine(Speeds(axis.beyond(velocities).map(|beyond| 2.0 * beyond)))?;
+            Some(flow) if end.velocity.is_finite() && !flow.allows(velocities) => {
+                flow.refine(axis.beyond(velocities).map(|beyond| 2.0 * beyond))?;
                 state.wall.normal.film.clone_from(&engaged);
             }
             _ => break (end, axis, velocities),
@@ -330,7 +330,7 @@ pub fn step(
         setup.wall.slide(&mut state.wall.friction, &before, &ahead, &balance, (velocities[0], &at));
 
     // The completion.
-    let iterations = flow.map_or(0, |flow| flow.finish_all(&[speeds, along_normal(velocities[1])]));
+    let iterations = flow.map_or(0, |flow| flow.finish(&[speeds, along_normal(velocities[1])]));
     let rate = Dof::from_fn(|a, _| ahead.bdf.rate(speeds[a], before.speeds[a], before.speeds_old[a]));
     let loads = setup.loads(
         &ahead,

@@ -30,7 +30,7 @@ use crate::film::{
     FilmAccuracy, FilmError, FilmLedger, FilmProperties, FilmScratch, FilmSetup, FilmState, LimitingStress, Outer,
     PhaseHeat, RingLayout, Warmth, relaxation_time,
 };
-use crate::flow::bdf::Bdf2;
+use crate::flow::level::Bdf2;
 use crate::grid::SmallestGap;
 use serde::{Deserialize, Serialize};
 

@@ -2,7 +2,7 @@
 
 use crate::body::dof::{ALONG, Affine, Dof, DofMatrix, NORMAL, TWIST, as_array};
 use crate::body::release::LateralLead;
-use crate::flow::bdf::Bdf2;
+use crate::flow::level::Bdf2;
 use serde::{Deserialize, Serialize};
 
 /// Modified Stokes number `(ρ_p + ½ρ_l) V D/(9μ)` at which rebounds begin (Joseph, Zenit, Hunt & Rosenwinkel 2001; Gondret,
@@ -169,12 +169,17 @@ pub struct Loads {
 
 /// The causes in the names of columns; without the film, which is part of the liquid's, they are together the inertia times the
 /// acceleration.
-const CAUSES: [&str; 5] = ["submerged_weight", "liquid", "film", "contact", "drive"];
+pub const CAUSES: [&str; 5] = ["submerged_weight", "liquid", "film", "contact", "drive"];
 
 impl Loads {
     /// The liquid's load on a degree of freedom, the film below the grid included.
     pub fn liquid(&self, dof: usize) -> f64 {
         self.hydrodynamic[dof] + self.film[dof]
+    }
+
+    /// The load on a degree of freedom by its [`CAUSES`].
+    pub fn on(&self, dof: usize) -> [f64; CAUSES.len()] {
+        [self.weight[dof], self.liquid(dof), self.film[dof], self.contact[dof], self.drive[dof]]
     }
 
     /// The columns of the loads along the wall, in no direction, in x, or in x and y: forces, and torques about y, x and the normal,
@@ -193,14 +198,13 @@ impl Loads {
     /// The loads along the wall \[N\] and [N m] in the order of [`lateral_columns`](Self::lateral_columns). The torque about x is that
     /// about −x of the motion along y.
     pub fn lateral(&self, directions: usize) -> Vec<f64> {
-        let on = |dof: usize| [self.weight[dof], self.liquid(dof), self.film[dof], self.contact[dof], self.drive[dof]];
         let dofs = || ALONG.into_iter().take(directions);
-        let mut loads: Vec<f64> = dofs().flat_map(|[u, _]| on(u)).collect();
+        let mut loads: Vec<f64> = dofs().flat_map(|[u, _]| self.on(u)).collect();
         for ([_, spin], sign) in dofs().zip([1.0, -1.0]) {
-            loads.extend(on(spin)[1..].iter().map(|torque| sign * torque));
+            loads.extend(self.on(spin)[1..].iter().map(|torque| sign * torque));
         }
         if directions == ALONG.len() {
-            let [_, liquid, _, contact, drive] = on(TWIST);
+            let [_, liquid, _, contact, drive] = self.on(TWIST);
             loads.extend([liquid, contact, drive]);
         }
         loads

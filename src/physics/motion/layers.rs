@@ -7,7 +7,7 @@ use super::thin_layers::LateralLayers;
 use super::unresolved_layer::{LayerMemory, UnresolvedLayer};
 use super::unresolved_layer::{RotationLayers, RotationNearWall};
 use crate::body::dof::{ALONG, Affine, Dof, NORMAL, TWIST};
-use crate::flow::bdf::Bdf2;
+use crate::flow::level::Bdf2;
 
 /// The layers of every motion; those along the wall and of rotations over the liquid's density.
 #[derive(Debug, Clone, PartialEq)]

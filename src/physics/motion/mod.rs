@@ -8,7 +8,7 @@
 //! force ([`blend`]), with a solid contact; along the wall friction and the sheared film ([`tangential_wall`]). [`layers`] are the layers of
 //! vorticity below the grid ([`unresolved_layer`]), [`step_size`] the length of a step, [`ledger`] where the energy goes.
 //!
-//! [`theory`] moves the sphere by the forces of [`liquid`](crate::liquid) alone ([`theory_force`]), with any law of the solid contact;
+//! [`theory`] moves the sphere by the forces of [`liquid`](crate::liquid) alone (`theory_force`), with any law of the solid contact;
 //! [`theory_fall`] steps it, and gives a [`TheoryTrajectory`](theory_trajectory::TheoryTrajectory). [`theory_sideways`] adds motion along the
 //! wall and spin.
 
@@ -22,14 +22,13 @@ pub mod forces;
 pub mod layers;
 pub mod ledger;
 pub mod near_wall;
-pub mod resolved_film;
 pub mod step_size;
 pub mod subgrid_film;
 pub mod tangential_wall;
 pub mod theory;
 mod theory_events;
 pub mod theory_fall;
-pub mod theory_force;
+mod theory_force;
 pub mod theory_sideways;
 pub mod theory_trajectory;
 pub mod thin_layers;

@@ -10,14 +10,13 @@
 //! `solve` with the forces of liquid and inertia, and `end` once gap and speed are
 //! final. Its effect along the wall is [`super::wall`]'s.
 
-use super::body::{Body, Prediction};
+use super::blend::BlendedTheory;
+use super::body::{Along, Body, Prediction};
 use super::elastic_film::{ElasticFilm, ElasticFilmState, FilmFailure, FilmSolver};
 use super::ledger::Heat;
 use super::step_size::WallScales;
 use super::subgrid_film::FilmBelowGrid;
 use super::tangential_wall::TangentialInput;
-use super::theory::BlendedTheory;
-use super::theory_force::Along;
 use crate::body::dof::ScalarAffine;
 use crate::contact::surface::natural_time;
 use crate::contact::{NormalContact, NormalMemory, SurfaceContact};

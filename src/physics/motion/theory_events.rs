@@ -1,7 +1,8 @@
 //! Events of the sphere's motion, noticed while it moves, and the log of them and of its rows until they are taken.
 
+use super::body::Along;
 use super::theory::{MotionError, Stop, Theory};
-use super::theory_force::{Along, AlongWall, Balance, SolidContact, Touch, WallEffects};
+use super::theory_force::{AlongWall, Balance, SolidContact, Touch, WallEffects};
 use super::theory_sideways::SidewaysFall;
 use super::theory_trajectory::{Event, EventKind, MotionForces, MotionPoint, MotionRow};
 use crate::body::release::Release;

@@ -1,5 +1,6 @@
 //! All forces on the sphere from theory, at one instant: along the normal, and along the wall.
 
+use super::body::Along;
 use super::theory::Theory;
 use crate::contact::{NormalContact, NormalMemory, PassedThrough};
 use crate::liquid::added_mass::mass_and_gradient_force;
@@ -60,15 +61,6 @@ impl SolidContact {
     pub(super) fn leave(&mut self) {
         self.memory = NormalMemory::default();
     }
-}
-
-/// The motion along the wall at one instant, as the normal one feels it.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Along {
-    /// Speed [m/s].
-    pub speed: f64,
-    /// Speed times spin \[m/s²\], positive where the sphere rolls forward.
-    pub rolling: f64,
 }
 
 /// The motion along the wall as the normal motion knows it: a line through the last that it was told of.

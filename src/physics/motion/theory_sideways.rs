@@ -10,7 +10,7 @@
 //! `T` are friction and rolling resistance of the contact (`TangentialWall::friction_step`), whose normal force is that of the normal
 //! motion. In a collision and below the film's cut-off the gap of the coefficients stays there. What the lateral motion does to
 //! the normal one is there: the drag far from walls has the whole speed, the added mass along the wall draws the sphere to it, and
-//! there may be a [lift](crate::liquid::lift) ([`Along`](super::theory_force::Along)). Left out is the unsteady part of
+//! there may be a [lift](crate::liquid::lift) ([`Along`](super::body::Along)). Left out is the unsteady part of
 //! the torque.
 //!
 //! Trapezoidal steps, second order, within every step of the normal motion, which is a quintic there.

@@ -12,7 +12,7 @@
 //! functions `i_n`. The grid's excess makes an [`UnresolvedLayer`]: one each for the motions along the axis and across it, and for the
 //! rotations, for the markers of mode 1 see another grid than those of mode 0. It is measured far from the wall: layers of a tenth to
 //! half a cell have the same excess at every gap, to about 0.01 `m_l` on 24 cells per diameter. That of thicker ones near the wall is the
-//! film's, see [`super::resolved_film`].
+//! film's, see [`super::subgrid_film`].
 //!
 //! A rotation slips everywhere along the sphere, near the wall in smaller cells. There its layers have less in excess than far away; the
 //! exact torque of thin layers is the same ([`RotationNearWall`]).

@@ -37,7 +37,7 @@
 //! or too little, are measured with that start, and given back.
 
 use crate::body::dof::ScalarAffine;
-use crate::flow::bdf::Bdf2;
+use crate::flow::level::Bdf2;
 use crate::grid::{RadialGrid, SmallestGap};
 use crate::numerics::linear_in_log;
 use nalgebra::{SMatrix, SVector};

@@ -10,7 +10,6 @@ use super::forces::Directions;
 use super::near_wall::{NearWall, NormalState, StepSolution, WallEnergy};
 use super::step_size::WallScales;
 use super::tangential_wall::{TangentialInput, TangentialState, TangentialWall};
-use super::theory_force::Along;
 use crate::body::dof::{ALONG, Affine, DOFS, Dof, NORMAL, ScalarAffine};
 use crate::contact::SurfaceContact;
 use crate::contact::surface::FreeMotion;
@@ -136,16 +135,5 @@ impl WallLaws {
         energy.stored += state.friction.stored;
         energy.lost -= state.friction.stored_change;
         Ok(energy)
-    }
-}
-
-impl Prediction {
-    /// The motion along the wall that is expected at the end of the step.
-    pub(super) fn along(&self, body: &Body) -> Along {
-        ALONG.iter().fold(Along::default(), |along, &[u, spin]| {
-            let [speed, turn] =
-                [u, spin].map(|dof| self.bdf.e1 * body.speeds[dof] + self.bdf.e2 * body.speeds_old[dof]);
-            Along { speed: along.speed.hypot(speed), rolling: along.rolling + speed * turn }
-        })
     }
 }

@@ -10,7 +10,7 @@
 use super::failure::RunFailure;
 use super::files::is_checkpoint;
 use super::interrupt;
-use super::motion::Persist;
+use super::simulation::Simulation;
 use crate::numerics::hermite::Moment;
 use crate::output::film_strip::StripTags;
 use crate::output::persist::{Values, Visit};
@@ -88,22 +88,22 @@ impl Header {
     }
 }
 
-/// Writes a checkpoint of `motion` into `directory` (the run's `checkpoint/`) and removes the ones before the last.
+/// Writes a checkpoint of a run into `directory` (the run's `checkpoint/`) and removes the ones before the last.
 ///
 /// # Errors
 /// The files cannot be written.
-pub fn write(directory: &Path, motion: &mut dyn Persist, companion: &Companion) -> Result<(), OutputError> {
+pub fn write(directory: &Path, simulation: &mut Simulation, companion: &Companion) -> Result<(), OutputError> {
     atomic::make_directory(directory)?;
-    let name = format!("{:010}", motion.steps());
+    let name = format!("{:010}", simulation.state.coupled.steps);
     let arrays_path = directory.join(format!("{name}.npz"));
     let mut to = Visit::to_write();
-    let visited = motion.persist(&mut to).and_then(|()| companion.clone().persist(&mut to));
+    let visited = simulation.persist(&mut to).and_then(|()| companion.clone().persist(&mut to));
     let (arrays, values) = visited.and_then(|()| to.written()).map_err(|error| damaged(&arrays_path, error))?;
     atomic::write(&arrays_path, &arrays)?;
     let header = Header {
         program: PROGRAM.into(),
         version: VERSION.into(),
-        case_fingerprint: motion.identity().into(),
+        case_fingerprint: simulation.run.identity.clone(),
         arrays_bytes: arrays.len() as u64,
         arrays_hash: fingerprint(&arrays),
         values,
@@ -138,15 +138,15 @@ impl Saver {
     /// It cannot be written, or the run is to end here.
     pub(super) fn save(
         &mut self,
-        motion: &mut dyn Persist,
+        simulation: &mut Simulation,
         companion: impl FnOnce() -> Companion,
     ) -> Result<(), RunFailure> {
         if !self.is_due() {
             return Ok(());
         }
-        write(&self.folder, motion, &companion())?;
+        write(&self.folder, simulation, &companion())?;
         self.saved = Instant::now();
-        let Moment { time, gap, .. } = motion.moment();
+        let Moment { time, gap, .. } = simulation.moment();
         if interrupt::requested() { Err(RunFailure::Interrupted { time, gap }) } else { Ok(()) }
     }
 }
@@ -159,14 +159,14 @@ pub struct FoundCheckpoint {
     pub refused: Vec<OutputError>,
 }
 
-/// Puts `motion` into the state of the newest whole checkpoint in `directory`; `None` if there is no checkpoint.
+/// Puts a run into the state of the newest whole checkpoint in `directory`; `None` if there is no checkpoint.
 ///
 /// # Errors
-/// There are checkpoints, but none is whole and of this case: the reason for the newest. The motion is then of no use.
-pub fn read(directory: &Path, motion: &mut dyn Persist) -> Result<Option<FoundCheckpoint>, OutputError> {
+/// There are checkpoints, but none is whole and of this case: the reason for the newest. The run is then of no use.
+pub fn read(directory: &Path, simulation: &mut Simulation) -> Result<Option<FoundCheckpoint>, OutputError> {
     let mut refused = Vec::new();
     for path in headers(directory) {
-        match load(&path, motion) {
+        match load(&path, simulation) {
             Ok(companion) => return Ok(Some(FoundCheckpoint { companion, refused })),
             Err(error) => refused.push(error),
         }
@@ -200,14 +200,14 @@ pub fn headers(directory: &Path) -> Vec<PathBuf> {
 
 /// The origin of a checkpoint: the program that wrote it. The format counts the changes across which a run cannot go on: 2 has the modes of
 /// the pressure, 3 held spheres at which the liquid slips, 4 parabolas in the memory of a history force, 5 values by name, 6 all degrees of freedom in one list, 7 all modes, 8 the
-/// liquid that a grid which goes along takes in.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", format 8");
+/// liquid that a grid which goes along takes in, 9 the forces of the last step once.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", format 9");
 
-fn load(path: &Path, motion: &mut dyn Persist) -> Result<Companion, OutputError> {
+fn load(path: &Path, simulation: &mut Simulation) -> Result<Companion, OutputError> {
     let text = atomic::read(path, LARGEST_HEADER)?;
     let text = std::str::from_utf8(&text).map_err(|error| damaged(path, error.to_string()))?;
     let origin: Sealed<Origin> = serde_json::from_str(text).map_err(|error| damaged(path, error.to_string()))?;
-    refuse_foreign(path, &origin.header, motion.identity())?;
+    refuse_foreign(path, &origin.header, &simulation.run.identity)?;
     let Sealed { header_hash, header }: Sealed<Header> =
         serde_json::from_str(text).map_err(|error| damaged(path, error.to_string()))?;
     if header.hash() != header_hash {
@@ -223,7 +223,7 @@ fn load(path: &Path, motion: &mut dyn Persist) -> Result<Companion, OutputError>
     }
     let mut companion = Companion::default();
     let visited = Visit::to_read(&bytes, header.values).and_then(|mut from| {
-        motion.persist(&mut from)?;
+        simulation.persist(&mut from)?;
         companion.persist(&mut from)
     });
     visited.map(|()| companion).map_err(|error| damaged(&arrays_path, error))

@@ -3,8 +3,9 @@
 use super::checkpoint::{self, FoundCheckpoint};
 use super::failure::{FINER, RunFailure};
 use super::files::{self, CHECKPOINTS, SUMMARY, TRAJECTORY};
-use super::motion::{Motion, Persist};
+use super::motion::Motion;
 use super::occupant::{CASE, Occupant, RefusedDirectory, Request};
+use super::simulation::Simulation;
 use super::{measurement, page};
 use crate::case::Case;
 use crate::contact::depth;
@@ -72,22 +73,22 @@ impl RunDirectory<'_> {
         Sampling { interval: self.case.output.trajectory, ..Sampling::default() }
     }
 
-    /// Puts `motion` into the state of the last whole checkpoint, where there is one that its trajectory reaches.
+    /// Puts a run into the state of the last whole checkpoint, where there is one that its trajectory reaches.
     ///
     /// # Errors
     /// There are checkpoints, but none can be used.
-    pub(super) fn checkpoint(&self, motion: &mut dyn Persist) -> Result<Option<FoundCheckpoint>, RunFailure> {
+    pub(super) fn checkpoint(&self, simulation: &mut Simulation) -> Result<Option<FoundCheckpoint>, RunFailure> {
         let refused = |error: OutputError| RefusedDirectory {
             directory: self.path.to_path_buf(),
             why: format!("the run cannot go on: {error}"),
             advice: format!("{}; or compute again with --fresh", error.advice()),
         };
-        let found = checkpoint::read(&self.checkpoints(), motion).map_err(refused)?;
+        let found = checkpoint::read(&self.checkpoints(), simulation).map_err(refused)?;
         if let Some(FoundCheckpoint { companion, .. }) = &found
-            && !motion.in_run_up()
+            && !simulation.in_run_up()
         {
-            let (time, rows) = (motion.moment().time, companion.rows);
-            TrajectoryWriter::reaches(&self.trajectory(), &motion.columns(), self.sampling(), time, rows)
+            let (time, rows) = (simulation.moment().time, companion.rows);
+            TrajectoryWriter::reaches(&self.trajectory(), &simulation.columns(), self.sampling(), time, rows)
                 .map_err(refused)?;
         }
         Ok(found)

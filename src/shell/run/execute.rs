@@ -138,8 +138,8 @@ struct Run<'a> {
 impl Run<'_> {
     /// Puts the motion into the state of the last checkpoint, where there is one.
     fn resume(&mut self, occupant: Occupant) -> Result<Option<FoundCheckpoint>, RunFailure> {
-        match self.motion.kept().filter(|_| occupant != Occupant::Nobody) {
-            Some(kept) => self.directory.checkpoint(kept),
+        match self.motion.flow_mut().filter(|_| occupant != Occupant::Nobody) {
+            Some(flow) => self.directory.checkpoint(flow),
             None => Ok(None),
         }
     }
@@ -167,7 +167,7 @@ impl Run<'_> {
         let mut observers = Observers::start(&*self.motion, self.directory, found, progress)?;
         let outcome = loop {
             let from = self.motion.moment();
-            let due = saver.is_due() && self.motion.kept().is_some() && self.motion.ending().is_none();
+            let due = saver.is_due() && self.motion.flow().is_some() && self.motion.ending().is_none();
             if due {
                 observers.trajectory.sync()?;
             }
@@ -200,14 +200,14 @@ impl Run<'_> {
     /// Writes a checkpoint if one is due; an error if the run is to stop now. The trajectory must be on disk by then.
     fn save(&mut self, saver: &mut Saver, companion: impl FnOnce() -> Companion) -> Result<(), RunFailure> {
         let wall_s = self.elapsed();
-        let Some(kept) = self.motion.kept() else { return Ok(()) };
-        saver.save(kept, || Companion { wall_s, ..companion() })
+        let Some(flow) = self.motion.flow_mut() else { return Ok(()) };
+        saver.save(flow, || Companion { wall_s, ..companion() })
     }
 
     fn write_checkpoint(&mut self, companion: Companion) -> Result<(), RunFailure> {
         let companion = Companion { wall_s: self.elapsed(), ..companion };
-        let Some(kept) = self.motion.kept() else { return Ok(()) };
-        Ok(checkpoint::write(&self.directory.checkpoints(), kept, &companion)?)
+        let Some(flow) = self.motion.flow_mut() else { return Ok(()) };
+        Ok(checkpoint::write(&self.directory.checkpoints(), flow, &companion)?)
     }
 
     fn elapsed(&self) -> f64 {

@@ -112,12 +112,11 @@ impl<'a> Branches<'a> {
         if checkpoint::headers(&self.folder(0)).is_empty() {
             return Ok(Branched::Failed("the state before the film took over was not kept".into()));
         }
-        let (run, state, forces) = (simulation.run.clone(), simulation.state.clone(), simulation.forces);
+        let (run, state) = (simulation.run.clone(), simulation.state.clone());
         let mut found = Vec::new();
         for number in [1, 2] {
             let outcome = self.branch(number, simulation, &run);
             (simulation.run, simulation.state, simulation.film) = (run.clone(), state.clone(), FilmSolver::default());
-            simulation.forces = forces;
             simulation.setup.wall = build::wall(self.directory.case)?;
             match outcome {
                 Ok(Some(branch)) => found.push(branch),

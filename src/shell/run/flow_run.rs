@@ -2,13 +2,14 @@
 
 use super::failure::RunFailure;
 use super::modelled::{assumed, modelled};
-use super::motion::{Motion, Persist};
-use super::simulation::{Ending, FORCES, Simulation};
+use super::motion::Motion;
+use super::simulation::{Ending, Simulation};
 use super::{lateral, quantities as q};
 use crate::analysis::bounce_log::BounceLog;
 use crate::body::dof::{NORMAL, TWIST};
 use crate::motion::body::Body;
 use crate::motion::elastic_film::FilmSolver;
+use crate::motion::forces::CAUSES;
 use crate::motion::ledger::Ledger;
 use crate::numerics::hermite::Moment;
 use crate::output::persist::Visit;
@@ -37,7 +38,7 @@ impl Motion for Simulation {
 
     fn columns(&self) -> Vec<String> {
         let [motion, loads] = lateral::columns(self.setup.directions.along.len());
-        let own = forces(&FORCES[..self.shown_forces()]);
+        let own = forces(&CAUSES[..self.shown_forces()]);
         match self.setup.facing.second() {
             None => [motion, own, loads].concat(),
             Some(_) => [vec![SECOND_COLUMN.to_owned()], motion, own, forces(&[SECOND_FORCE]), loads].concat(),
@@ -50,7 +51,8 @@ impl Motion for Simulation {
         let second = usize::from(self.setup.facing.second().is_some());
         let faced = &body.faced;
         let [speed, force] = [faced.speeds[0], faced.loads.liquid(NORMAL)];
-        [&[speed][..second], &motion, &self.forces[..self.shown_forces()], &[force][..second], &loads].concat()
+        [&[speed][..second], &motion, &body.loads.on(NORMAL)[..self.shown_forces()], &[force][..second], &loads]
+            .concat()
     }
 
     fn steps(&self) -> u64 {
@@ -63,10 +65,6 @@ impl Motion for Simulation {
 
     fn results(&self, summary: Summary) -> Summary {
         results(self, summary)
-    }
-
-    fn kept(&mut self) -> Option<&mut dyn Persist> {
-        Some(self)
     }
 
     fn flow(&self) -> Option<&Simulation> {
@@ -82,19 +80,16 @@ impl Motion for Simulation {
 const SECOND_FORCE: &str = "second_liquid";
 
 impl Simulation {
-    /// How many of the [`FORCES`] have columns: the drive has one where the sphere is led.
+    /// How many of the [`CAUSES`] have columns: the drive has one where the sphere is led.
     fn shown_forces(&self) -> usize {
-        FORCES.len() - usize::from(!self.setup.release.is_prescribed())
-    }
-}
-
-impl Persist for Simulation {
-    fn identity(&self) -> &str {
-        &self.run.identity
+        CAUSES.len() - usize::from(!self.setup.release.is_prescribed())
     }
 
-    fn persist(&mut self, to: &mut Visit) -> Result<(), String> {
-        to.value("forces", &mut self.forces)?;
+    /// Writes the whole state, or takes the one that is read.
+    ///
+    /// # Errors
+    /// The data do not fit.
+    pub(super) fn persist(&mut self, to: &mut Visit) -> Result<(), String> {
         self.state.persist(to)?;
         if to.reads() {
             self.film = FilmSolver::default();

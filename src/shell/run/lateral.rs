@@ -1,8 +1,8 @@
 //! From a case to the motion along the wall, and the azimuthal modes that it needs.
 
 use crate::case::{Case, Symmetry};
+use crate::flow::fields::Parts;
 use crate::flow::markers::MarkerSpec;
-use crate::flow::parts::Parts;
 use crate::flow::setup::AzimuthalSetup;
 use crate::motion::forces::{Direction, Directions, Loads, PerturbationForce};
 use crate::output::trajectory::{ACROSS_COLUMNS, LATERAL_COLUMNS};

@@ -9,7 +9,7 @@ use crate::flow::immersed::ImmersedFlow;
 use crate::liquid::{ImmersedSphere, Opposite};
 use crate::motion::coupled::CoupledSetup;
 use crate::motion::facing::Facing;
-use crate::motion::resolved_film::ResolvedFilm;
+use crate::motion::subgrid_film::ResolvedFilm;
 use crate::motion::thin_layers;
 
 /// Largest gap of the film over the room beside and above the sphere: below it sides and top change the drag no more.

@@ -7,7 +7,6 @@ use crate::analysis::bounce_log::BounceLog;
 use crate::case::Case;
 use crate::numerics::hermite::Moment;
 use crate::output::OutputError;
-use crate::output::persist::Visit;
 use crate::output::summary::{Ending, Summary};
 use crate::plot::trajectory::PlottedRun;
 use std::path::Path;
@@ -52,17 +51,12 @@ pub trait Motion {
         Ok(false)
     }
 
-    /// How checkpoints keep the motion; `None` of one that is over before the first were due.
-    fn kept(&mut self) -> Option<&mut dyn Persist> {
-        None
-    }
-
     /// The flow, for observers that show it.
     fn flow(&self) -> Option<&Simulation> {
         None
     }
 
-    /// The flow, for branches of it.
+    /// The flow, for checkpoints and branches of it; a motion without one is over before the first were due.
     fn flow_mut(&mut self) -> Option<&mut Simulation> {
         None
     }
@@ -82,16 +76,4 @@ pub trait Motion {
     fn draw(&self, directory: &Path, case: &Case, run: &PlottedRun) -> Result<(), OutputError> {
         figures::draw(directory, case, run)
     }
-}
-
-/// A motion that checkpoints keep.
-pub trait Persist: Motion {
-    /// Fingerprint of all that a checkpoint of the motion depends on.
-    fn identity(&self) -> &str;
-
-    /// Writes the whole state, or takes the one that is read.
-    ///
-    /// # Errors
-    /// The data do not fit.
-    fn persist(&mut self, to: &mut Visit) -> Result<(), String>;
 }

@@ -46,10 +46,6 @@ const SETTLING: f64 = 2e-3;
 /// A sphere that would need more than this many times the time so far to sink to the solids is left in its film.
 const PATIENCE: f64 = 3.0;
 
-/// Names of the force columns. Without the film, which is part of the liquid's force, they are together the sphere's mass times
-/// its acceleration. The last is left out where no motion is prescribed.
-pub const FORCES: [&str; 5] = ["submerged_weight", "liquid", "film", "contact", "drive"];
-
 /// A case being run.
 pub struct Simulation {
     /// The case.
@@ -64,8 +60,6 @@ pub struct Simulation {
     pub film: FilmSolver,
     /// State.
     pub state: RunState,
-    /// The forces of the last step \[N\] in the order of [`FORCES`]; before the first, the sphere is held at rest in liquid at rest.
-    pub forces: [f64; FORCES.len()],
 }
 
 impl Simulation {
@@ -92,9 +86,7 @@ impl Simulation {
             divergence: 0.0,
             steadiness: Steadiness::default(),
         };
-        let weight = setup.sphere.submerged_weight;
-        let forces = [-weight, 0.0, 0.0, 0.0, weight];
-        Ok(Self { run: RunSetup::of(&case)?, case, setup, flow, film: FilmSolver::default(), state, forces })
+        Ok(Self { run: RunSetup::of(&case)?, case, setup, flow, film: FilmSolver::default(), state })
     }
 
     /// Time, gap, and the speed at which it opens now; before a mirror the half of both that is before it.
@@ -130,7 +122,6 @@ impl Simulation {
         if from.time < 0.0 && time.abs() < 1e-9 * size.dt {
             *time = 0.0;
         }
-        self.forces = self.forces_of(&report);
         self.check()?;
         if let Some(open) = self.run.open {
             let power = self.power_against_liquid();
@@ -336,17 +327,5 @@ impl Simulation {
         let touch = wall.contact_levels(None, None)[0].unwrap_or(wall.cutoff(velocity)).max(0.0);
         let remaining = gap / -velocity * (gap / touch).ln();
         remaining > PATIENCE * (time + self.setup.release.lead())
-    }
-
-    /// The forces of a step \[N\] in the order of [`FORCES`].
-    fn forces_of(&self, report: &StepReport) -> [f64; FORCES.len()] {
-        let loads = &report.loads;
-        [
-            -self.setup.sphere.submerged_weight,
-            loads.liquid(NORMAL),
-            loads.film[NORMAL],
-            loads.contact[NORMAL],
-            loads.drive[NORMAL],
-        ]
     }
 }

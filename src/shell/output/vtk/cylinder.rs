@@ -14,7 +14,7 @@
 use super::DataArray;
 use crate::body::snapshot::SpherePlace;
 use crate::flow::fields::ModeFields;
-use crate::flow::parts::Parts;
+use crate::flow::fields::Parts;
 use crate::grid::{AxialGrid, RadialGrid};
 use std::f64::consts::PI;
 
