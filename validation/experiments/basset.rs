@@ -6,7 +6,6 @@ use super::scene::{Scene, UNIT_SPHERE};
 use crate::motion::coupled::SurroundingLiquid;
 use crate::motion::coupled::{CoupledState, step};
 use crate::motion::elastic_film::FilmSolver;
-use crate::motion::step_size::{Limiter, StepSize};
 use crate::run::measured_grid::measure_grid;
 use crate::run::{RunFailure, build};
 use serde::Deserialize;
@@ -92,14 +91,8 @@ impl BassetDrop {
         let (mut dt, mut curve) = (self.first_step * unit, Vec::new());
         while state.body.time < self.until * unit {
             let (time, gap) = (state.body.time, state.body.gap);
-            step(
-                &setup,
-                &mut liquid,
-                &mut FilmSolver::default(),
-                &mut state,
-                StepSize { dt, limiter: Limiter::Growth },
-            )
-            .map_err(|failure| RunFailure::of_step(failure, time, gap))?;
+            step(&setup, &mut liquid, &mut FilmSolver::default(), &mut state, dt)
+                .map_err(|failure| RunFailure::of_step(failure, time, gap))?;
             let s = state.body.time / unit;
             curve.push((s, -state.body.velocity() / self.reynolds, basset_settling(self.density_ratio, s)));
             dt *= self.growth;

@@ -15,13 +15,11 @@ use super::experiment::Experiment;
 use super::measured::{Measured, Results};
 use super::polynomial::Polynomial;
 use crate::flow::explicit::Explicit;
-use crate::flow::fields::ModeFields;
-use crate::flow::fields::Parts;
-use crate::flow::level::Bdf2;
-use crate::flow::level::Frame;
-use crate::flow::modes::RadialModes;
+use crate::flow::fields::{ModeFields, Parts};
+use crate::flow::level::{Bdf2, Frame};
+use crate::flow::solver::{ModeSolver, Spectrum};
 use crate::flow::state::FlowState;
-use crate::flow::stokes::{Ends, Fields, StokesSolver};
+use crate::flow::stokes::Ends;
 use crate::grid::{AxialGrid, RadialGrid};
 use serde::Deserialize;
 use std::f64::consts::PI;
@@ -177,11 +175,12 @@ impl Manufactured {
         let exact = ExactFlow::new(self.top_no_slip, self.viscosity);
         let radial = self.radial_grid();
         let ends = Ends { bottom_no_slip: true, top_no_slip: self.top_no_slip };
-        let mut solver = StokesSolver::new(RadialModes::new(&radial), n, self.viscosity, ends);
+        let mut solver = ModeSolver::new(&radial, 0, n, self.viscosity, ends);
         let mut state = FlowState::at_rest(&radial, Parts::symmetric(0), self.axial_grid(0.0));
         state.now = vec![exact.sample(&radial, &state.grid_now, 0.0)];
         let mut explicit = Explicit::new(&radial, n, Parts::symmetric(0));
-        let (mut rate, mut modal) = (vec![ModeFields::zeros(n, n)], Fields::zeros(n, n));
+        let (mut rate, mut spectrum) = (vec![ModeFields::zeros(n, n)], Spectrum::zeros(n, n));
+        let mut scratch = solver.scratch();
         for level in 1..=self.steps {
             let (time, dt) = (self.time(level), self.time(level) - self.time(level - 1));
             let mut grid = self.axial_grid(time);
@@ -190,10 +189,10 @@ impl Manufactured {
             exact.add_force(&radial, &grid, time, &mut rate[0]);
             solver.factor(&grid, bdf.c0);
             let new = &mut rate[0];
-            solver.to_modal([&new.u, &new.w], &mut modal);
-            solver.solve_modal(&mut modal);
-            solver.to_physical(&modal, [&mut new.u, &mut new.w]);
-            new.p = solver.pressure(&modal.p);
+            solver.to_spectrum(new, &mut scratch, &mut spectrum);
+            solver.solve(&mut spectrum);
+            solver.to_fields(&mut spectrum, &mut scratch, new);
+            new.p = solver.pressure(&spectrum.gradient.p);
             state.accept(&mut rate, &mut grid, dt);
         }
         let mut sampled = exact.sample(&radial, &state.grid_now, Self::END);

@@ -69,8 +69,8 @@ fn dry_speeds(case: &Case) -> Result<[f64; 2], RunFailure> {
     let (mut liquid, mut film) = (SurroundingLiquid::Nothing, FilmSolver::default());
     while state.body.velocity() < 0.0 || state.body.gap < start {
         let (time, gap) = (state.body.time, state.body.gap);
-        let size = time_step(&setup, &liquid, &state);
-        step(&setup, &mut liquid, &mut film, &mut state, size)
+        let dt = time_step(&setup, &liquid, &state);
+        step(&setup, &mut liquid, &mut film, &mut state, dt)
             .map_err(|failure| RunFailure::of_step(failure, time, gap))?;
     }
     Ok([state.body.speeds[NORMAL], state.body.faced.speeds[0]])

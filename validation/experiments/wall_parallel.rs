@@ -54,7 +54,7 @@ impl WallParallel {
         scene.set("resolution.smallest_gap", format!("{} D", self.smallest_gap));
         let case = scene.case();
         let markers = MarkerSpec::standard(1.0 / f64::from(self.cells_per_diameter)).in_three_dimensions();
-        let space = build::space(&case)?;
+        let space = build::space(&case);
         let setup = ImmersedSetup {
             radial: RadialGrid::graded(&space.radial(&case.resolution)),
             spheres: vec![MarkedSphere { diameter: 1.0, markers }],

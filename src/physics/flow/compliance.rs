@@ -12,7 +12,7 @@
 //! rows, most of them out of each other's reach: there each block of markers has rows of its own, and one triangle of the matrix is computed.
 //!
 //! The Stokes problem of *one* radial mode is solved for many right-hand sides ("lanes") at once: the algebra is that of
-//! [`StokesSolver::solve_modal`], but the lanes are contiguous and the factors are scalars per row.
+//! [`StokesSolver::solve_within`], but the lanes are contiguous and the factors are scalars per row.
 
 use super::solver::Spectrum;
 use super::stokes::{StokesSolver, WallResponse, decay_lengths, reached};

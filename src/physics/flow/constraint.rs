@@ -116,7 +116,7 @@ impl Constraint {
         memory.excess = 0;
     }
 
-    /// Adds to `x` the forces that remove the velocity mismatch `rhs`, to a largest residual of `tolerance` [m/s].
+    /// Adds to `x` the forces that remove the velocity mismatch `rhs`, to a largest residual of `tolerance` [m/s]; returns the one left.
     ///
     /// # Errors
     /// [`NotConverged`] after 300 iterations, or when the residual is not finite.
@@ -127,12 +127,12 @@ impl Constraint {
         rhs: &[f64],
         tolerance: f64,
         x: &mut [f64],
-    ) -> Result<Solved, NotConverged> {
+    ) -> Result<f64, NotConverged> {
         let solved = self.solver.solve(&mut Constrained { system, memory, work: &mut self.work }, rhs, tolerance, x);
         count(memory, solved, tolerance)
     }
 
-    /// Improves `x` until `A x = target` to a largest residual of `tolerance` [m/s].
+    /// Improves `x` until `A x = target` to a largest residual of `tolerance` [m/s]; returns the one left.
     ///
     /// # Errors
     /// As [`Self::correct`].
@@ -143,7 +143,7 @@ impl Constraint {
         target: &[f64],
         tolerance: f64,
         x: &mut [f64],
-    ) -> Result<Solved, NotConverged> {
+    ) -> Result<f64, NotConverged> {
         let operator = &mut Constrained { system, memory, work: &mut self.work };
         let solved = self.solver.improve(operator, target, tolerance, x);
         count(memory, solved, tolerance)
@@ -156,13 +156,9 @@ impl Constraint {
     }
 }
 
-/// Counts the iterations that a fresh preconditioner would not have taken.
-fn count(
-    memory: &mut ConstraintMemory,
-    solved: Result<Solved, Solved>,
-    tolerance: f64,
-) -> Result<Solved, NotConverged> {
+/// Counts the iterations that a fresh preconditioner would not have taken; returns the residual left [m/s].
+fn count(memory: &mut ConstraintMemory, solved: Result<Solved, Solved>, tolerance: f64) -> Result<f64, NotConverged> {
     let solved = solved.map_err(|Solved { iterations, residual }| NotConverged { residual, tolerance, iterations })?;
     memory.excess += solved.iterations.saturating_sub(FRESH);
-    Ok(solved)
+    Ok(solved.residual)
 }

@@ -311,8 +311,8 @@ impl Response<'_> {
     }
 
     /// Completes the step with the new `speeds` of all spheres and makes it the present level: its velocity is solenoidal and follows the
-    /// markers. Returns the conjugate-gradient iterations of the step.
-    pub fn finish(self, speeds: &PerSphere<Dof>) -> usize {
+    /// markers.
+    pub fn finish(self, speeds: &PerSphere<Dof>) {
         let Self { flow, state, next, bdf, known } = self;
         let ImmersedFlow { setup, modes, active, explicit, rate, geometry, .. } = flow;
         let (changes, modes) = (known.changes(speeds), &mut modes[active.clone()]);
@@ -328,6 +328,5 @@ impl Response<'_> {
         state.frame = next.frame.along;
         state.face_velocity.copy_from_slice(&explicit.face_velocity);
         state.flow.accept(rate, &mut geometry.grid, next.dt);
-        modes.iter().map(|mode| mode.iterations).sum()
     }
 }

@@ -95,7 +95,6 @@ pub(super) struct Mode {
     pub(super) solver: ModeSolver,
     pub families: Vec<Family>,
     pub(super) motions: Vec<Motion>,
-    pub(super) iterations: usize,
     /// Which of the markers are its own.
     pub markers: usize,
     /// Whether the side's friction is among its unknowns.
@@ -147,7 +146,6 @@ impl Mode {
         Self {
             families: numbers.into_iter().map(family).collect(),
             motions: motions_of(solver.wavenumber, swirl, spheres.len()).iter().map(motion).collect(),
-            iterations: 0,
             markers: usize::from(!axisymmetric),
             sticks: axisymmetric && setup.side_no_slip,
             constraint: Constraint::new(nz, nr, solver_of_constraints),
@@ -218,14 +216,13 @@ impl Mode {
         rates: &mut [&mut ModeFields],
         memory: &mut ConstraintMemory,
     ) -> Result<(), NotConverged> {
-        let Self { solver, constraint, families, motions, scratch, sight, reach, iterations, sticks, .. } = self;
+        let Self { solver, constraint, families, motions, scratch, sight, reach, sticks, .. } = self;
         let system = system(level, *sticks, solver, sight, &reach[0]);
         constraint.prepare(memory, &system);
         let tolerance = match (self.markers, level.setup.azimuthal) {
             (1, Some(azimuthal)) => azimuthal.tolerance,
             _ => level.setup.tolerance,
         };
-        *iterations = 0;
         for (Family { turned, loaded, flow, guess, mismatch, correction, .. }, rate) in families.iter_mut().zip(rates) {
             match loaded {
                 Some(loaded) => {
@@ -246,7 +243,7 @@ impl Mode {
                 let [sphere, dof] = moved(*which, *turned);
                 add_scaled(mismatch, level.known.expected[sphere][dof], at_markers);
             }
-            *iterations += constraint.correct(memory, &system, mismatch, tolerance, correction)?.iterations;
+            constraint.correct(memory, &system, mismatch, tolerance, correction)?;
         }
         Ok(())
     }
@@ -261,9 +258,7 @@ impl Mode {
     ) -> Result<(), NotConverged> {
         let system = system(level, self.sticks, &self.solver, &self.sight, &self.reach[0]);
         let Motion { at_markers, unit, residual, .. } = &mut self.motions[k];
-        let solved = self.constraint.improve(memory, &system, at_markers, tolerance, unit)?;
-        self.iterations += solved.iterations;
-        *residual = solved.residual;
+        *residual = self.constraint.improve(memory, &system, at_markers, tolerance, unit)?;
         Ok(())
     }
 

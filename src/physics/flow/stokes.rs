@@ -89,8 +89,6 @@ pub struct StokesSolver {
     shift: [Vec<f64>; 2],
     /// Per block of modes: decay lengths from the bottom to every axial face, of its slowest mode.
     decay: Vec<Vec<f64>>,
-    /// All rows for every block of modes.
-    pub(super) everywhere: Vec<Range<usize>>,
 }
 
 impl StokesSolver {
@@ -116,7 +114,6 @@ impl StokesSolver {
             diagonal: [vec![0.0; nz], vec![0.0; nz], vec![0.0; nz]],
             shift: [vec![0.0; nr], vec![0.0; nr]],
             decay: vec![vec![0.0; nz + 1]; blocks(nr).count()],
-            everywhere: everywhere(nz, nr),
         }
     }
 
@@ -131,7 +128,7 @@ impl StokesSolver {
     }
 
     /// Factorises for a grid and the inverse time scale `c0` [1/s] of the time formula.
-    /// Afterwards [`Self::solve_modal`] answers any number of right-hand sides.
+    /// Afterwards [`Self::solve_within`] answers any number of right-hand sides.
     pub fn factor(&mut self, grid: &AxialGrid, c0: f64) {
         let nz = grid.len();
         let nu = self.viscosity;
@@ -242,15 +239,10 @@ impl StokesSolver {
     }
 
     /// Solves in modal space, in place: on entry `x.u`, `x.w` hold the right-hand side's modes [m/s²] (row 0 of `w` is
-    /// ignored), on return the velocity's; `x.p` returns the pressure's.
+    /// ignored), on return the velocity's; `x.p` returns the pressure's. Every block of modes has its own rows `reach`, as of
+    /// [`Self::reach`]; outside of them right-hand side and solution are zero.
     ///
     /// Post-condition: `σ u + D_z w = 0` to round-off.
-    pub fn solve_modal(&self, x: &mut Fields) {
-        self.solve_within(x, &self.everywhere);
-    }
-
-    /// The same with every block of modes in its own rows `reach`, as of [`Self::reach`]; outside of them right-hand side
-    /// and solution are zero.
     pub(super) fn solve_within(&self, x: &mut Fields, reach: &[Range<usize>]) {
         let slice = |field| Array2::as_slice_mut(field).expect("contiguous");
         let [u, w, p] = [&mut x.u, &mut x.w, &mut x.p].map(slice);
@@ -357,18 +349,6 @@ impl StokesSolver {
             }
             axial.substitute(w, [k, nr], inner);
         }
-    }
-
-    /// Transforms the radial and the axial velocity `[u, w]` into `modal.u`, `modal.w`.
-    pub fn to_modal(&self, [u, w]: [&Array2<f64>; 2], modal: &mut Fields) {
-        self.faces[0].multiply(u, &mut modal.u);
-        self.cells[0].multiply(w, &mut modal.w);
-    }
-
-    /// Transforms the velocity back from modal space.
-    pub fn to_physical(&self, modal: &Fields, [u, w]: [&mut Array2<f64>; 2]) {
-        self.faces[1].multiply(&modal.u, u);
-        self.cells[1].multiply(&modal.w, w);
     }
 
     /// The pressure over density [m²/s²] of its modes.

@@ -10,10 +10,9 @@
 //! Eliminating the common part leaves `s w + k = F(h, w)` with `s = 1/(eᵀA⁻¹e)` and `k = s eᵀA⁻¹b`: one balance, whatever the
 //! sphere faces, without iteration between the two. A wall has `V₂ = 0`, an image `V₂ = −V₁`.
 
-use super::body::{Body, Prediction};
+use super::body::{Body, Prediction, StepSolution};
 use super::facing::{Faced, Facing, SecondSphere};
 use super::forces::Loads;
-use super::near_wall::StepSolution;
 use crate::body::dof::{NORMAL, PlanarAffine, ScalarAffine, along_normal};
 use crate::flow::immersed::Response;
 use crate::flow::level::Bdf2;

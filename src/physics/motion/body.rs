@@ -1,4 +1,4 @@
-//! The body: its state, and the prediction of a step.
+//! The body: its state, the prediction of a step, and the solution of one along the normal.
 //!
 //! A body has six degrees of freedom ([`crate::body::dof`]). Which of them are free is said by its [`Directions`]: an axisymmetric
 //! flow has the motion along the normal alone, a plane of symmetry adds lateral speed and spin along x, and without one there
@@ -8,6 +8,7 @@ use super::facing::{Faced, Facing};
 use super::forces::Loads;
 use super::forces::SphereInertia;
 use super::forces::{Direction, Directions};
+use super::ledger::Heat;
 use super::unresolved_layer::LayerMemory;
 use super::unresolved_layer::RotationMemory;
 use crate::body::dof::{ALONG, DOFS, Dof, NORMAL, TWIST, along_normal, as_array};
@@ -208,6 +209,34 @@ pub struct Prediction {
     both: bool,
     /// Expected change of both speeds along the normal [m/s].
     change: [f64; 2],
+}
+
+/// The wall's forces on the sphere \[N\], positive away from it.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct WallForces {
+    /// Film below the grid, or the theory in its place.
+    pub film: f64,
+    /// Solid contact.
+    pub contact: f64,
+    /// The viscous part of the contact force.
+    pub(super) contact_viscous: f64,
+}
+
+/// The sphere at the end of a step, and the wall's forces on it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StepSolution {
+    /// Gap \[m\].
+    pub gap: f64,
+    /// Speed [m/s].
+    pub velocity: f64,
+    /// Gap at which the solids touch \[m\], if they do.
+    pub(super) touching: Option<f64>,
+    /// Film and contact at the end of the step.
+    pub forces: WallForces,
+    /// By how much the film's force fell at the start of the step, where the solids met or parted \[N\].
+    pub(super) film_ended: f64,
+    /// Heat of an elastic film that is engaged.
+    pub(super) heat: Option<Heat>,
 }
 
 /// How far from its extrapolation a new speed is thought to lie, as a share of its expected change.

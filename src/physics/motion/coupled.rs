@@ -9,7 +9,7 @@
 //! are film and contact along the normal, and friction.
 
 use super::axial::AxialBalance;
-use super::body::{Body, Prediction};
+use super::body::{Body, Prediction, StepSolution};
 use super::elastic_film::{FilmFailure, FilmSolver};
 use super::facing::{Facing, SecondSphere};
 use super::forces::Directions;
@@ -17,8 +17,8 @@ use super::forces::Loads;
 use super::forces::SphereInertia;
 use super::layers::BodyLayers;
 use super::ledger::{Heat, Ledger, Powers};
-use super::near_wall::{NearWall, NormalBalance, StepSolution};
-use super::step_size::{Limiter, StepLimits, StepSize};
+use super::near_wall::{NearWall, NormalBalance};
+use super::step_size::StepLimits;
 use super::subgrid_film::ResolvedFilm;
 use super::unresolved_layer::UnresolvedLayer;
 use super::wall::{WallLaws, WallState};
@@ -145,14 +145,10 @@ pub struct CoupledState {
 pub struct StepReport {
     /// Step \[s\].
     pub dt: f64,
-    /// The limit that decided its length.
-    pub(super) limiter: Limiter,
     /// Forces and torques on the sphere by cause.
     pub loads: Loads,
     /// Acceleration along the normal [m/s²].
     pub acceleration: f64,
-    /// Iterations of the constraint solver.
-    pub(super) iterations: usize,
 }
 
 impl CoupledState {
@@ -211,9 +207,9 @@ const JUST_LET_GO: f64 = 0.05;
 /// flow has only to answer it.
 pub const ANSWERING: f64 = 0.25;
 
-/// The next step's size. Steps end where the run-up does, and where the sphere is let go. The contact of a sphere that lies
+/// The length of the next step \[s\]. Steps end where the run-up does, and where the sphere is let go. The contact of a sphere that lies
 /// still on the wall need not be resolved in time: it may go a share of its overlap in a step.
-pub fn time_step(setup: &CoupledSetup, liquid: &SurroundingLiquid, state: &CoupledState) -> StepSize {
+pub fn time_step(setup: &CoupledSetup, liquid: &SurroundingLiquid, state: &CoupledState) -> f64 {
     let body = &state.body;
     let led_for = setup.release.led_for(body.time);
     let of_the_weight = setup.sphere.submerged_weight.abs() / setup.sphere.mass_with_added();
@@ -231,16 +227,16 @@ pub fn time_step(setup: &CoupledSetup, liquid: &SurroundingLiquid, state: &Coupl
         wall.contact_time = wall.contact_time.max(setup.limits.steps_per_contact * setup.limits.film_share * way);
     }
     let rates = setup.limits.held(liquid.courant_rates(), state.ledger.drift);
-    let mut size = setup.limits.of(!body.prescribed).next(rates, body.gap, &wall, acceleration, body.dt_before);
+    let mut dt = setup.limits.of(!body.prescribed).next(rates, body.gap, &wall, acceleration, body.dt_before);
     match led_for {
-        Some(left) if left > 0.0 => size.dt = ending_at(left, size.dt),
-        Some(0.0) => size.dt *= JUST_LET_GO,
+        Some(left) if left > 0.0 => dt = ending_at(left, dt),
+        Some(0.0) => dt *= JUST_LET_GO,
         _ => {}
     }
     if body.time < 0.0 {
-        size.dt = ending_at(-body.time, size.dt);
+        dt = ending_at(-body.time, dt);
     }
-    size
+    dt
 }
 
 /// A step of `dt` \[s\], or one that ends `rest` \[s\] from now; two equal ones where that is less than two steps away.
@@ -275,11 +271,11 @@ pub fn step(
     liquid: &mut SurroundingLiquid,
     solver: &mut FilmSolver,
     state: &mut CoupledState,
-    size: StepSize,
+    dt: f64,
 ) -> Result<StepReport, StepFailure> {
     let (before, radius) = (state.body, 0.5 * setup.sphere.diameter);
     // Predict.
-    let mut ahead = Prediction::new(&before, (&setup.release, &setup.facing), &setup.directions, size.dt);
+    let mut ahead = Prediction::new(&before, (&setup.release, &setup.facing), &setup.directions, dt);
 
     // Engage the film.
     if let Some(taken_over) = setup.wall.normal.begin(&mut state.wall.normal, solver, &before)? {
@@ -330,7 +326,9 @@ pub fn step(
         setup.wall.slide(&mut state.wall.friction, &before, &ahead, &balance, (velocities[0], &at));
 
     // The completion.
-    let iterations = flow.map_or(0, |flow| flow.finish(&[speeds, along_normal(velocities[1])]));
+    if let Some(flow) = flow {
+        flow.finish(&[speeds, along_normal(velocities[1])]);
+    }
     let rate = Dof::from_fn(|a, _| ahead.bdf.rate(speeds[a], before.speeds[a], before.speeds_old[a]));
     let loads = setup.loads(
         &ahead,
@@ -348,7 +346,7 @@ pub fn step(
     let energy = setup.wall.end(&mut state.wall, solver, &ahead, (&before, &end), motion, along)?;
 
     // The books.
-    let report = StepReport::new(setup, size, &before, &ahead, (&end, velocities[0]), loads, iterations);
+    let report = StepReport::new(setup, &before, &ahead, (&end, velocities[0]), loads);
     state.body.loads = report.loads;
     let half = setup.facing.half();
     state.powers.film += half * (end.film_ended * before.velocity());
@@ -399,12 +397,10 @@ impl StepReport {
     /// formula's hold a part of the step before.
     fn new(
         setup: &CoupledSetup,
-        size: StepSize,
         before: &Body,
         ahead: &Prediction,
         (end, velocity): (&StepSolution, f64),
         mut loads: Loads,
-        iterations: usize,
     ) -> Self {
         let [now, old] = [before.speeds, before.speeds_old].map(|speeds| speeds[NORMAL]);
         let mut acceleration = ahead.bdf.rate(velocity, now, old);
@@ -417,8 +413,7 @@ impl StepReport {
         if let NearWall::Blended { .. } = setup.wall.normal {
             loads.hydrodynamic[NORMAL] += std::mem::take(&mut loads.film[NORMAL]);
         }
-        let StepSize { dt, limiter } = size;
-        Self { dt, limiter, loads, acceleration, iterations }
+        Self { dt: ahead.dt, loads, acceleration }
     }
 }
 

@@ -22,6 +22,7 @@
 //! `F̄` is the film's force less the rigid lubrication force that the grid resolves, `F_rigid(ĥ, V)`, at
 //! the [resolved gap](SmallestGap) `ĥ`.
 
+use super::body::{StepSolution, WallForces};
 use super::ledger::Heat;
 use super::tangential_wall::FilmInput;
 use crate::body::dof::ScalarAffine;
@@ -109,19 +110,6 @@ pub struct EngagedFilm {
 /// The engaged film's matrix and scratch; may be dropped at any time between steps.
 #[derive(Debug, Default)]
 pub struct FilmSolver(Option<(FilmSetup, FilmScratch)>);
-
-/// The film's part in a step.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct FilmStep {
-    /// Gap at the end \[m\].
-    pub gap: f64,
-    /// Speed at the end [m/s].
-    pub velocity: f64,
-    /// Force at the end, beyond the resolved part \[N\].
-    pub force: f64,
-    /// Heat of the film's whole flow during the step, its resolved part included, and of the relaxing solids.
-    pub(super) heat: Heat,
-}
 
 /// Why there is no film.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -253,7 +241,7 @@ impl ElasticFilm {
         dt: f64,
         bdf: &Bdf2,
         balance: ScalarAffine,
-    ) -> Result<FilmStep, FilmFailure> {
+    ) -> Result<StepSolution, FilmFailure> {
         let engaged = state.engaged.as_mut().expect("a film is engaged");
         let (film, scratch) = solver.ready(engaged)?;
         let extrapolation = bdf.memory(dt);
@@ -274,11 +262,13 @@ impl ElasticFilm {
         let heat = |ledger: &FilmLedger| ledger.viscous + ledger.tail;
         let (viscous, fastest) = (heat(&engaged.state.ledger) - heat(&before), engaged.state.fastest);
         state.heat.add(viscous, [from, gap], velocity, engaged.properties.elasticity_length(fastest));
-        Ok(FilmStep {
+        Ok(StepSolution {
             gap,
             velocity,
-            force: engaged.end_force,
-            heat: Heat { film: viscous, solid: engaged.state.ledger.solid - before.solid },
+            touching: None,
+            forces: WallForces { film: engaged.end_force, ..WallForces::default() },
+            film_ended: 0.0,
+            heat: Some(Heat { film: viscous, solid: engaged.state.ledger.solid - before.solid }),
         })
     }
 

@@ -11,9 +11,8 @@
 //! final. Its effect along the wall is [`super::wall`]'s.
 
 use super::blend::BlendedTheory;
-use super::body::{Along, Body, Prediction};
+use super::body::{Along, Body, Prediction, StepSolution, WallForces};
 use super::elastic_film::{ElasticFilm, ElasticFilmState, FilmFailure, FilmSolver};
-use super::ledger::Heat;
 use super::step_size::WallScales;
 use super::subgrid_film::FilmBelowGrid;
 use super::tangential_wall::TangentialInput;
@@ -78,34 +77,6 @@ pub struct NormalBalance {
     pub(super) on_liquid: ScalarAffine,
     /// Motion along the wall that is expected.
     pub along: Along,
-}
-
-/// The wall's forces on the sphere \[N\], positive away from it.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct WallForces {
-    /// Film below the grid, or the theory in its place.
-    pub film: f64,
-    /// Solid contact.
-    pub contact: f64,
-    /// The viscous part of the contact force.
-    pub(super) contact_viscous: f64,
-}
-
-/// The sphere at the end of a step, and the wall's forces on it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct StepSolution {
-    /// Gap \[m\].
-    pub gap: f64,
-    /// Speed [m/s].
-    pub velocity: f64,
-    /// Gap at which the solids touch \[m\], if they do.
-    pub(super) touching: Option<f64>,
-    /// Film and contact at the end of the step.
-    pub forces: WallForces,
-    /// By how much the film's force fell at the start of the step, where the solids met or parted \[N\].
-    pub(super) film_ended: f64,
-    /// Heat of an elastic film that is engaged.
-    pub(super) heat: Option<Heat>,
 }
 
 /// Energies of film and contact at the end of a step.
@@ -405,17 +376,7 @@ fn solve_with_film(
     balance: ScalarAffine,
 ) -> Result<StepSolution, FilmFailure> {
     if state.film.engaged.is_some() && !ahead.prescribed {
-        let done = film.advance(&mut state.film, solver, ahead.dt, &ahead.bdf, balance)?;
-        let forces = WallForces { film: done.force, ..WallForces::default() };
-        let heat = Some(done.heat);
-        return Ok(StepSolution {
-            gap: done.gap,
-            velocity: done.velocity,
-            touching: None,
-            forces,
-            film_ended: 0.0,
-            heat,
-        });
+        return film.advance(&mut state.film, solver, ahead.dt, &ahead.bdf, balance);
     }
     Ok(solve_freely(body, ahead, balance))
 }

@@ -1,7 +1,6 @@
 //! The size of the next step.
 
 use crate::flow::courant::{FlowRates, larger};
-use serde::{Deserialize, Serialize};
 
 /// Limits on a step; all are fractions of physical times.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -33,37 +32,6 @@ pub struct StepLimits {
     pub slowest: f64,
     /// The same of a free sphere: one that was driven far faster than it falls soon loses that speed.
     pub slowest_free: f64,
-}
-
-/// The limit that decided a step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Limiter {
-    /// The longest step allowed.
-    Longest,
-    /// Radial Courant number.
-    RadialCourant,
-    /// Axial Courant number relative to the grid.
-    AxialCourant,
-    /// The stability of the extrapolated convection.
-    Convection,
-    /// The closing or opening of the gap.
-    Gap,
-    /// The solid contact.
-    Contact,
-    /// The change of the velocity.
-    Acceleration,
-    /// Growth from the step before.
-    Growth,
-}
-
-/// A step's length and the limit that decided it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct StepSize {
-    /// Length \[s\].
-    pub dt: f64,
-    /// The limit that decided it.
-    pub limiter: Limiter,
 }
 
 /// The limits of a step's length near the wall.
@@ -104,7 +72,7 @@ impl StepLimits {
         Self { slowest: if free { self.slowest_free } else { self.slowest }, ..*self }
     }
 
-    /// The next step.
+    /// The length of the next step \[s\].
     ///
     /// `rates` are those of the flow, `acceleration` [m/s²] the sphere's. A step ends where the clearance of `wall`
     /// vanishes; it limits the step below the smallest gap of the grid, and above it where rough solids, or a wall force of
@@ -116,7 +84,7 @@ impl StepLimits {
         wall: &WallScales,
         acceleration: f64,
         dt_before: Option<f64>,
-    ) -> StepSize {
+    ) -> f64 {
         let WallScales { speed: velocity, clearance, contact_time } = *wall;
         let speed = velocity.abs().max(1e-300);
         let shortest = contact_time / self.steps_per_contact;
@@ -127,29 +95,23 @@ impl StepLimits {
         let scale = speed.max(self.slowest);
         let changing = (self.velocity_share * scale / acceleration.abs().max(1e-300)).max(shortest);
         let (growth, fastest) = (rates.growth.max(1e-300), larger(rates.radial, rates.axial));
-        let candidates = [
-            (changing, Limiter::Acceleration),
-            (self.courant / rates.radial.max(1e-300), Limiter::RadialCourant),
-            (self.courant / rates.axial.max(1e-300), Limiter::AxialCourant),
-            (1.0 / (growth * beyond_leading_order(fastest / growth)), Limiter::Convection),
-            (closing.max(shortest), if closing > shortest { Limiter::Gap } else { Limiter::Contact }),
+        let limits = [
+            changing,
+            self.courant / rates.radial.max(1e-300),
+            self.courant / rates.axial.max(1e-300),
+            // The stability of the extrapolated convection.
+            1.0 / (growth * beyond_leading_order(fastest / growth)),
+            // The closing or opening of the gap, or the solid contact.
+            closing.max(shortest),
         ];
-        let mut best = (self.longest_way / scale, Limiter::Longest);
-        for candidate in candidates {
-            if candidate.0 < best.0 {
-                best = candidate;
-            }
-        }
-        best.0 *= self.factor;
+        let mut best = self.factor * limits.into_iter().fold(self.longest_way / scale, f64::min);
         if velocity * clearance < 0.0 {
-            best.0 = ending_at_the_switch(best.0, clearance.abs() / speed);
+            best = ending_at_the_switch(best, clearance.abs() / speed);
         }
-        let (dt, limiter) = match dt_before {
-            Some(before) if best.0 > self.growth * before => (self.growth * before, Limiter::Growth),
-            None => ((FIRST_STEP * best.0).min(self.first), Limiter::Growth),
-            _ => best,
-        };
-        StepSize { dt, limiter }
+        match dt_before {
+            Some(before) => best.min(self.growth * before),
+            None => (FIRST_STEP * best).min(self.first),
+        }
     }
 }
 
@@ -215,9 +177,8 @@ mod tests {
         let contact_time = 16e-6;
         for gap in [1e-7, 30e-6] {
             let wall = WallScales { speed: -0.5, clearance: -1.0, contact_time };
-            let size = LIMITS.next(FlowRates::default(), gap, &wall, 0.0, Some(1.0));
-            let expected = StepSize { dt: contact_time / 240.0, limiter: Limiter::Contact };
-            assert_eq!(size, expected, "in contact at {gap} m");
+            let step = LIMITS.next(FlowRates::default(), gap, &wall, 0.0, Some(1.0));
+            assert_eq!(step, contact_time / 240.0, "in contact at {gap} m");
         }
     }
 
@@ -225,7 +186,7 @@ mod tests {
     fn an_approach_ends_a_step_just_before_the_touch_and_one_that_never_comes_does_not_stop_the_clock() {
         let contact_time = 16e-6;
         let next = |clearance: f64, speed: f64| {
-            LIMITS.next(FlowRates::default(), 1e-6, &WallScales { speed, clearance, contact_time }, 0.0, Some(1.0)).dt
+            LIMITS.next(FlowRates::default(), 1e-6, &WallScales { speed, clearance, contact_time }, 0.0, Some(1.0))
         };
         let whole = contact_time / 240.0;
         let way = 0.5 * whole;
@@ -240,7 +201,7 @@ mod tests {
     fn the_way_to_the_touch_counts_where_it_ends_above_the_smallest_gap_of_the_grid() {
         let step = |gap: f64, touch: f64| {
             let wall = WallScales { speed: -0.5, clearance: gap - touch, contact_time: 0.0 };
-            LIMITS.next(FlowRates::default(), gap, &wall, 0.0, Some(1.0)).dt
+            LIMITS.next(FlowRates::default(), gap, &wall, 0.0, Some(1.0))
         };
         assert!((step(40e-6, 30e-6) / (0.25 * 10e-6 / 0.5) - 1.0).abs() < 1e-12);
         assert!((step(40e-6, 1e-7) / (0.25 * 40e-6 / 0.5) - 1.0).abs() < 1e-12);

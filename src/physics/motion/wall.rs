@@ -4,10 +4,10 @@
 //! linear in the speeds and joins the balance of forces; friction is found by the compliance that this balance leaves.
 
 use super::blend::Simulated;
-use super::body::{Body, Prediction};
+use super::body::{Body, Prediction, StepSolution};
 use super::elastic_film::{FilmFailure, FilmSolver};
 use super::forces::Directions;
-use super::near_wall::{NearWall, NormalState, StepSolution, WallEnergy};
+use super::near_wall::{NearWall, NormalState, WallEnergy};
 use super::step_size::WallScales;
 use super::tangential_wall::{TangentialInput, TangentialState, TangentialWall};
 use crate::body::dof::{ALONG, Affine, DOFS, Dof, NORMAL, ScalarAffine};

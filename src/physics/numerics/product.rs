@@ -27,11 +27,6 @@ impl Product {
         Self { size, panels }
     }
 
-    /// `out = rows · matrix` of contiguous arrays.
-    pub fn multiply(&self, rows: &Array2<f64>, out: &mut Array2<f64>) {
-        self.apply(rows.as_slice().expect("contiguous"), out.as_slice_mut().expect("contiguous"));
-    }
-
     /// `out = rows · matrix`, both whole rows one after the other.
     pub fn apply(&self, rows: &[f64], out: &mut [f64]) {
         #[cfg(target_arch = "x86_64")]

@@ -67,7 +67,7 @@ use crate::contact::hertz::ElasticImpact;
 use crate::contact::pair::effective_modulus;
 use crate::contact::{Law, Li, NormalContact, Pair};
 use crate::error::BadParameter;
-use crate::liquid::{AddedMass, Blend, Groups, ImmersedSphere, LiquidLaws};
+use crate::liquid::{AddedMass, Blend, FilmCutoff, Groups, ImmersedSphere, LiquidLaws};
 use serde::Serialize;
 
 /// One fall of one sphere: everything the solver is told, in SI units, with every default filled in.
@@ -131,9 +131,14 @@ impl Case {
 
     /// The sphere in its liquid.
     pub fn immersed(&self) -> ImmersedSphere {
+        self.in_liquid(&self.sphere)
+    }
+
+    /// A sphere in the liquid of the case.
+    pub fn in_liquid(&self, sphere: &Sphere) -> ImmersedSphere {
         ImmersedSphere {
-            radius: self.sphere.radius(),
-            density: self.sphere.density,
+            radius: sphere.radius(),
+            density: sphere.density,
             liquid_density: self.liquid.density,
             viscosity: self.liquid.viscosity,
         }
@@ -301,6 +306,14 @@ impl Case {
              {:.2e} D): unless the film stops it, the sphere passes through the wall",
             law.threshold
         ))
+    }
+
+    /// The end of the film; `None` for the elastic film.
+    ///
+    /// # Errors
+    /// A parameter that the law does not accept.
+    pub fn film_cutoff(&self) -> Result<Option<FilmCutoff>, BadParameter> {
+        self.film.cutoff(self.effective_modulus())
     }
 
     /// Contact modulus of sphere and wall \[Pa\]: `1/E* = (1 − ν1²)/E1 + (1 − ν2²)/E2`.

@@ -190,7 +190,7 @@ impl Case {
     /// Where the film would end at less than a few molecules.
     fn cutoff_warning(&self) -> Option<String> {
         let speed = self.approach_speed();
-        let length = self.film.cutoff(self.effective_modulus()).ok()??.length(&self.immersed(), speed);
+        let length = self.film_cutoff().ok()??.length(&self.immersed(), speed);
         (speed > 0.0 && length < THINNEST).then(|| {
             format!(
                 "the film would end at {:.1} nm, less than ten molecules: real surfaces are rougher, set film.roughness",

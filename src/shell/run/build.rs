@@ -21,7 +21,6 @@ use crate::motion::facing::{Facing, SecondSphere};
 use crate::motion::forces::SphereInertia;
 use crate::motion::layers::BodyLayers;
 use crate::motion::near_wall::NearWall;
-use crate::motion::subgrid_film::FilmBelowGrid;
 use crate::motion::subgrid_film::ResolvedFilm;
 use crate::motion::tangential_wall::{ShearedFilm, TangentialWall};
 use crate::motion::theory::Theory;
@@ -41,19 +40,8 @@ const SLIP_IN_SPACE: f64 = 1e-6;
 /// Cells that the kernel needs beside the sphere.
 const CELLS_BESIDE: f64 = 4.0;
 
-/// The sphere in its liquid.
-///
-/// # Errors
-/// A parameter that the laws do not accept.
-pub(super) fn immersed_sphere(case: &Case) -> Result<ImmersedSphere, BadParameter> {
-    ImmersedSphere::new(case.sphere.radius(), case.sphere.density, case.liquid.density, case.liquid.viscosity)
-}
-
 /// The liquid around the sphere of a case and what it meets.
-///
-/// # Errors
-/// A parameter that a sphere does not accept.
-pub fn space(case: &Case) -> Result<Space, BadParameter> {
+pub fn space(case: &Case) -> Space {
     let container = &case.container;
     let height = container.height;
     let (meets, diameters) = match case.diameters() {
@@ -64,7 +52,7 @@ pub fn space(case: &Case) -> Result<Space, BadParameter> {
     let (largest_gap, heights) = if meets == Meets::Wall {
         (reachable_gap(case).max(2.0 * smallest_gap(case).0), vec![height])
     } else {
-        let start = first_gap_between(case)?;
+        let start = first_gap_between(case);
         let beyond = 0.5 * diameters.iter().fold(height - start, |left, diameter| left - diameter);
         let beside = diameters.iter().map(|diameter| 0.5 * start + diameter + beyond).collect();
         let widest = diameters.iter().copied().fold(0.0, f64::max);
@@ -76,7 +64,7 @@ pub fn space(case: &Case) -> Result<Space, BadParameter> {
         bottom_no_slip: wall && !case.release.in_open_liquid(),
         top_no_slip: wall && container.top == Top::Closed,
     };
-    Ok(Space {
+    Space {
         meets,
         diameters,
         largest_gap,
@@ -87,12 +75,12 @@ pub fn space(case: &Case) -> Result<Space, BadParameter> {
         side_no_slip: container.side == Side::NoSlip,
         viscosity: case.liquid.kinematic_viscosity(),
         tolerance: SLIP * reference_speed(case),
-    })
+    }
 }
 
 /// The gap between two spheres, or one and its image, at the start of their motion, the run-up included \[m\].
-fn first_gap_between(case: &Case) -> Result<f64, BadParameter> {
-    Ok(facing(case)?.led_gap(case.release.gap, case.release.first_gap()))
+fn first_gap_between(case: &Case) -> f64 {
+    facing(case).led_gap(case.release.gap, case.release.first_gap())
 }
 
 /// The largest gap that the grid can follow \[m\]: between sphere and wall, or mirror, or between two spheres.
@@ -101,41 +89,27 @@ pub(super) fn largest_gap(space: &Space) -> f64 {
 }
 
 /// The body that the sphere faces; layers of vorticity are not known yet.
-///
-/// # Errors
-/// A parameter that a sphere does not accept.
-pub(super) fn facing(case: &Case) -> Result<Facing, BadParameter> {
+pub(super) fn facing(case: &Case) -> Facing {
     if case.has_image() {
-        return Ok(Facing::Image);
+        return Facing::Image;
     }
-    let Some(second) = &case.second else { return Ok(Facing::Wall) };
+    let Some(second) = &case.second else { return Facing::Wall };
     let lead = match case.release.start.speed() {
         Some(speed) => second.velocity / speed,
         None => 0.0,
     };
-    let inertia = inertia_of(case, &second_in_liquid(case, &second.sphere)?);
-    Ok(Facing::Sphere(SecondSphere { inertia, layer: UnresolvedLayer::none(), free: !second.fixed, lead }))
-}
-
-/// A second sphere in the liquid of the case.
-///
-/// # Errors
-/// A parameter that a sphere does not accept.
-pub(super) fn second_in_liquid(case: &Case, second: &Sphere) -> Result<ImmersedSphere, BadParameter> {
-    ImmersedSphere::new(second.radius(), second.density, case.liquid.density, case.liquid.viscosity)
+    let inertia = inertia(case, &second.sphere);
+    Facing::Sphere(SecondSphere { inertia, layer: UnresolvedLayer::none(), free: !second.fixed, lead })
 }
 
 /// The sphere before a plane that has the film of the case, and the other side of that film.
-///
-/// # Errors
-/// A parameter that the sphere does not accept.
-pub(super) fn film_between(case: &Case) -> Result<(ImmersedSphere, Opposite), BadParameter> {
-    let sphere = immersed_sphere(case)?;
-    Ok(match &case.second {
+pub(super) fn film_between(case: &Case) -> (ImmersedSphere, Opposite) {
+    let sphere = case.immersed();
+    match &case.second {
         Some(second) => Opposite::sphere(sphere, second.sphere.radius()),
         None if case.has_image() => Opposite::image(sphere),
         None => (sphere, Opposite::Wall),
-    })
+    }
 }
 
 /// The start of the motion along the normal. Two spheres that are led towards each other are free when their gap is that of the case.
@@ -153,8 +127,7 @@ fn release(case: &Case, facing: &Facing) -> Release {
 /// the wall, or is led by a table, can go as far as that.
 fn reachable_gap(case: &Case) -> f64 {
     let (start, highest) = (case.release.first_gap(), case.highest_gap());
-    let Ok(inertia) = inertia(case) else { return highest };
-    let draw = inertia.free_acceleration();
+    let draw = inertia(case, &case.sphere).free_acceleration();
     let led_anywhere = matches!(case.release.start, Start::Table { .. });
     if led_anywhere || !case.comes_to_the_wall() || draw <= 0.0 {
         return highest;
@@ -186,7 +159,7 @@ const MEMORY_LIMIT: f64 = 16e9;
 /// # Errors
 /// A grid too large to be meant, or a container too narrow for the kernel around the sphere.
 pub fn size(case: &Case) -> Result<Size, BadParameter> {
-    let space = space(case)?;
+    let space = space(case);
     let cell = case.sphere.diameter / f64::from(case.resolution.cells_per_diameter);
     let clearance = case.container.radius - case.sphere.radius();
     if clearance < CELLS_BESIDE * cell {
@@ -252,7 +225,7 @@ pub(super) fn markers(case: &Case) -> MarkerSpec {
 /// As [`size`].
 pub fn flow(case: &Case) -> Result<ImmersedFlow, BadParameter> {
     size(case)?;
-    let (space, markers) = (space(case)?, markers(case));
+    let (space, markers) = (space(case), markers(case));
     let mut setup = space.setup(&case.resolution);
     setup.azimuthal = lateral::modes(case, markers, reference_speed(case));
     if !case.release.in_open_liquid() {
@@ -285,31 +258,15 @@ pub(super) fn wall(case: &Case) -> Result<WallLaws, BadParameter> {
 /// # Errors
 /// A parameter that the laws do not accept.
 pub(super) fn tangential_wall(case: &Case) -> Result<TangentialWall, BadParameter> {
-    let cutoff = match film_cutoff(case)? {
+    let cutoff = match case.film_cutoff()? {
         Some(cutoff) => cutoff,
         None => FilmCutoff::new(CutoffLaw::Elasticity, case.effective_modulus(), case.film.roughness)?,
     };
     let pair = case.pair()?;
     let tangential = case.contact.tangential(&pair)?;
-    let (sphere, smallest_gap) = (immersed_sphere(case)?, smallest_gap(case));
+    let (sphere, smallest_gap) = (case.immersed(), smallest_gap(case));
     let film = ShearedFilm { sphere, smallest_gap, cutoff };
     Ok(TangentialWall { contact: SurfaceContact::new(tangential, pair), film })
-}
-
-/// The film between sphere and wall that the grid does not resolve, if its model has no state of its own.
-///
-/// # Errors
-/// A cut-off or a cavitation pressure that is refused.
-fn film_below_grid(case: &Case) -> Result<Option<Box<dyn FilmBelowGrid>>, BadParameter> {
-    case.film.below_grid(film_between(case)?, smallest_gap(case), case.effective_modulus())
-}
-
-/// The end of the film; `None` for the elastic film.
-///
-/// # Errors
-/// A parameter that the law does not accept.
-pub(super) fn film_cutoff(case: &Case) -> Result<Option<FilmCutoff>, BadParameter> {
-    case.film.cutoff(case.effective_modulus())
 }
 
 /// The elastic film of a case; `None` where the film ends at a cut-off.
@@ -321,7 +278,7 @@ pub(super) fn elastic_film(case: &Case) -> Result<Option<ElasticFilm>, BadParame
     let Some((properties, accuracy)) = case.film.elastic(bare) else { return Ok(None) };
     let Some(limiting_stress) = case.film.model.limiting_stress() else { return Ok(None) };
     properties.check()?;
-    let inertia = facing(case)?.parting(&inertia(case)?);
+    let inertia = facing(case).parting(&inertia(case, &case.sphere));
     let film = ElasticFilm {
         properties,
         restitution: case.film_restitution()?,
@@ -358,7 +315,8 @@ pub(super) fn near_wall(case: &Case) -> Result<NearWall, BadParameter> {
     if let Some((theory, start)) = blended(case)? {
         return Ok(NearWall::Blended { theory, contact, start });
     }
-    let film = film_below_grid(case)?.expect("a film that is not elastic has no state of its own");
+    let film = case.film.below_grid(film_between(case), smallest_gap(case), case.effective_modulus())?;
+    let film = film.expect("a film that is not elastic has no state of its own");
     Ok(NearWall::CutOff { film, contact })
 }
 
@@ -384,7 +342,7 @@ pub fn theory(case: &Case) -> Result<Theory, BadParameter> {
         let allowed = "must have a wall to come to: theory does not know a sphere in open liquid";
         return Err(BadParameter::new("release.kind", "held, falling or oscillating", allowed));
     }
-    let Some(cutoff) = film_cutoff(case)? else {
+    let Some(cutoff) = case.film_cutoff()? else {
         let allowed =
             format!("must be \"cutoff\" with hydrodynamics = \"{}\": theory ends at a cut-off", case.hydrodynamics);
         return Err(BadParameter::new("film.model", case.film.model.word(), allowed));
@@ -397,7 +355,7 @@ pub fn theory(case: &Case) -> Result<Theory, BadParameter> {
         history_wall,
         lift,
         cavitation: case.film.cavitation_limit()?,
-        ..Theory::new(immersed_sphere(case)?, normal_gravity(case), cutoff)
+        ..Theory::new(case.immersed(), normal_gravity(case), cutoff)
     })
 }
 
@@ -406,15 +364,9 @@ fn normal_gravity(case: &Case) -> f64 {
     case.gravity() * case.wall.inclination.to_radians().cos()
 }
 
-/// The sphere's inertia, and its weight along the wall's normal.
-///
-/// # Errors
-/// A parameter that the sphere does not accept.
-pub(super) fn inertia(case: &Case) -> Result<SphereInertia, BadParameter> {
-    Ok(inertia_of(case, &immersed_sphere(case)?))
-}
-
-fn inertia_of(case: &Case, sphere: &ImmersedSphere) -> SphereInertia {
+/// The inertia of a sphere in the liquid of the case, and its weight along the wall's normal.
+pub(super) fn inertia(case: &Case, sphere: &Sphere) -> SphereInertia {
+    let sphere = case.in_liquid(sphere);
     let (displaced_mass, excess_mass) = (sphere.displaced_mass(), sphere.mass() - sphere.displaced_mass());
     let submerged_weight = excess_mass * normal_gravity(case);
     SphereInertia { excess_mass, diameter: 2.0 * sphere.radius, displaced_mass, submerged_weight }
@@ -425,9 +377,9 @@ fn inertia_of(case: &Case, sphere: &ImmersedSphere) -> SphereInertia {
 /// # Errors
 /// A parameter that the laws do not accept.
 pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
-    let facing = facing(case)?;
+    let facing = facing(case);
     Ok(CoupledSetup {
-        sphere: inertia(case)?,
+        sphere: inertia(case, &case.sphere),
         facing,
         directions: lateral::directions(case, reference_speed(case)),
         wall: wall(case)?,

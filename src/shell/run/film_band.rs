@@ -117,6 +117,7 @@ impl<'a> Branches<'a> {
         for number in [1, 2] {
             let outcome = self.branch(number, simulation, &run);
             (simulation.run, simulation.state, simulation.film) = (run.clone(), state.clone(), FilmSolver::default());
+            simulation.case.clone_from(self.directory.case);
             simulation.setup.wall = build::wall(self.directory.case)?;
             match outcome {
                 Ok(Some(branch)) => found.push(branch),
@@ -150,8 +151,11 @@ impl<'a> Branches<'a> {
         }
         simulation.setup.wall = build::wall(case)?;
         simulation.run =
-            RunSetup { identity: format!("{}, {}", run.identity, BAND_FOLDERS[number]), ..RunSetup::of(case)? };
-        simulation.run.bounces = if case.film.band == BandChoice::Full { run.bounces } else { 1 };
+            RunSetup { identity: format!("{}, {}", run.identity, BAND_FOLDERS[number]), ..RunSetup::of(case) };
+        simulation.case.clone_from(case);
+        if case.film.band != BandChoice::Full {
+            simulation.case.run.bounces = 1;
+        }
         checkpoint::read(&self.folder(number), simulation)?;
         let mut saver = Saver::new(self.folder(number), case.output.checkpoint_interval);
         let ending = loop {

@@ -131,7 +131,7 @@ pub fn write(case: &Case, runs: &[ApproachForce], directory: &Path) -> Result<Ve
     let file = directory.join("comparison.csv");
     table.write(&file)?;
     let path = directory.join("plots").join("theory-comparison.svg");
-    figure(&compared, runs, displaced_weight(case)?).write(&path)?;
+    figure(&compared, runs, displaced_weight(case)).write(&path)?;
     Ok(vec![file, path])
 }
 

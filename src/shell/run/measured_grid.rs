@@ -1,6 +1,6 @@
 //! The excess of the grid of a run over the exact, measured on it before the run begins.
 
-use super::build::{film_between, immersed_sphere, second_in_liquid, space};
+use super::build::{film_between, space};
 use super::failure::RunFailure;
 use super::scales::smallest_gap;
 use super::space::Meets;
@@ -20,11 +20,11 @@ const LAYERS_MEASURED_AT: f64 = 4.0;
 /// Measures with `flow` the excess of its grid over the exact: of the film, where there is a wall, and of layers of vorticity.
 ///
 /// # Errors
-/// A parameter that the sphere does not accept, or a no-slip condition that cannot be met.
+/// A no-slip condition that cannot be met.
 pub fn measure_grid(case: &Case, setup: &mut CoupledSetup, flow: &mut ImmersedFlow) -> Result<(), RunFailure> {
     let failed = |(gap, cause)| RunFailure::NoSlip { time: -case.release.lead(), gap, cause };
-    let (sphere, smallest_gap, diameter) = (immersed_sphere(case)?, smallest_gap(case), case.sphere.diameter);
-    let space = space(case)?;
+    let (sphere, smallest_gap, diameter) = (case.immersed(), smallest_gap(case), case.sphere.diameter);
+    let space = space(case);
     if space.meets != Meets::Wall {
         return measure_pair(case, setup, flow, space.largest_gap);
     }
@@ -62,16 +62,16 @@ fn measure_pair(
     largest_gap: f64,
 ) -> Result<(), RunFailure> {
     let failed = |(gap, cause)| RunFailure::NoSlip { time: -case.release.lead(), gap, cause };
-    let (film, opposite) = film_between(case)?;
+    let (film, opposite) = film_between(case);
     setup.resolved_film =
         ResolvedFilm::measure(flow, (&film, opposite), smallest_gap(case), largest_gap).map_err(failed)?;
     let gap = setup.facing.half() * largest_gap.min(LAYERS_MEASURED_AT * case.sphere.diameter);
     let mut layer = |sphere: &ImmersedSphere, number: usize| {
         thin_layers::measure_one_of(flow, (sphere, number), gap, false).map_err(|cause| failed((gap, cause)))
     };
-    setup.layers.normal = layer(&immersed_sphere(case)?, 0)?;
+    setup.layers.normal = layer(&case.immersed(), 0)?;
     if let (Facing::Sphere(second), Some(sphere)) = (&mut setup.facing, &case.second) {
-        second.layer = layer(&second_in_liquid(case, &sphere.sphere)?, 1)?;
+        second.layer = layer(&case.in_liquid(&sphere.sphere), 1)?;
     }
     Ok(())
 }

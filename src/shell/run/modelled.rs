@@ -1,6 +1,6 @@
 //! The models of a run for everything that it does not resolve, and its assumptions, in words for its summary.
 
-use super::build::{film_between, film_cutoff, markers};
+use super::build::{film_between, markers};
 use super::simulation::Simulation;
 use crate::case::{Case, Hydrodynamics, Side, Start, Symmetry};
 use crate::film::LimitingStress;
@@ -141,7 +141,7 @@ fn layer_below_the_grid(case: &Case) -> Modelled {
 /// The correction of the grid's own film.
 fn film_of_the_grid(simulation: &Simulation, case: &Case) -> Modelled {
     let film = &simulation.setup.resolved_film;
-    let towards = film_between(case).map_or("", |(_, opposite)| opposite.in_words());
+    let towards = film_between(case).1.in_words();
     let by = format!("creeping flow {towards}, exact minus resolved, measured on this grid");
     let range = format!("gap below {:.3e} m; at most {:.2} % of the force", film.highest(), 100.0 * film.error());
     modelled_entry("film on the grid", by, range)
@@ -165,7 +165,7 @@ pub(super) fn modelled_by_theory(case: &Case, range: String) -> Vec<Modelled> {
                 theory.added_mass,
                 theory.history,
                 theory.history_wall.exponent,
-                film_cutoff(case).ok().flatten().map_or_else(String::new, |cutoff| cutoff.law().to_string())
+                case.film_cutoff().ok().flatten().map_or_else(String::new, |cutoff| cutoff.law().to_string())
             ),
             range,
         ),

@@ -31,8 +31,14 @@ const WITHOUT_EFFECT: [&str; 6] =
 const BESIDE: [&str; 2] = ["measurement.", "fit."];
 /// Keys whose change a run that goes on may follow: when it ends.
 const EXTENDING: [&str; 4] = ["run.time", "run.bounces", "run.until_rest", "run.steps_max"];
+/// Other keys about stopping; and those of the film that ask for branches of the run, not for another one.
+const BESIDE_MOTION: [&str; 5] = ["run.travel", "run.periods", "run.steady", "film.band", "film.stated"];
 /// Largest case or summary read \[bytes\].
 const LARGEST: u64 = 1 << 30;
+/// Advice where nothing may be removed, and where it may.
+const ELSEWHERE: &str = "choose another directory with --out";
+const ELSEWHERE_OR_FRESH: &str =
+    "choose another directory with --out, or compute again here with --fresh, which removes what is there";
 /// Differences named in a message; the rest is counted.
 const NAMED: usize = 4;
 
@@ -88,26 +94,20 @@ impl Request<'_> {
             },
         };
         if !(found.is_empty() || written_by_a_run(&found)) {
-            return Err(RefusedDirectory {
-                directory: self.directory.to_path_buf(),
-                why: format!("its {CASE} was not written by a run, and would be overwritten"),
-                advice: "choose another directory with --out".into(),
-            });
+            let why = format!("its {CASE} was not written by a run, and would be overwritten");
+            return Err(self.refuse(why, ELSEWHERE));
         }
         let wanted = self.named_differences(&found, |key, _, _| key != "output.directory");
         if !wanted.is_empty() && !keys(&found).is_empty() && self.is_of_a_sweep() {
-            return Err(RefusedDirectory {
-                directory: self.directory.to_path_buf(),
-                why: format!("it belongs to a sweep, which wants another case there: {}", listed(&wanted)),
-                advice: "choose another directory with --out".into(),
-            });
+            let why = format!("it belongs to a sweep, which wants another case there: {}", listed(&wanted));
+            return Err(self.refuse(why, ELSEWHERE));
         }
         let differences = self.differences(&found);
         if results.peek().is_none() || self.fresh {
             return Ok(Occupant::Nobody);
         }
         if !differences.is_empty() {
-            return Err(self.refuse(&format!("it holds another case: {}", listed(&differences))));
+            return Err(self.refuse(format!("it holds another case: {}", listed(&differences)), ELSEWHERE_OR_FRESH));
         }
         match self.ending(&found)? {
             Some(Status::Finished) if keys(&found) == keys(self.resolved) => Ok(Occupant::Finished),
@@ -126,19 +126,13 @@ impl Request<'_> {
     /// Refuses to write over a file that no run is known to have left.
     fn refuse_foreign(&self, path: &Path) -> RefusedDirectory {
         let name = path.strip_prefix(self.directory).unwrap_or(path).display();
-        RefusedDirectory {
-            directory: self.directory.to_path_buf(),
-            why: format!(
-                "it holds `{name}`, which a run would replace, and no {CASE} of a run that could have left it"
-            ),
-            advice: "choose another directory with --out, or move the file away".into(),
-        }
+        let why =
+            format!("it holds `{name}`, which a run would replace, and no {CASE} of a run that could have left it");
+        self.refuse(why, "choose another directory with --out, or move the file away")
     }
 
-    fn refuse(&self, why: &str) -> RefusedDirectory {
-        let advice =
-            "choose another directory with --out, or compute again here with --fresh, which removes what is there";
-        RefusedDirectory { directory: self.directory.to_path_buf(), why: why.into(), advice: advice.into() }
+    fn refuse(&self, why: String, advice: &str) -> RefusedDirectory {
+        RefusedDirectory { directory: self.directory.to_path_buf(), why, advice: advice.into() }
     }
 
     /// How the run in the directory ended, if it did.
@@ -158,7 +152,7 @@ impl Request<'_> {
             return Ok(Some(ended.status));
         }
         match ended.status {
-            Status::Finished => Err(self.refuse(&format!("its {CASE} was changed after the run"))),
+            Status::Finished => Err(self.refuse(format!("its {CASE} was changed after the run"), ELSEWHERE_OR_FRESH)),
             _ => Ok(None),
         }
     }
@@ -203,7 +197,7 @@ fn written_by_a_run(text: &str) -> bool {
 }
 
 /// The keys of a resolved case with their values, `table.key`; none of a text that is no TOML.
-fn keys(text: &str) -> BTreeMap<String, toml::Value> {
+pub(super) fn keys(text: &str) -> BTreeMap<String, toml::Value> {
     fn collect(prefix: &str, table: toml::Table, into: &mut BTreeMap<String, toml::Value>) {
         for (key, value) in table {
             match value {
@@ -215,6 +209,12 @@ fn keys(text: &str) -> BTreeMap<String, toml::Value> {
     let mut all = BTreeMap::new();
     collect("", text.parse().unwrap_or_default(), &mut all);
     all
+}
+
+/// Whether the motion itself depends on a key: it is not about names, output, a record, or stopping.
+pub(super) fn moves(key: &str) -> bool {
+    let unmoved = [&WITHOUT_EFFECT[..], &EXTENDING, &BESIDE_MOTION].into_iter().flatten().any(|of| *of == key);
+    !(unmoved || key.starts_with("output.") || BESIDE.iter().any(|table| key.starts_with(table)))
 }
 
 /// Whether a run that goes on can follow the change of a key: an end may move to later, not to earlier.

@@ -12,7 +12,7 @@ use crate::flow::courant::{FlowRates, stable_courant};
 use crate::flow::markers::MarkerSpec;
 use crate::grid::{AxialGrid, AxialMap, AxialSpec, RadialGrid, RadialSpec};
 use crate::motion::body::Body;
-use crate::motion::step_size::{FIRST_STEP, Limiter, StepSize};
+use crate::motion::step_size::FIRST_STEP;
 use serde::{Deserialize, Serialize};
 
 /// Extent of uniform cells from the axis, and from the sphere's centre downwards and upwards, in diameters.
@@ -150,21 +150,15 @@ impl OpenLiquid {
         Some(Self { first, longest, speed, window: WINDOW * diameter / speed, steady })
     }
 
-    /// The next step of a run that ends at `end` \[s\]; the last two are of equal length. Where the liquid crosses the cells so fast, at
+    /// The length \[s\] of the next step of a run that ends at `end` \[s\]; the last two are of equal length. Where the liquid crosses the cells so fast, at
     /// `rates`, that a wave of the grid would grow, the longest step is halved, or quartered, and so on: steps of one length have one
     /// factorisation.
-    pub(super) fn next(&self, body: &Body, rates: FlowRates, end: Option<f64>) -> StepSize {
+    pub(super) fn next(&self, body: &Body, rates: FlowRates, end: Option<f64>) -> f64 {
         let halvings = (self.longest * rates.growth).max(1.0).log2().ceil();
         let most = self.longest * (-halvings).exp2();
-        let (longest, limiter) = match body.dt_before {
-            None => (self.first.min(most), Limiter::Growth),
-            Some(before) if GROWTH * before < most => (GROWTH * before, Limiter::Growth),
-            Some(_) if halvings > 0.0 => (most, Limiter::Convection),
-            Some(_) => (most, Limiter::Longest),
-        };
+        let longest = body.dt_before.map_or(self.first, |before| GROWTH * before).min(most);
         let left = end.map_or(f64::INFINITY, |end| end - body.time) / longest;
-        let dt = if left < 2.0 { left * longest / (left - 1e-6).ceil().max(1.0) } else { longest };
-        StepSize { dt, limiter }
+        if left < 2.0 { left * longest / (left - 1e-6).ceil().max(1.0) } else { longest }
     }
 }
 

@@ -4,7 +4,6 @@
 //! the figures of sweeps name them and take them from here. A new quantity of a bounce is an entry of [`BOUNCE`]. `measure` and `check` have
 //! those that records show, [`MEASURED`].
 
-use super::build;
 use crate::analysis::bands::BounceBand;
 use crate::analysis::measured::{MeasuredBounce, MeasuredValue};
 use crate::analysis::oblique::Oblique;
@@ -361,7 +360,7 @@ quantities! {
 /// `e/e_dry` of a rigid sphere whose film drags from a gap of one radius down to the case's cut-off.
 fn behind_rigid_film(run: &RunResults) -> Option<f64> {
     let case = Some(run.case).filter(|case| case.meets_no_sphere())?;
-    let (cutoff, sphere) = (build::film_cutoff(case).ok()??, build::immersed_sphere(case).ok()?);
+    let (cutoff, sphere) = (case.film_cutoff().ok()??, case.immersed());
     let reach_over_cutoff = case.sphere.radius() / cutoff.length(&sphere, case.approach_speed());
     Some(rigid_film(case.groups().stokes, run.dry?, reach_over_cutoff))
 }

@@ -16,7 +16,6 @@ use crate::motion::body::{Body, LateralMotion};
 use crate::motion::coupled::{CoupledSetup, CoupledState, StepReport, SurroundingLiquid, step, time_step};
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::ledger::VIOLATED;
-use crate::motion::step_size::StepSize;
 use crate::numerics::hermite::{Hermite, Moment};
 pub use crate::output::summary::Ending;
 
@@ -86,7 +85,7 @@ impl Simulation {
             divergence: 0.0,
             steadiness: Steadiness::default(),
         };
-        Ok(Self { run: RunSetup::of(&case)?, case, setup, flow, film: FilmSolver::default(), state })
+        Ok(Self { run: RunSetup::of(&case), case, setup, flow, film: FilmSolver::default(), state })
     }
 
     /// Time, gap, and the speed at which it opens now; before a mirror the half of both that is before it.
@@ -113,13 +112,13 @@ impl Simulation {
         let from = self.moment();
         let touched = self.state.coupled.wall.normal.contact.touching;
         let before = self.lateral_motion();
-        let size = self.step_size();
+        let dt = self.step_size();
         let mut liquid = SurroundingLiquid::Flow { solver: &mut self.flow, state: &mut self.state.liquid };
         let Moment { time, gap, .. } = from;
-        let report = step(&self.setup, &mut liquid, &mut self.film, &mut self.state.coupled, size)
+        let report = step(&self.setup, &mut liquid, &mut self.film, &mut self.state.coupled, dt)
             .map_err(|failure| RunFailure::of_step(failure, time, gap))?;
         let time = &mut self.state.coupled.body.time;
-        if from.time < 0.0 && time.abs() < 1e-9 * size.dt {
+        if from.time < 0.0 && time.abs() < 1e-9 * report.dt {
             *time = 0.0;
         }
         self.check()?;
@@ -138,17 +137,17 @@ impl Simulation {
     }
 
     /// The length of the next step.
-    fn step_size(&mut self) -> StepSize {
+    fn step_size(&mut self) -> f64 {
         let body = self.state.coupled.body;
         let liquid = SurroundingLiquid::Flow { solver: &mut self.flow, state: &mut self.state.liquid };
         if let Some(open) = &self.run.open {
             return open.next(&body, liquid.courant_rates(), self.run.end_time);
         }
-        let mut size = time_step(&self.setup, &liquid, &self.state.coupled);
+        let mut dt = time_step(&self.setup, &liquid, &self.state.coupled);
         if let Some(end) = self.run.end_time {
-            size.dt = size.dt.min((end - body.time).max(1e-12 * end));
+            dt = dt.min((end - body.time).max(1e-12 * end));
         }
-        size
+        dt
     }
 
     /// Power of the sphere against the liquid [W].
@@ -188,14 +187,14 @@ impl Simulation {
             return self.balanced();
         }
         let steps = self.state.coupled.steps;
-        if steps >= self.run.steps_max {
+        if steps >= self.case.run.steps_max {
             return Err(RunFailure::TooManySteps { time, gap, steps });
         }
         if !steps.is_multiple_of(CHECK_EVERY) {
             return Ok(());
         }
         let fastest = self.fastest_flow();
-        let squeezed = 1.0 + SQUEEZED * (self.run.diameter / self.flow.resolved_gap(gap)).sqrt();
+        let squeezed = 1.0 + SQUEEZED * (self.case.sphere.diameter / self.flow.resolved_gap(gap)).sqrt();
         let ratio = fastest / self.state.peak_speed.max(self.state.coupled.body.fastest).max(1e-300);
         let makes_energy = time < 0.0 || self.run.open.is_some() || self.state.coupled.ledger.relative_error() > MADE;
         if ratio.is_nan() || (ratio > FASTEST * squeezed && makes_energy) {
@@ -244,7 +243,7 @@ impl Simulation {
             let mass = relative_mass_error(radial, &liquid.now[0], speed);
             let divergence = largest_divergence(radial, &liquid.grid_now, parts, &liquid.now);
             self.state.mass_error = self.state.mass_error.max(mass);
-            self.state.divergence = self.state.divergence.max(divergence * self.run.diameter / speed);
+            self.state.divergence = self.state.divergence.max(divergence * self.case.sphere.diameter / speed);
         }
     }
 
@@ -279,7 +278,7 @@ impl Simulation {
 
     /// Whether the run is over.
     pub fn stop(&self) -> Option<Ending> {
-        let RunSetup { end_time, bounces, until_rest, highest_gap, .. } = self.run;
+        let RunSetup { end_time, highest_gap, .. } = self.run;
         let Moment { time, gap, .. } = self.moment();
         if gap > highest_gap {
             return Some(Ending::FarEnd);
@@ -290,11 +289,11 @@ impl Simulation {
         if self.run.open.as_ref().is_some_and(|open| self.state.steadiness.is_steady(open)) {
             return Some(Ending::Steady);
         }
-        if self.state.bounces.apexes() >= bounces {
+        if self.state.bounces.apexes() >= self.case.run.bounces as usize {
             return Some(Ending::Bounces);
         }
         match () {
-            () if !until_rest || self.state.coupled.body.prescribed => None,
+            () if !self.case.run.until_rest || self.state.coupled.body.prescribed => None,
             () if self.rests() => Some(Ending::Rest),
             () if self.settles() => Some(Ending::Settling),
             () => None,
@@ -305,7 +304,7 @@ impl Simulation {
     fn rests(&self) -> bool {
         let coupled = &self.state.coupled;
         let spent = || coupled.vibration(&self.setup) < SPENT * coupled.ledger.kinetic;
-        let radius = 0.5 * self.run.diameter;
+        let radius = 0.5 * self.case.sphere.diameter;
         let lateral = coupled.body.surface_speed(radius);
         let moves = 0.5 * self.setup.sphere.mass_with_added() * lateral * lateral > SPENT * coupled.ledger.kinetic;
         self.state.bounces.in_contact() && !moves && (coupled.is_still(&self.setup) || spent())
@@ -316,9 +315,9 @@ impl Simulation {
     fn settles(&self) -> bool {
         let Body { time, gap, .. } = self.state.coupled.body;
         let velocity = self.state.coupled.body.velocity();
-        let RunSetup { smallest_gap, roughness, diameter, .. } = self.run;
         let kinetic = 0.5 * self.setup.parting().mass_with_added() * velocity * velocity;
-        let lowest = smallest_gap.min(SETTLING * diameter) + roughness;
+        let (smallest_gap, diameter) = (self.setup.limits.resolved_gap, self.case.sphere.diameter);
+        let lowest = smallest_gap.min(SETTLING * diameter) + self.case.film.roughness;
         let slow = gap < lowest && velocity <= 0.0 && kinetic < SPENT * self.state.coupled.ledger.kinetic;
         if !slow || self.state.bounces.in_contact() {
             return false;

@@ -72,7 +72,7 @@ impl TheoryRun {
         let mut fall = build::theory(case)?.start(&release, &stop, Some(contact), sideways)?;
         let row = fall.advance()?.expect("a motion has a first row");
         let now = Sample::of(row, &fall, lead);
-        let gravity = build::inertia(case)?.free_acceleration();
+        let gravity = build::inertia(case, &case.sphere).free_acceleration();
         Ok(Self {
             case: case.clone(),
             fall,
@@ -134,7 +134,7 @@ fn sideways(case: &Case, longest: f64) -> Result<Option<SidewaysFall>, BadParame
     if case.resolution.azimuthal_modes == 0 {
         return Ok(None);
     }
-    let sphere = build::immersed_sphere(case)?;
+    let sphere = case.immersed();
     let excess = sphere.mass() - sphere.displaced_mass();
     SidewaysFall::start(SidewaysTheory {
         theory: build::theory(case)?,

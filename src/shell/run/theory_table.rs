@@ -154,7 +154,7 @@ pub fn write(case: &Case, directory: &Path) -> Result<Vec<PathBuf>, RunFailure> 
     rows.iter().for_each(|row| table.push_numbers(*row));
     let mut written = vec![directory.join("forces.csv")];
     table.write(&written[0])?;
-    let unit = displaced_weight(case)?;
+    let unit = displaced_weight(case);
     for drawing in &DRAWINGS {
         let path = plots.join(format!("theory-{}.svg", drawing.name));
         drawing.figure(&rows, unit).write(&path)?;
@@ -164,9 +164,9 @@ pub fn write(case: &Case, directory: &Path) -> Result<Vec<PathBuf>, RunFailure> 
 }
 
 /// Weight of the displaced liquid \[N\]; without gravity as if it were that of the earth.
-pub(super) fn displaced_weight(case: &Case) -> Result<f64, BadParameter> {
+pub(super) fn displaced_weight(case: &Case) -> f64 {
     let gravity = if case.run.gravity > 0.0 { case.run.gravity } else { 9.81 };
-    Ok(build::immersed_sphere(case)?.displaced_mass() * gravity)
+    case.immersed().displaced_mass() * gravity
 }
 
 /// A figure: columns over the gap.
