@@ -273,13 +273,13 @@ pub fn step(
     state: &mut CoupledState,
     dt: f64,
 ) -> Result<StepReport, StepFailure> {
-    let (before, radius) = (state.body, 0.5 * setup.sphere.diameter);
+    let (before, radius, half) = (state.body, 0.5 * setup.sphere.diameter, setup.facing.half());
     // Predict.
     let mut ahead = Prediction::new(&before, (&setup.release, &setup.facing), &setup.directions, dt);
 
     // Engage the film.
     if let Some(taken_over) = setup.wall.normal.begin(&mut state.wall.normal, solver, &before)? {
-        state.powers.film = setup.facing.half() * taken_over;
+        state.powers.film = half * taken_over;
     }
     ahead.stiff = state.lies_still(setup);
 
@@ -300,8 +300,7 @@ pub fn step(
     let (end, axis, velocities) = loop {
         let (on_liquid, _) = on_liquid(&flow, ahead.gap);
         let own = (inertia + on_liquid + weight).scalar(NORMAL);
-        let flow_of_both = (setup.liquid_density, flow.as_ref());
-        let axis = AxialBalance::new(&setup.facing, &before, &ahead, own, flow_of_both, film);
+        let axis = AxialBalance::new(&setup.facing, &before, &ahead, own, (setup.liquid_density, flow.as_ref()), film);
         let forces =
             NormalBalance { balance: axis.parting(), on_liquid: on_liquid.scalar(NORMAL), along: ahead.along(&before) };
         let end = setup.wall.normal.solve(&mut state.wall.normal, solver, &before, &ahead, &forces)?;
@@ -348,7 +347,6 @@ pub fn step(
     // The books.
     let report = StepReport::new(setup, &before, &ahead, (&end, velocities[0]), loads);
     state.body.loads = report.loads;
-    let half = setup.facing.half();
     state.powers.film += half * (end.film_ended * before.velocity());
     let budget = liquid.budget();
     let powers = Powers {
