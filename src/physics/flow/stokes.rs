@@ -128,7 +128,7 @@ impl StokesSolver {
     }
 
     /// Factorises for a grid and the inverse time scale `c0` [1/s] of the time formula.
-    /// Afterwards [`Self::solve_within`] answers any number of right-hand sides.
+    /// Afterwards `solve_within` answers any number of right-hand sides.
     pub fn factor(&mut self, grid: &AxialGrid, c0: f64) {
         let nz = grid.len();
         let nu = self.viscosity;
