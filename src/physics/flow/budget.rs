@@ -2,7 +2,6 @@
 
 use super::fields::ModeFields;
 use super::fields::{Parts, share};
-use super::horizontal::Columns;
 use super::setup::ImmersedSetup;
 use super::stokes::Ends;
 use crate::grid::{AxialGrid, RadialGrid};
@@ -144,7 +143,12 @@ struct Losses<'a, const AROUND: bool> {
     m: f64,
     on_faces: Vec<f64>,
     in_cells: Vec<f64>,
-    columns: Columns,
+    /// Over the rings' areas, `m/r`, and over the spacing, in cells and on faces; 0 on the axis.
+    per_cell: Vec<f64>,
+    per_face: Vec<f64>,
+    turn_in_cell: Vec<f64>,
+    turn_on_face: Vec<f64>,
+    per_spacing: Vec<f64>,
     /// `rU` on the faces and the side, `rV` in the cells, of a row.
     outflow: Vec<f64>,
     circulation: Vec<f64>,
@@ -154,14 +158,19 @@ impl<'a, const AROUND: bool> Losses<'a, AROUND> {
     /// Of a velocity that flows `AROUND` the axis or not; without, its azimuthal component is not looked at.
     fn new(radial: &'a RadialGrid, m: usize) -> Self {
         let (nr, m) = (radial.len(), m as f64);
+        let around = |of: &dyn Fn(usize) -> f64| if AROUND { (0..nr).map(of).collect() } else { Vec::new() };
         Self {
             radial,
             m,
             on_faces: vec![0.0; nr],
             in_cells: vec![0.0; nr],
-            columns: Columns::new(radial, m),
+            per_cell: (0..nr).map(|i| 1.0 / radial.cell_area(i)).collect(),
+            per_face: around(&|i| if i > 0 { 1.0 / radial.face_area(i) } else { 0.0 }),
+            turn_in_cell: around(&|i| m / radial.centres[i]),
+            turn_on_face: around(&|i| if i > 0 { m / radial.faces[i] } else { 0.0 }),
+            per_spacing: around(&|i| if i > 0 { 1.0 / radial.spacing[i] } else { 0.0 }),
             outflow: vec![0.0; nr + 1],
-            circulation: vec![0.0; nr],
+            circulation: around(&|_| 0.0),
         }
     }
 
@@ -197,7 +206,8 @@ impl<'a, const AROUND: bool> Losses<'a, AROUND> {
         self.outflow.iter_mut().zip(u).zip(&radial.faces).for_each(|((flow, u), r)| *flow = r * u);
         let (inner, outer) = (&self.outflow[..nr], &self.outflow[1..nr + 1]);
         let (u, w, above, in_cells) = (&u[..nr], &w[..nr], &above[..nr], &mut self.in_cells[..nr]);
-        let (per_cell, turn_in_cell) = (&self.columns.per_cell_area[..nr], &self.columns.turn_in_cell[..nr]);
+        let per_cell = &self.per_cell[..nr];
+        let turn_in_cell = if AROUND { &self.turn_in_cell[..nr] } else { &[] };
         for i in 0..nr {
             let horizontal = (outer[i] - inner[i]) * per_cell[i];
             let divergence = if AROUND { horizontal + turn_in_cell[i] * v[i] } else { horizontal };
@@ -208,7 +218,7 @@ impl<'a, const AROUND: bool> Losses<'a, AROUND> {
             return;
         }
         self.circulation.iter_mut().zip(v).zip(&radial.centres).for_each(|((turn, v), r)| *turn = r * v);
-        let (per_face, turn_on_face) = (&self.columns.per_face_area[..nr], &self.columns.turn_on_face[..nr]);
+        let (per_face, turn_on_face) = (&self.per_face[..nr], &self.turn_on_face[..nr]);
         let (circulation, on_faces) = (&self.circulation[..nr], &mut self.on_faces[..nr]);
         for i in 1..nr {
             let vorticity = (circulation[i] - circulation[i - 1]) * per_face[i] + turn_on_face[i] * u[i];
@@ -223,13 +233,13 @@ impl<'a, const AROUND: bool> Losses<'a, AROUND> {
         let (u, w, u_below, v_below) = (&u[..nr], &w[..nr], &below[0][..nr], &below[1][..nr]);
         let (in_cells, on_faces) = (&mut self.in_cells[..nr], &mut self.on_faces[..nr]);
         if AROUND {
-            let turn_in_cell = &self.columns.turn_in_cell[..nr];
+            let turn_in_cell = &self.turn_in_cell[..nr];
             for i in 0..nr {
                 let (turn, shear) = (turn_in_cell[i] * w[i], v[i] - v_below[i]);
                 in_cells[i] += spacing * turn * turn + shear * shear / spacing;
             }
         }
-        let (between, per_spacing) = (&self.radial.spacing[..nr], &self.columns.per_spacing[..nr]);
+        let (between, per_spacing) = (&self.radial.spacing[..nr], &self.per_spacing[..if AROUND { nr } else { 0 }]);
         for i in 1..nr {
             let (shear, step) = (u[i] - u_below[i], w[i] - w[i - 1]);
             let rise = if AROUND { step * per_spacing[i] } else { step / between[i] };

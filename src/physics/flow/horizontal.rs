@@ -69,23 +69,23 @@ impl LeftVectors {
 }
 
 /// Factors of the operators in every column; those on faces are 0 on the axis.
-pub(super) struct Columns {
+struct Columns {
     /// Radii of the faces and the cells \[m\].
     face: Vec<f64>,
     cell: Vec<f64>,
     /// Inverse areas of their rings [1/m²].
-    pub(super) per_face_area: Vec<f64>,
-    pub(super) per_cell_area: Vec<f64>,
+    per_face_area: Vec<f64>,
+    per_cell_area: Vec<f64>,
     /// m/r on the faces and in the cells [1/m].
-    pub(super) turn_on_face: Vec<f64>,
-    pub(super) turn_in_cell: Vec<f64>,
+    turn_on_face: Vec<f64>,
+    turn_in_cell: Vec<f64>,
     /// Over the distance of centres and of faces [1/m].
-    pub(super) per_spacing: Vec<f64>,
+    per_spacing: Vec<f64>,
     per_width: Vec<f64>,
 }
 
 impl Columns {
-    pub(super) fn new(radial: &RadialGrid, m: f64) -> Self {
+    fn new(radial: &RadialGrid, m: f64) -> Self {
         let cells = |of: &dyn Fn(usize) -> f64| (0..radial.len()).map(of).collect();
         let faces = |of: &dyn Fn(usize) -> f64| cells(&|i| if i > 0 { of(i) } else { 0.0 });
         Self {
