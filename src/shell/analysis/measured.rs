@@ -801,8 +801,7 @@ fn shown(readings: &[Reading], shaken: &[Reading], diameter: Option<f64>) -> Mea
     let inside =
         |part: &dyn Fn(&Reading) -> f64| MATERIALS * of(&|reading| Some(part(reading))).map_or(0.0, |part| part.value);
     let (early, below) = (inside(&|reading| reading.inside.0), inside(&|reading| reading.inside.1));
-    let off = |speed: MeasuredValue| early.hypot(unseen / speed.value);
-    let late = speed_in.map_or(f64::INFINITY, off);
+    let late = speed_in.map_or(f64::INFINITY, |speed| early.hypot(unseen / speed.value));
     MeasuredBounce {
         number: 0,
         comes_from_m: None,

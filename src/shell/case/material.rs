@@ -47,7 +47,7 @@ impl Preset {
 
     /// Elastic constants.
     pub fn elastic(self) -> Material {
-        let (_, young_modulus, poisson_ratio) = self.properties();
+        let (_, young_modulus, poisson_ratio, _) = self.properties();
         Material { young_modulus, poisson_ratio }
     }
 
@@ -59,35 +59,25 @@ impl Preset {
     /// Yield strength of the strongest kind \[Pa\], of handbooks: hardened bearing steel, aluminium 7075-T6, cold-drawn brass, cemented carbide in
     /// compression, dry plastics in slow compression. `None` of what breaks before it flows.
     pub fn yield_strength(self) -> Option<f64> {
-        match self {
-            Self::Steel => Some(2.2e9),
-            Self::TungstenCarbide => Some(6e9),
-            Self::Brass => Some(0.45e9),
-            Self::Aluminium => Some(0.5e9),
-            Self::Nylon => Some(85e6),
-            Self::Delrin => Some(75e6),
-            Self::Teflon => Some(20e6),
-            Self::Acrylic => Some(120e6),
-            Self::Polystyrene => Some(60e6),
-            Self::Glass | Self::Alumina | Self::Zirconia | Self::Zerodur => None,
-        }
+        self.properties().3
     }
 
-    fn properties(self) -> (f64, f64, f64) {
+    /// Density [kg/m³], Young's modulus \[Pa\], Poisson's ratio, yield strength \[Pa\].
+    fn properties(self) -> (f64, f64, f64, Option<f64>) {
         match self {
-            Self::Steel => (7800.0, 200e9, 0.30),
-            Self::Glass => (2500.0, 60e9, 0.23),
-            Self::TungstenCarbide => (14900.0, 620e9, 0.22),
-            Self::Alumina => (3950.0, 380e9, 0.22),
-            Self::Zirconia => (6050.0, 210e9, 0.31),
-            Self::Zerodur => (2530.0, 91e9, 0.24),
-            Self::Brass => (8500.0, 105e9, 0.35),
-            Self::Aluminium => (2700.0, 70e9, 0.33),
-            Self::Nylon => (1120.0, 2.8e9, 0.40),
-            Self::Delrin => (1410.0, 3.1e9, 0.35),
-            Self::Teflon => (2170.0, 0.5e9, 0.46),
-            Self::Acrylic => (1190.0, 3.0e9, 0.37),
-            Self::Polystyrene => (1050.0, 3.3e9, 0.34),
+            Self::Steel => (7800.0, 200e9, 0.30, Some(2.2e9)),
+            Self::Glass => (2500.0, 60e9, 0.23, None),
+            Self::TungstenCarbide => (14900.0, 620e9, 0.22, Some(6e9)),
+            Self::Alumina => (3950.0, 380e9, 0.22, None),
+            Self::Zirconia => (6050.0, 210e9, 0.31, None),
+            Self::Zerodur => (2530.0, 91e9, 0.24, None),
+            Self::Brass => (8500.0, 105e9, 0.35, Some(0.45e9)),
+            Self::Aluminium => (2700.0, 70e9, 0.33, Some(0.5e9)),
+            Self::Nylon => (1120.0, 2.8e9, 0.40, Some(85e6)),
+            Self::Delrin => (1410.0, 3.1e9, 0.35, Some(75e6)),
+            Self::Teflon => (2170.0, 0.5e9, 0.46, Some(20e6)),
+            Self::Acrylic => (1190.0, 3.0e9, 0.37, Some(120e6)),
+            Self::Polystyrene => (1050.0, 3.3e9, 0.34, Some(60e6)),
         }
     }
 }

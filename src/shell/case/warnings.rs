@@ -207,8 +207,8 @@ impl Case {
 
     /// Where plastics have the restitution of hard spheres because the case says nothing.
     fn restitution_warning(&self) -> Option<String> {
-        let restitution = self.default_restitution()?;
         let plastic = self.named_solids().find(|solid| solid.is_plastic())?;
+        let restitution = self.default_restitution()?;
         Some(format!(
             "{restitution}, and {plastic} is a plastic, which loses more: measure it in air and give contact.restitution"
         ))
