@@ -428,6 +428,19 @@ fn friction_that_sticks_and_slips_within_a_step_is_said_to_be_low() {
 }
 
 #[test]
+fn a_dry_impact_is_doubted_for_plastics_and_for_what_yields_as_one_in_liquid_is() {
+    let warnings = |name: &str, speed: &str| {
+        Run::of(name, &[&format!("impact.speed=\"{speed}\"")]).summary()["warnings"].to_string()
+    };
+    // The pressure goes with the speed's power 2/5: it is below the limit at a fifth of the speed.
+    assert!(warnings("unequal-spheres", "1 m/s").contains("nylon, 85 MPa"));
+    assert!(!warnings("unequal-spheres", "0.2 m/s").contains("a dent"));
+    let light = Run::of("../light-sphere", &[]).summary();
+    assert!(light["warnings"].to_string().contains("polystyrene is a plastic"), "{light}");
+    assert!(light["assumed"].to_string().contains("dry restitution 0.97"), "{light}");
+}
+
+#[test]
 fn gravity_on_a_sphere_held_fast_a_mirror_and_an_empty_file_are_refused_at_their_place() {
     let (code, message) = outcome_of("hertz-elastic", &["wall.kind=mirror"]);
     assert!(code == 2 && message.contains("`wall.kind` cannot be used"), "{message}");

@@ -209,6 +209,12 @@ pub struct ElasticImpact {
 }
 
 impl ElasticImpact {
+    /// That of `pair` at `speed` [m/s].
+    pub fn of(pair: &Pair, speed: f64) -> Self {
+        let stiffness = 4.0 / 3.0 * pair.effective_modulus() * pair.effective_radius().sqrt();
+        Self { stiffness, mass: pair.effective_mass(), speed }
+    }
+
     /// Largest overlap `ε_max = (5 m* V²/(4 k))^{2/5}` \[m\].
     pub fn max_overlap(&self) -> f64 {
         (1.25 * self.mass * self.speed * self.speed / self.stiffness).powf(0.4)

@@ -5,12 +5,15 @@
 //! axisymmetric; an impact case takes them all. Names and defaults are the same everywhere.
 
 use super::keys;
+use super::material::Preset;
 use super::section::Section;
+use crate::contact::hertz::ElasticImpact;
 use crate::contact::keys::Parameters;
 use crate::contact::tangential::TangentialContact;
 use crate::contact::{Law, Li, Pair};
 use crate::error::BadParameter;
 use crate::keys::{KeyTable, Keys};
+use crate::quantity::{PRESSURE, SPEED};
 
 /// The solid contact of sphere and wall, or of two spheres.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -30,6 +33,9 @@ pub struct Contact {
 /// sphere passes through the wall as soon as the film does not stop it; with 0.91 at St = 300, not yet at 152. See
 /// [`blend`](crate::motion::blend) for the reach of the rule and its limits.
 const THRESHOLD_MARGIN: f64 = 1.5;
+
+/// Pressure in the middle of a contact over the yield strength from which on a solid flows plastically (Johnson 1985, eq. 6.9).
+const YIELDS: f64 = 1.6;
 
 /// Other names of the keys of `hertz/stiffness`, LIGGGHTS' own spelling among it.
 const OTHER_NAMES: [(&str, &str); 6] = [
@@ -93,5 +99,44 @@ impl Contact {
     /// A parameter outside of its range.
     pub fn tangential(&self, pair: &Pair) -> Result<TangentialContact, BadParameter> {
         if self.whole { self.law.tangential(pair) } else { Ok(TangentialContact::NONE) }
+    }
+
+    /// The dry restitution of `pair` at `speed` [m/s] in words, where it is that of a case which says nothing of its contact.
+    pub fn default_restitution(&self, pair: &Pair, speed: f64) -> Option<String> {
+        let at = |law: &Law| law.normal(pair).ok()?.restitution(speed);
+        let own = at(&self.law).filter(|own| at(&Law::default()) == Some(*own))?;
+        Some(format!("dry restitution {own} at every speed, the default, which is that of hard elastic spheres"))
+    }
+
+    /// Doubts about the dry restitution of `pair`, of the solids that the case names, at a normal impact speed of up to `speed` [m/s].
+    pub fn warnings(&self, pair: &Pair, named: [Option<Preset>; 2], speed: f64) -> Vec<String> {
+        let solids = || named.into_iter().flatten();
+        let plastic = solids().find(|solid| solid.is_plastic());
+        let plastic = plastic.and_then(|plastic| {
+            let restitution = self.default_restitution(pair, speed)?;
+            Some(format!(
+                "{restitution}, and {plastic} is a plastic, which loses more: measure it in air and give contact.restitution"
+            ))
+        });
+        let strengths = solids().filter_map(|solid| Some((solid, solid.yield_strength()?)));
+        let softest = strengths.min_by(|(_, a), (_, b)| a.total_cmp(b));
+        plastic.into_iter().chain(softest.and_then(|softest| self.dent(pair, softest, speed))).collect()
+    }
+
+    /// Where a solid of this yield strength \[Pa\] flows plastically: the pressure in the middle of the contact is above 1.6 times that (Johnson
+    /// 1985, Contact Mechanics, eq. 6.9).
+    fn dent(&self, pair: &Pair, (solid, strength): (Preset, f64), speed: f64) -> Option<String> {
+        let dry = ElasticImpact::of(pair, speed);
+        let pressure = dry.peak_pressure(pair.effective_modulus());
+        let elastic = self.law.normal(pair).ok()?.is_hertzian(dry.stiffness, dry.max_overlap());
+        (elastic && pressure > YIELDS * strength).then(|| {
+            format!(
+                "a dry impact at {} has a peak pressure of {} (Hertz), above {YIELDS} times the yield strength of even the strongest {solid}, {}: it \
+                 would leave a dent, and restitution falls with the speed; give one that was measured at this speed",
+                SPEED.brief(speed),
+                PRESSURE.brief(pressure),
+                PRESSURE.brief(strength),
+            )
+        })
     }
 }

@@ -8,7 +8,7 @@ use super::contact::Contact;
 use super::document::{self, Document};
 use super::impact_parts::{DryOutput, DryRun, FASTEST, Incidence, Integration, SLOWEST};
 use super::keys;
-use super::material::UNKNOWN;
+use super::material::{Preset, UNKNOWN};
 use super::problem::{CaseError, Problem};
 use super::read::{read_heading, whole};
 use super::second::{self, Second};
@@ -171,6 +171,12 @@ impl ImpactCase {
     pub fn pair(&self) -> Result<Pair, BadParameter> {
         let wall = self.wall.as_ref().map_or(UNKNOWN, |wall| wall.elastic);
         second::pair(&self.sphere, self.second.as_ref(), wall)
+    }
+
+    /// The solids that the case names: of the sphere, and of the body that it meets.
+    pub fn named_solids(&self) -> [Option<Preset>; 2] {
+        let wall = self.wall.as_ref().and_then(|wall| wall.material);
+        [self.sphere.material, self.second.as_ref().map_or(wall, |second| second.sphere.material)]
     }
 
     /// The impact at a speed [m/s] and an angle from the normal \[deg\]. The bodies start at `impact.gap` and, without

@@ -259,9 +259,7 @@ impl Case {
 
     /// The dry restitution in words, where it is that of a case which says nothing of its contact.
     pub fn default_restitution(&self) -> Option<String> {
-        let at = |law: &Law| law.normal(&self.pair().ok()?).ok()?.restitution(self.closing_speed());
-        let own = at(&self.contact.law).filter(|own| at(&Law::default()) == Some(*own))?;
-        Some(format!("dry restitution {own} at every speed, the default, which is that of hard elastic spheres"))
+        self.contact.default_restitution(&self.pair().ok()?, self.closing_speed())
     }
 
     /// The dry elastic impact at `speed` [m/s] (Hertz 1882).

@@ -1,12 +1,12 @@
 //! Doubts about a case: models beyond their range, and grids that do not resolve.
 
 use super::release::{FALL, is_terminal};
-use super::{Case, Hydrodynamics, Preset, Side, Start};
+use super::{Case, Hydrodynamics, Side, Start};
 use crate::body::release::Release;
 use crate::contact::Law;
 use crate::liquid::lift::LARGEST_REYNOLDS;
 use crate::liquid::{FarDrag, Lift};
-use crate::quantity::{LENGTH, PRESSURE, SPEED};
+use crate::quantity::{LENGTH, SPEED};
 
 /// Thinnest film that is still a liquid \[m\]: about ten molecules.
 const THINNEST: f64 = 5e-9;
@@ -27,8 +27,6 @@ const ENOUGH: f64 = 24.0;
 const SLOW: f64 = 40.0;
 /// Reynolds number beyond which the delay of the onset hardly matters.
 const STRONG: f64 = 400.0;
-/// Pressure in the middle of a contact over the yield strength from which on a solid flows plastically (Johnson 1985, eq. 6.9).
-const YIELDS: f64 = 1.6;
 /// Stokes number below which the film decides the rebound, and a wall force in its place does not.
 const FILM_DECIDES: f64 = 30.0;
 /// An approach, and a container's radius, below this many diameters is short.
@@ -37,10 +35,10 @@ const SHORT: f64 = 4.0;
 impl Case {
     /// Everything of the kind, in sentences.
     pub fn warnings(&self) -> Vec<String> {
-        let of_place = if self.release.in_open_liquid() {
-            vec![self.symmetry_warning(), self.layer_warning()]
+        let (of_place, of_solids) = if self.release.in_open_liquid() {
+            (vec![self.symmetry_warning(), self.layer_warning()], Vec::new())
         } else {
-            vec![
+            let of_flight = vec![
                 self.approach_warning(),
                 self.container_warning(),
                 self.speed_warning(),
@@ -51,12 +49,11 @@ impl Case {
                 self.threshold_warning(),
                 self.wall_force_warning(),
                 self.lift_warning(),
-                self.restitution_warning(),
-                self.yield_warning(),
-            ]
+            ];
+            (of_flight, self.solid_warnings())
         };
         let of_all = [self.liquid.overruled_name(), self.wake_warning(), self.onset_warning(), self.drag_warning()];
-        of_all.into_iter().chain(of_place).flatten().collect()
+        of_all.into_iter().chain(of_place).flatten().chain(of_solids).collect()
     }
 
     /// Whether its flow is computed.
@@ -199,39 +196,12 @@ impl Case {
         })
     }
 
-    /// Solids that the case names, of the sphere and of the body it meets.
-    fn named_solids(&self) -> impl Iterator<Item = Preset> {
+    /// Doubts about the dry restitution of the solids.
+    fn solid_warnings(&self) -> Vec<String> {
         let facing = self.met_sphere().map_or(self.wall.material, |second| second.sphere.material);
-        [self.sphere.material, facing].into_iter().flatten()
-    }
-
-    /// Where plastics have the restitution of hard spheres because the case says nothing.
-    fn restitution_warning(&self) -> Option<String> {
-        let plastic = self.named_solids().find(|solid| solid.is_plastic())?;
-        let restitution = self.default_restitution()?;
-        Some(format!(
-            "{restitution}, and {plastic} is a plastic, which loses more: measure it in air and give contact.restitution"
-        ))
-    }
-
-    /// Where the solids flow plastically: the pressure in the middle of the contact is above 1.6 times the yield strength (Johnson 1985,
-    /// Contact Mechanics, eq. 6.9).
-    fn yield_warning(&self) -> Option<String> {
-        let strength = |solid: &Preset| solid.yield_strength().unwrap_or(f64::INFINITY);
-        let softest = self.named_solids().min_by(|a, b| strength(a).total_cmp(&strength(b)))?;
         let speed = self.closing_speed().max(self.fastest_speed()) * self.release.angle.to_radians().cos();
-        let dry = self.elastic_impact(speed);
-        let pressure = dry.peak_pressure(self.effective_modulus());
-        let elastic = self.normal_contact().ok()?.is_hertzian(dry.stiffness, dry.max_overlap());
-        (elastic && pressure > YIELDS * strength(&softest)).then(|| {
-            format!(
-                "a dry impact at {} has a peak pressure of {} (Hertz), above {YIELDS} times the yield strength of even the strongest {softest}, {}: it \
-                 would leave a dent, and restitution falls with the speed; give one that was measured at this speed",
-                SPEED.brief(speed),
-                PRESSURE.brief(pressure),
-                PRESSURE.brief(strength(&softest)),
-            )
-        })
+        let of = |pair| self.contact.warnings(&pair, [self.sphere.material, facing], speed);
+        self.pair().map_or_else(|_| Vec::new(), of)
     }
 
     /// Where the wall force `li` stands in the place of the film that decides.

@@ -163,7 +163,7 @@ impl ImpactSummary {
             energy_error: energy_error(members),
             warnings: warnings(case, members),
             modelled: modelled(case),
-            assumed: assumed(case),
+            assumed: assumed(case, members),
             provenance: Provenance::of_case(&case.to_toml()),
         }
     }
@@ -248,6 +248,8 @@ fn warnings(case: &ImpactCase, members: &[Member]) -> Vec<String> {
             100.0 * (1.0 - r) / (1.0 + r)
         ));
     }
+    let fastest = bounces(members).map(|bounce| bounce.impact_speed_m_s).fold(0.0, f64::max);
+    list.extend(case.contact.warnings(pair, case.named_solids(), fastest));
     if members.iter().filter_map(Member::outcome).any(|outcome| outcome.ending == ImpactEnding::InContact) {
         list.push("a contact did not end within run.longest_contact: raise it".to_owned());
     }
@@ -263,7 +265,7 @@ fn modelled(case: &ImpactCase) -> Vec<Modelled> {
     }]
 }
 
-fn assumed(case: &ImpactCase) -> Vec<String> {
+fn assumed(case: &ImpactCase, members: &[Member]) -> Vec<String> {
     let mut list = vec![
         "no liquid, no gas".to_owned(),
         "homogeneous spheres, moment of inertia 2/5 m r^2".to_owned(),
@@ -272,6 +274,8 @@ fn assumed(case: &ImpactCase) -> Vec<String> {
     if case.wall.is_some() {
         list.push("a plane wall that does not move".to_owned());
     }
+    let Member { impact, speed, .. } = &members[0];
+    list.extend(case.contact.default_restitution(&impact.pair, *speed));
     list
 }
 
