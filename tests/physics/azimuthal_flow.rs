@@ -1,13 +1,13 @@
 //! Liquid and sphere in three dimensions: continuity, determinism, isotropy.
 
-use wetbounce::body::dof::{ALONG, DOFS, Dof, NORMAL};
+use wetbounce::body::dof::{ALONG, DOFS, Dof};
 use wetbounce::flow::fields::ModeFields;
 use wetbounce::flow::fields::Parts;
 use wetbounce::flow::immersed::ImmersedFlow;
-use wetbounce::flow::level::{Frame, NewSpeed, NewSpeeds, NextLevel};
+use wetbounce::flow::level::ImmersedState;
+use wetbounce::flow::level::{Frame, NewSpeed, NextLevel};
 use wetbounce::flow::markers::{MarkedSphere, MarkerSpec};
 use wetbounce::flow::setup::{AzimuthalSetup, ImmersedSetup};
-use wetbounce::flow::state::ImmersedState;
 use wetbounce::flow::stokes::Ends;
 use wetbounce::grid::{AxialGrid, AxialMap, RadialGrid};
 
@@ -41,9 +41,9 @@ fn tow(highest: usize, steps: usize, symmetric: bool, speeds: &Dof) -> (Immersed
     let mut flow = flow(highest, symmetric);
     let mut state = flow.at_rest(GAP);
     let frame = Frame { axial: speeds[0], along: ALONG.map(|[u, _]| speeds[u]) };
-    let lateral = NewSpeeds { expected: *speeds, free: [false; DOFS] };
     for _ in 0..steps {
-        let level = NextLevel { frame, lateral, ..NextLevel::new(0.03, GAP, NewSpeed::Known(speeds[NORMAL])) };
+        let known = NewSpeed { expected: *speeds, ..NewSpeed::default() };
+        let level = NextLevel { frame, ..NextLevel::new(0.03, GAP, known) };
         flow.respond(&mut state, level).unwrap().finish(&[*speeds, Dof::zeros()]);
     }
     (flow, state)
@@ -86,9 +86,8 @@ fn one_thread_and_two_give_the_same_bits() {
 fn a_sphere_moves_alike_in_every_direction_through_unbounded_liquid_at_rest() {
     let mut flow = flow(1, true);
     let mut state = flow.at_rest(GAP);
-    let free = [false, true, true, false, false, false];
-    let lateral = NewSpeeds { expected: Dof::zeros(), free };
-    let level = NextLevel { lateral, ..NextLevel::new(5.0, GAP, NewSpeed::ANY) };
+    let free = [true, true, true, false, false, false];
+    let level = NextLevel::new(5.0, GAP, NewSpeed { free, ..NewSpeed::any() });
     let force = flow.respond(&mut state, level).unwrap().force().per_speed;
     assert!((force[(1, 1)] / force[(0, 0)] - 1.0).abs() < 0.01, "{force:?}");
     assert!(force[(1, 2)].abs() < 1e-3 * force[(2, 2)] && force[(0, 1)] == 0.0, "{force:?}");

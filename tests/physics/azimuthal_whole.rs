@@ -7,8 +7,7 @@ use wetbounce::body::dof::{ALONG, Affine, DOFS, Dof, DofMatrix, TWIST};
 use wetbounce::case::Case;
 use wetbounce::flow::fields::Parts;
 use wetbounce::flow::immersed::ImmersedFlow;
-use wetbounce::flow::level::Bdf2;
-use wetbounce::flow::level::{NewSpeed, NewSpeeds, NextLevel};
+use wetbounce::flow::level::{Bdf2, NewSpeed, NextLevel};
 use wetbounce::flow::markers::{MarkedSphere, MarkerSpec};
 use wetbounce::flow::setup::{AzimuthalSetup, ImmersedSetup};
 use wetbounce::flow::stokes::Ends;
@@ -194,8 +193,7 @@ fn spin_up_and_down(
     for step in 1..=steps {
         let bdf = Bdf2::new(dt, state.flow.dt_before);
         let expected = turning(bdf.e1 * now + bdf.e2 * old);
-        let lateral = NewSpeeds { expected, free };
-        let level = NextLevel { lateral, ..NextLevel::new(dt, gap, NewSpeed::Known(0.0)) };
+        let level = NextLevel::new(dt, gap, NewSpeed { expected, free, scatter: 0.0 });
         let response = flow.respond(&mut state, level).unwrap();
         let force = response.force();
         let given_back = Affine::on(axis, layers.given_back(&memory, &bdf, [now, old], 1.0));

@@ -14,7 +14,7 @@ fn the_response_per_unit_speed_is_refined_as_far_as_a_speed_needs_and_no_further
     scene.set("resolution.cells_per_diameter", 8);
     let mut flow = build::flow(&scene.case()).unwrap();
     let mut state = flow.at_rest(1.0);
-    let speed = NewSpeed::Sought { expected: 0.0, scatter: 0.0 };
+    let speed = NewSpeed::sought(0.0, 0.0);
     let mut response = flow.respond(&mut state, NextLevel::new(0.01, 1.0, speed)).unwrap();
     let coarse = response.force().scalar(NORMAL);
     assert!(response.allows([0.0; 2]) && !response.allows([1.0, 0.0]));
@@ -39,7 +39,7 @@ fn without_what_the_film_of_a_grid_has_in_excess_every_grid_has_the_exact_film()
         let film = &setup.resolved_film;
         assert!(film.error() > 2e-3 && (film.highest() - 0.5).abs() < 1e-12, "{} {}", film.error(), film.highest());
         let mut excess = |gap: f64| {
-            let force = flow.creeping_forces(gap, [NewSpeed::ANY, NewSpeed::Known(0.0)]).unwrap().per_speed[(0, 0)];
+            let force = flow.creeping_forces(gap, [NewSpeed::any(), NewSpeed::known(0.0)]).unwrap().per_speed[(0, 0)];
             let force = force - film.force(gap).per_speed;
             force / (3.0 * PI) - brenner(2.0 * gap)
         };

@@ -2,13 +2,13 @@
 
 use crate::reading::case_of;
 use wetbounce::body::dof::{NORMAL, PlanarAffine, along_normal};
-use wetbounce::case::Resolution;
+use wetbounce::case::{Resolution, WallKind};
 use wetbounce::flow::immersed::ImmersedFlow;
 use wetbounce::flow::level::{NewSpeed, NextLevel};
 use wetbounce::flow::stokes::Ends;
 use wetbounce::run::Simulation;
 use wetbounce::run::checkpoint::{self, Companion};
-use wetbounce::run::space::{Meets, Space};
+use wetbounce::run::space::Space;
 
 const ROOM: f64 = 20.0;
 
@@ -18,7 +18,7 @@ fn coarse() -> Resolution {
 
 fn pair(diameters: [f64; 2]) -> Space {
     Space {
-        meets: Meets::Sphere,
+        below: WallKind::Absent,
         diameters: diameters.into(),
         ends: Ends { bottom_no_slip: false, top_no_slip: false },
         side_no_slip: false,
@@ -33,7 +33,7 @@ fn pair(diameters: [f64; 2]) -> Space {
 
 #[test]
 fn between_two_spheres_lie_at_least_the_cells_that_a_film_above_a_wall_has() {
-    let wall = Space { meets: Meets::Wall, ..pair([1.0, 1.0]) }.map(&coarse());
+    let wall = Space { below: WallKind::Solid, ..pair([1.0, 1.0]) }.map(&coarse());
     for second in [0.2, 1.0, 5.0] {
         let flow = pair([1.0, second]).solver(&coarse());
         for gap in [0.004, 0.01, 0.1, 1.0] {
@@ -51,8 +51,8 @@ fn four_iterations_with_a_new_preconditioner_hold_the_markers_of_two_spheres() {
         let mut flow = pair(diameters).solver(&coarse());
         for (gap, dt) in [(1.0, 1e-4), (0.004, 1e-4), (1.0, 1e9), (0.004, 1e9)] {
             let mut state = flow.at_rest(gap);
-            let speeds = [1.0, 0.0].map(NewSpeed::Known);
-            let next = NextLevel { speeds, ..NextLevel::new(dt, gap, NewSpeed::ANY) };
+            let speeds = [1.0, 0.0].map(NewSpeed::known);
+            let next = NextLevel { speeds, ..NextLevel::new(dt, gap, NewSpeed::any()) };
             assert!(flow.respond(&mut state, next).is_ok());
             // One would do, but for what is left out of it, 10⁻⁷, and what the matrix is ill-conditioned by.
             let iterations = state.constraints[0].applications;
@@ -62,7 +62,7 @@ fn four_iterations_with_a_new_preconditioner_hold_the_markers_of_two_spheres() {
 }
 
 fn creeping(diameters: [f64; 2], gap: f64) -> PlanarAffine {
-    pair(diameters).solver(&coarse()).creeping_forces(gap, [NewSpeed::ANY; 2]).unwrap()
+    pair(diameters).solver(&coarse()).creeping_forces(gap, [NewSpeed::any(); 2]).unwrap()
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn approach(flow: &mut ImmersedFlow, speeds: [f64; 2], first_gap: f64, closing: 
     let (dt, mut last) = (0.02, 0.0);
     for step in 1..=6 {
         let gap = first_gap - closing * dt * f64::from(step);
-        let next = NextLevel { speeds: speeds.map(NewSpeed::Known), ..NextLevel::new(dt, gap, NewSpeed::ANY) };
+        let next = NextLevel { speeds: speeds.map(NewSpeed::known), ..NextLevel::new(dt, gap, NewSpeed::any()) };
         let response = flow.respond(&mut state, next).unwrap();
         last = response.forces().at_rest[0];
         response.finish(&speeds.map(along_normal));
@@ -94,7 +94,7 @@ fn approach(flow: &mut ImmersedFlow, speeds: [f64; 2], first_gap: f64, closing: 
 fn equal_spheres_that_approach_each_other_are_one_before_a_plane_of_symmetry() {
     let two = pair([1.0, 1.0]);
     let [mut both, mut mirror] =
-        [Meets::Sphere, Meets::Image].map(|meets| Space { meets, ..two.clone() }.solver(&coarse()));
+        [WallKind::Absent, WallKind::Mirror].map(|below| Space { below, ..two.clone() }.solver(&coarse()));
     let before_plane = approach(&mut mirror, [-1.0, 0.0], 0.25, 1.0);
     let of_both = approach(&mut both, [-1.0, 1.0], 0.5, 2.0);
     assert!((of_both / before_plane - 1.0).abs() < 1e-6, "{of_both} {before_plane}");
@@ -104,10 +104,10 @@ fn equal_spheres_that_approach_each_other_are_one_before_a_plane_of_symmetry() {
 fn a_step_with_speeds_that_are_sought_gives_the_forces_of_the_same_step_with_known_ones() {
     let mut flow = pair([1.0, 0.6]).solver(&coarse());
     let speeds = [0.3, -0.7];
-    let level = |speeds| NextLevel { speeds, ..NextLevel::new(0.01, 0.1, NewSpeed::ANY) };
+    let level = |speeds| NextLevel { speeds, ..NextLevel::new(0.01, 0.1, NewSpeed::any()) };
     let mut state = flow.at_rest(0.1);
-    let known = flow.respond(&mut state, level(speeds.map(NewSpeed::Known))).unwrap().forces().at_rest;
-    let sought = NewSpeed::Sought { expected: 0.2, scatter: 1.0 };
+    let known = flow.respond(&mut state, level(speeds.map(NewSpeed::known))).unwrap().forces().at_rest;
+    let sought = NewSpeed::sought(0.2, 1.0);
     let response = flow.respond(&mut state, level([sought; 2])).unwrap();
     let forces = response.forces().at(speeds.into());
     for on in 0..2 {

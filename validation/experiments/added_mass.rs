@@ -106,7 +106,7 @@ impl LiquidInertia {
         let mut state = flow.at_rest(gap);
         let dt = layer * layer * RADIUS * RADIUS;
         let failed = |cause| RunFailure::NoSlip { time: 0.0, gap, cause };
-        let response = flow.respond(&mut state, NextLevel::new(dt, gap, NewSpeed::ANY)).map_err(failed)?;
+        let response = flow.respond(&mut state, NextLevel::new(dt, gap, NewSpeed::any())).map_err(failed)?;
         let force = response.force().scalar(NORMAL);
         response.finish(&[along_normal(1.0), Dof::zeros()]);
         let coefficient = force.per_speed * dt / VOLUME - 1.0;
@@ -203,7 +203,7 @@ pub fn held_or_moving(cells_per_diameter: u32, reynolds: f64, travel: f64) -> Re
             let (gap, frame) = if held == 1 { (GAP, bdf.rate(new, now, old)) } else { (GAP + new, 0.0) };
             let speed = acceleration * step as f64 * dt;
             let frame = Frame::axial(frame);
-            let level = NextLevel { frame, ..NextLevel::new(dt, gap, NewSpeed::Known(speed)) };
+            let level = NextLevel { frame, ..NextLevel::new(dt, gap, NewSpeed::known(speed)) };
             let response = flow.respond(&mut state, level).map_err(|cause| RunFailure::NoSlip {
                 time: step as f64 * dt,
                 gap,

@@ -63,7 +63,7 @@ impl Approach {
         gaps.iter()
             .map(|&gap| {
                 let forces = flow
-                    .creeping_forces(gap, [NewSpeed::ANY, NewSpeed::Known(0.0)])
+                    .creeping_forces(gap, [NewSpeed::any(), NewSpeed::known(0.0)])
                     .map_err(|cause| RunFailure::NoSlip { time: 0.0, gap, cause })?;
                 let factor = forces.per_speed[(0, 0)] / stokes;
                 Ok(ApproachDrag { gap_over_d: gap, factor, exact: brenner(2.0 * gap) })

@@ -2,7 +2,7 @@
 
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
-use crate::case::Resolution;
+use crate::case::{Resolution, WallKind};
 use crate::flow::immersed::ImmersedFlow;
 use crate::flow::level::NewSpeed;
 use crate::flow::stokes::Ends;
@@ -10,7 +10,7 @@ use crate::liquid::{CutoffLaw, FilmCutoff, ImmersedSphere, Opposite};
 use crate::motion::subgrid_film::ResolvedFilm;
 use crate::motion::subgrid_film::{FilmBelowGrid, SubgridFilm};
 use crate::run::RunFailure;
-use crate::run::space::{Meets, Space};
+use crate::run::space::Space;
 use serde::Deserialize;
 use std::f64::consts::PI;
 use std::path::Path;
@@ -39,7 +39,7 @@ impl Pair {
         let resolution = Resolution { largest_cell: LARGEST_CELL, ..resolution.clone() };
         let widest = ratio.max(1.0);
         let pair = Space {
-            meets: Meets::Sphere,
+            below: WallKind::Absent,
             diameters: vec![1.0, ratio],
             ends: Ends { bottom_no_slip: false, top_no_slip: false },
             side_no_slip: false,
@@ -64,7 +64,7 @@ impl Pair {
     /// # Errors
     /// A no-slip condition that cannot be met.
     pub fn forces(&mut self, gap: f64) -> Result<[f64; 2], RunFailure> {
-        let speeds = [NewSpeed::ANY, NewSpeed::Known(0.0)];
+        let speeds = [NewSpeed::any(), NewSpeed::known(0.0)];
         let forces = self
             .flow
             .creeping_forces(self.flow.resolved_gap(gap), speeds)

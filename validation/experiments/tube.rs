@@ -40,7 +40,7 @@ pub fn drag_in_tube(ratio: f64, cells_per_diameter: u32) -> Result<f64, RunFailu
     scene.set("resolution.smallest_gap", "0.1 D");
     let mut flow = build::flow(&scene.case())?;
     let forces = flow
-        .creeping_forces(gap, [NewSpeed::ANY, NewSpeed::Known(0.0)])
+        .creeping_forces(gap, [NewSpeed::any(), NewSpeed::known(0.0)])
         .map_err(|cause| RunFailure::NoSlip { time: 0.0, gap, cause })?;
     Ok(forces.per_speed[(0, 0)] / (3.0 * PI))
 }

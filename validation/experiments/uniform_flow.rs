@@ -5,8 +5,8 @@ use crate::flow::explicit::{Fluxes, subtract_convection};
 use crate::flow::fields::ModeFields;
 use crate::flow::fields::Parts;
 use crate::flow::level::Bdf2;
+use crate::flow::level::FlowState;
 use crate::flow::level::Frame;
-use crate::flow::state::FlowState;
 use crate::grid::{AxialGrid, AxialMap, AxialSpec, RadialGrid, RadialSpec};
 use ndarray::Array2;
 

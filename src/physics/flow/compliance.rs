@@ -14,9 +14,9 @@
 //! The Stokes problem of *one* radial mode is solved for many right-hand sides ("lanes") at once: the algebra is that of
 //! [`StokesSolver::solve_within`], but the lanes are contiguous and the factors are scalars per row.
 
+use super::sight::ModeSystem;
 use super::solver::Spectrum;
 use super::stokes::{StokesSolver, WallResponse, decay_lengths, reached};
-use super::system::ModeSystem;
 use super::tridiagonal::{Tridiagonal, blocks, of_width, part, part_mut};
 use crate::numerics::cholesky::Cholesky;
 use crate::numerics::wide::wide;

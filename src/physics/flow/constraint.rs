@@ -1,10 +1,10 @@
-//! The solver of the [constraints](super::system) of one azimuthal mode: conjugate gradients with the factorised compliance of an earlier step
+//! The solver of the [constraints](super::sight) of one azimuthal mode: conjugate gradients with the factorised compliance of an earlier step
 //! as preconditioner (the side's block is nearly diagonal) converge in a few iterations. Geometry and step size change slowly; when they have
 //! gone too far the preconditioner is rebuilt.
 
 use super::compliance::{CompliancePreconditioner, Sums, factorise};
+use super::sight::{ModeSystem, Side};
 use super::solver::Spectrum;
-use super::system::{ModeSystem, Side};
 use crate::numerics::conjugate_gradients::{ConjugateGradients, Operator, Solved};
 use nalgebra::DMatrix;
 use std::f64::consts::TAU;

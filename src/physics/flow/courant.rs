@@ -1,7 +1,7 @@
 //! How fast the liquid crosses the cells, and how long a step may be for it.
 
 use super::fields::Parts;
-use super::state::{FlowState, ImmersedState};
+use super::level::{FlowState, ImmersedState};
 use crate::grid::RadialGrid;
 use crate::numerics::row;
 

@@ -39,7 +39,7 @@ impl ModeFields {
         Self { u: zero(), v: zero(), w: zero(), p: zero() }
     }
 
-    /// Sets mode 1 to a rigid rotation at `spin` [rad/s] (see [`super::rigid`]) inside of a sphere of `radius` \[m\] whose
+    /// Sets mode 1 to a rigid rotation at `spin` [rad/s] (see [`super::markers`]) inside of a sphere of `radius` \[m\] whose
     /// centre is at the height `centre` \[m\].
     pub(super) fn spin_inside(&mut self, radial: &RadialGrid, axial: &AxialGrid, centre: f64, radius: f64, spin: f64) {
         for j in 0..axial.len() {

@@ -28,13 +28,13 @@ use super::constraint::NotConverged;
 use super::explicit::Explicit;
 use super::fields::ModeFields;
 use super::level::Bdf2;
-use super::level::{Known, NewSpeed, NewSpeeds, NextLevel};
+use super::level::{FlowState, ImmersedState};
+use super::level::{NewSpeed, NextLevel};
+use super::markers::moved;
 use super::markers::{MarkedSphere, Markers, PerSphere};
 use super::mode::{FINEST, Geometry, Level, Mode, Motion, each};
-use super::rigid::moved;
 use super::setup::ImmersedSetup;
 use super::solver::ModeSolver;
-use super::state::{FlowState, ImmersedState};
 use crate::body::dof::{ALONG, Affine, DOFS, Dof, NORMAL, PlanarAffine, TWIST};
 use crate::grid::AxialMap;
 use ndarray::Array2;
@@ -160,14 +160,13 @@ impl ImmersedFlow {
         self.place(state, next.gap);
         let parts = if self.active == (0..1) { 1 } else { self.rate.len() };
         self.explicit.right_hand_side(&state.flow, &self.geometry.grid, &next.frame, &bdf, &mut self.rate[..parts]);
-        let known = next.known();
-        let level = Level { setup: &self.setup, geometry: &self.geometry, bdf, known: &known };
+        let level = Level { setup: &self.setup, geometry: &self.geometry, bdf, speeds: &next.speeds };
         let (forces, active) = (&state.forces, self.active.clone());
         let memories = &mut state.constraints[active.clone()];
         each(&mut self.modes[active], &mut self.rate, memories, |mode, rates, memory| {
             mode.respond(&level, forces, rates, memory)
         })?;
-        Ok(Response { flow: self, state, next, bdf, known })
+        Ok(Response { flow: self, state, next, bdf })
     }
 
     /// Moves grid and markers.
@@ -208,7 +207,7 @@ impl ImmersedFlow {
         speeds: PerSphere<NewSpeed>,
     ) -> Result<PlanarAffine, NotConverged> {
         let mut state = self.at_rest(gap);
-        let next = NextLevel { speeds, ..NextLevel::new(dt, gap, NewSpeed::ANY) };
+        let next = NextLevel { speeds, ..NextLevel::new(dt, gap, NewSpeed::default()) };
         Ok(self.respond(&mut state, next)?.forces())
     }
 
@@ -220,9 +219,8 @@ impl ImmersedFlow {
     pub fn lateral_step(&mut self, mut state: ImmersedState, gap: f64, dt: f64) -> Result<Affine, NotConverged> {
         let mut free = [true; DOFS];
         free[NORMAL] = false;
-        let lateral = NewSpeeds { expected: Dof::zeros(), free };
-        let next = NextLevel { lateral, ..NextLevel::new(dt, gap, NewSpeed::Known(0.0)) };
-        Ok(self.respond(&mut state, next)?.force())
+        let speeds = NewSpeed { free, ..NewSpeed::default() };
+        Ok(self.respond(&mut state, NextLevel::new(dt, gap, speeds))?.force())
     }
 
     /// As [`Self::lateral_step`], of liquid at rest.
@@ -250,7 +248,6 @@ pub struct Response<'a> {
     state: &'a mut ImmersedState,
     next: NextLevel,
     bdf: Bdf2,
-    known: Known,
 }
 
 impl Response<'_> {
@@ -263,7 +260,7 @@ impl Response<'_> {
     pub fn force(&self) -> Affine {
         let mut force: Affine = Affine::default();
         for mode in self.computed() {
-            mode.forces(&self.known, |on, by, value| match (on, by) {
+            mode.forces(&self.next.speeds, |on, by, value| match (on, by) {
                 ([0, row], None) => force.at_rest[row] = value,
                 ([0, row], Some([0, column])) => force.per_speed[(row, column)] = value,
                 _ => {}
@@ -275,7 +272,7 @@ impl Response<'_> {
     /// The forces along the axis of all spheres on the liquid over its density; where a new speed is known, at this speed.
     pub fn forces(&self) -> PlanarAffine {
         let mut forces = PlanarAffine::default();
-        self.flow.modes[0].forces(&self.known, |[on, _], by, value| match by {
+        self.flow.modes[0].forces(&self.next.speeds, |[on, _], by, value| match by {
             None => forces.at_rest[on] = value,
             Some([by, _]) => forces.per_speed[(on, by)] = value,
         });
@@ -285,11 +282,11 @@ impl Response<'_> {
     /// Whether [`Self::finish`] with the speeds `velocities` [m/s] keeps the slip within the tolerance, or as small as it gets;
     /// if not, [`Self::refine`] first.
     pub fn allows(&self, velocities: PerSphere<f64>) -> bool {
-        let Known { expected, free, .. } = &self.known;
         self.flow.modes[0].motions.iter().all(|Motion { which, residual, .. }| {
             let [sphere, dof] = moved(*which, false);
-            let distance = (velocities[sphere] - expected[sphere][dof]).abs();
-            !free[sphere][dof] || *residual <= FINEST || distance * residual <= self.flow.setup.tolerance
+            let NewSpeed { expected, free, .. } = &self.next.speeds[sphere];
+            let distance = (velocities[sphere] - expected[dof]).abs();
+            !free[dof] || *residual <= FINEST || distance * residual <= self.flow.setup.tolerance
         })
     }
 
@@ -300,10 +297,10 @@ impl Response<'_> {
     /// As [`ImmersedFlow::respond`].
     pub fn refine(&mut self, distances: PerSphere<f64>) -> Result<(), NotConverged> {
         let ImmersedFlow { setup, geometry, modes, .. } = &mut *self.flow;
-        let level = Level { setup, geometry, bdf: self.bdf, known: &self.known };
+        let level = Level { setup, geometry, bdf: self.bdf, speeds: &self.next.speeds };
         for k in 0..modes[0].motions.len() {
             let [sphere, dof] = moved(modes[0].motions[k].which, false);
-            if self.known.free[sphere][dof] {
+            if self.next.speeds[sphere].free[dof] {
                 modes[0].refine(k, &level, level.along_axis(distances[sphere]), &mut self.state.constraints[0])?;
             }
         }
@@ -313,10 +310,10 @@ impl Response<'_> {
     /// Completes the step with the new `speeds` of all spheres and makes it the present level: its velocity is solenoidal and follows the
     /// markers.
     pub fn finish(self, speeds: &PerSphere<Dof>) {
-        let Self { flow, state, next, bdf, known } = self;
+        let Self { flow, state, next, bdf } = self;
         let ImmersedFlow { setup, modes, active, explicit, rate, geometry, .. } = flow;
-        let (changes, modes) = (known.changes(speeds), &mut modes[active.clone()]);
-        let level = Level { setup, geometry, bdf, known: &known };
+        let (changes, modes) = ([0, 1].map(|k| next.speeds[k].change(&speeds[k])), &mut modes[active.clone()]);
+        let level = Level { setup, geometry, bdf, speeds: &next.speeds };
         let finish = |mode: &mut Mode, new: &mut [&mut ModeFields]| mode.finish(&level, &changes, new);
         each(modes, rate, &mut state.constraints[active.clone()], |mode, new, _| {
             finish(mode, new);

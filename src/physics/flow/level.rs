@@ -1,34 +1,47 @@
-//! The level that a step leads to: the formula in time that leads there, and the known speeds of the spheres.
+//! The present levels of the liquid, which decide its future, and the one that a step leads to: the formula in time that leads there, and the
+//! speeds of the spheres, as far as they are known.
 
-use super::markers::PerSphere;
-use crate::body::dof::{DOFS, Dof, NORMAL};
+use super::constraint::ConstraintMemory;
+use super::fields::{ModeFields, Parts};
+use super::markers::{MOTIONS, PerSphere, SPHERES};
+use crate::body::dof::{DOFS, Dof, NORMAL, along_normal};
+use crate::grid::{AxialGrid, RadialGrid};
 
-/// The sphere's speed at the new level, as far as it is known.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum NewSpeed {
-    /// Prescribed [m/s]: saves the forces per unit speed.
-    Known(f64),
-    /// To be found from the sphere's equation of motion.
-    Sought {
-        /// Where it is expected [m/s].
-        expected: f64,
-        /// How far from there it is thought to be found [m/s]; a guess, see [`Response::allows`](super::immersed::Response::allows).
-        scatter: f64,
-    },
+/// The speeds of a sphere at the new level, as far as they are known.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct NewSpeed {
+    /// Prescribed or expected speeds.
+    pub expected: Dof,
+    /// Whether they are to be found from the equations of motion; lateral speed and spin of both directions alike. The forces per unit of
+    /// a speed that is known are saved.
+    pub free: [bool; DOFS],
+    /// How far from the expected speed along the axis a free one is thought to be found [m/s]; a guess, see
+    /// [`Response::allows`](super::immersed::Response::allows).
+    pub scatter: f64,
 }
 
 impl NewSpeed {
-    /// Any speed: the response per unit speed is computed to the constraint solver's full accuracy.
-    pub const ANY: Self = Self::Sought { expected: 0.0, scatter: f64::INFINITY };
-}
+    /// A speed along the axis that is known [m/s].
+    pub fn known(speed: f64) -> Self {
+        Self { expected: along_normal(speed), ..Self::default() }
+    }
 
-/// The other speeds at the new level, as far as they are known: those not along the normal.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct NewSpeeds {
-    /// Prescribed or expected speeds.
-    pub expected: Dof,
-    /// Whether they are to be found from the equations of motion; lateral speed and spin of both directions alike.
-    pub free: [bool; DOFS],
+    /// A speed along the axis that is to be found within about `scatter` of `expected` [m/s].
+    pub fn sought(expected: f64, scatter: f64) -> Self {
+        let mut speed = Self { scatter, ..Self::known(expected) };
+        speed.free[NORMAL] = true;
+        speed
+    }
+
+    /// Any speed along the axis: the response per unit speed is computed to the constraint solver's full accuracy.
+    pub fn any() -> Self {
+        Self::sought(0.0, f64::INFINITY)
+    }
+
+    /// How far the free ones of `speeds` lie from the expected ones.
+    pub(super) fn change(&self, speeds: &Dof) -> Dof {
+        Dof::from_fn(|a, _| if self.free[a] { speeds[a] - self.expected[a] } else { 0.0 })
+    }
 }
 
 /// Velocity of the frame [m/s].
@@ -57,55 +70,14 @@ pub struct NextLevel {
     /// Velocity of the whole grid [m/s]: along the axis that of the frame that a towed sphere rests in, along the wall that of
     /// the sphere.
     pub frame: Frame,
-    /// The spheres' speeds along the axis, as far as they are known.
+    /// The spheres' speeds, as far as they are known.
     pub speeds: PerSphere<NewSpeed>,
-    /// The other speeds of the one sphere, as far as they are known.
-    pub lateral: NewSpeeds,
 }
 
 impl NextLevel {
-    /// A level in a frame at rest, of one sphere that moves along the axis alone.
+    /// A level in a frame at rest, of one sphere.
     pub fn new(dt: f64, gap: f64, speed: NewSpeed) -> Self {
-        Self { dt, gap, frame: Frame::default(), speeds: [speed, NewSpeed::Known(0.0)], lateral: NewSpeeds::default() }
-    }
-
-    /// Speeds of all degrees of freedom of all spheres, as far as they are known.
-    pub(super) fn known(&self) -> Known {
-        let NewSpeeds { expected, free } = self.lateral;
-        let mut known =
-            Known { expected: [expected, Dof::zeros()], free: [free, [false; DOFS]], scatter: [f64::INFINITY; 2] };
-        for (which, speed) in self.speeds.into_iter().enumerate() {
-            (known.expected[which][NORMAL], known.free[which][NORMAL]) = match speed {
-                NewSpeed::Known(speed) => (speed, false),
-                NewSpeed::Sought { expected, scatter } => {
-                    known.scatter[which] = scatter;
-                    (expected, true)
-                }
-            };
-        }
-        known
-    }
-}
-
-/// All speeds at the new level, as far as they are known.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Known {
-    /// Known or expected speeds.
-    pub expected: PerSphere<Dof>,
-    /// Whether they are sought.
-    pub free: PerSphere<[bool; DOFS]>,
-    /// How far from the expected ones along the axis the sought ones are thought to be found [m/s].
-    pub(super) scatter: PerSphere<f64>,
-}
-
-impl Known {
-    /// How far sought speeds lie from the expected ones, in the order of degrees of freedom; none of known ones.
-    pub(super) fn changes(&self, speeds: &PerSphere<Dof>) -> PerSphere<Dof> {
-        let change = |which: usize, a: usize| match self.free[which][a] {
-            true => speeds[which][a] - self.expected[which][a],
-            false => 0.0,
-        };
-        [0, 1].map(|which| Dof::from_fn(|a, _| change(which, a)))
+        Self { dt, gap, frame: Frame::default(), speeds: [speed, NewSpeed::default()] }
     }
 }
 
@@ -154,6 +126,116 @@ impl Bdf2 {
     /// The rate of change of a quantity known at the three levels.
     pub fn rate(&self, new: f64, now: f64, old: f64) -> f64 {
         self.c0 * new + self.c1 * now + self.c2 * old
+    }
+}
+
+/// The fields of the last two time levels.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FlowState {
+    /// Velocity and, by its radial modes, pressure of all [`Parts`] at the present level; axisymmetric flow has one.
+    pub now: Vec<ModeFields>,
+    /// The same one step earlier.
+    pub old: Vec<ModeFields>,
+    /// The axial grid at the present level.
+    pub grid_now: AxialGrid,
+    /// The axial grid one step earlier.
+    pub grid_old: AxialGrid,
+    /// The last step \[s\]; none at the start.
+    pub dt_before: Option<f64>,
+}
+
+impl FlowState {
+    /// Liquid at rest.
+    pub fn at_rest(radial: &RadialGrid, parts: Parts, axial: AxialGrid) -> Self {
+        let fields = vec![ModeFields::zeros(axial.len(), radial.len()); parts.count()];
+        Self { now: fields.clone(), old: fields, grid_old: axial.clone(), grid_now: axial, dt_before: None }
+    }
+
+    /// Makes `new` on `grid` the present level after a step `dt` \[s\]; `new` and `grid` receive the discarded level's
+    /// memory.
+    pub fn accept(&mut self, new: &mut Vec<ModeFields>, grid: &mut AxialGrid, dt: f64) {
+        std::mem::swap(&mut self.now, &mut self.old);
+        std::mem::swap(&mut self.now, new);
+        std::mem::swap(&mut self.grid_now, &mut self.grid_old);
+        std::mem::swap(&mut self.grid_now, grid);
+        self.dt_before = Some(dt);
+    }
+}
+
+/// Constraint forces of the last two levels: first guesses for the next step. Components of all markers, then the side's.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MarkerForces {
+    /// Of every part at the present and the older level [m⁴/s²].
+    pub of_parts: Vec<[Vec<f64>; 2]>,
+    /// Per unit speed of every [motion](super::markers) [m³/s], of a spin [m⁴/s].
+    pub per_speed: [Vec<f64>; MOTIONS],
+    /// Number of markers of every sphere, as the axisymmetric mode and as the others have them.
+    pub counts: [PerSphere<usize>; 2],
+}
+
+impl MarkerForces {
+    /// None yet.
+    pub(super) fn none(parts: Parts) -> Self {
+        let of_parts = vec![[Vec::new(), Vec::new()]; parts.count()];
+        Self { of_parts, per_speed: Default::default(), counts: [[0; SPHERES]; 2] }
+    }
+}
+
+/// Flow, constraints and frame.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ImmersedState {
+    /// Velocity, pressure and grids of two levels.
+    pub flow: FlowState,
+    /// Constraint forces.
+    pub forces: MarkerForces,
+    /// Preconditioner of every mode's constraints, then that of swirl.
+    pub constraints: Vec<ConstraintMemory>,
+    /// Velocity of the axial faces during the last step [m/s]; the Courant number counts from it.
+    pub face_velocity: Vec<f64>,
+    /// Velocity of the grid along the wall during the last step [m/s].
+    pub frame: [f64; 2],
+}
+
+impl ImmersedState {
+    /// Liquid at rest.
+    pub(super) fn at_rest(radial: &RadialGrid, parts: Parts, axial: AxialGrid) -> Self {
+        Self {
+            face_velocity: vec![0.0; axial.faces.len()],
+            flow: FlowState::at_rest(radial, parts, axial),
+            forces: MarkerForces::none(parts),
+            constraints: vec![ConstraintMemory::default(); parts.systems()],
+            frame: [0.0; 2],
+        }
+    }
+}
+
+/// Adds `factor` times the forces `from` to `to`: `components` of all markers, `had` of each sphere and now `have`, linear in the marker's
+/// position along each arc, the totals kept; then the side's.
+pub(super) fn carry_over(
+    from: &[f64],
+    components: usize,
+    (had, have): (PerSphere<usize>, PerSphere<usize>),
+    factor: f64,
+    to: &mut [f64],
+) {
+    if from.is_empty() {
+        return;
+    }
+    let (mut first, mut second) = (0, 0);
+    // In every component from the lowest sphere up.
+    for (count, n) in had.into_iter().rev().zip(have.into_iter().rev()).cycle().take(components * SPHERES) {
+        let source = &from[first..first + count];
+        let share = factor * count as f64 / n as f64;
+        for (m, x) in to[second..second + n].iter_mut().enumerate() {
+            let position = ((m as f64 + 0.5) * count as f64 / n as f64 - 0.5).clamp(0.0, (count - 1) as f64);
+            let below = (position as usize).min(count.saturating_sub(2));
+            let part = position - below as f64;
+            *x += share * (source[below] * (1.0 - part) + source[(below + 1).min(count - 1)] * part);
+        }
+        (first, second) = (first + count, second + n);
+    }
+    for (x, source) in to[second..].iter_mut().zip(&from[first..]) {
+        *x += factor * source;
     }
 }
 

@@ -16,8 +16,8 @@
 //!
 //! A step:
 //!
-//! * [`immersed`]: a time step of the liquid with the sphere in it; read it first. [`setup`] is constant during a run, [`state`] decides the
-//!   future, [`level`] is the goal of a step and its formula in time, `mode` the step of one mode;
+//! * [`immersed`]: a time step of the liquid with the sphere in it; read it first. [`setup`] is constant during a run, [`level`] has the state and
+//!   the goal of a step with its formula in time, `mode` is the step of one mode;
 //! * [`courant`]: how fast the liquid crosses the cells; [`budget`]: divergence, kinetic energy, dissipation.
 //!
 //! The velocity:
@@ -31,10 +31,9 @@
 //!
 //! The sphere:
 //!
-//! * [`markers`]: where the markers stand; [`kernel`]: the regularised delta function in index space;
-//! * [`sight`]: interpolation and spreading (adjoint to each other) in the basis of the radial modes;
-//! * [`system`]: the symmetric positive definite system for the marker forces; [`constraint`]: its preconditioned solution, `compliance` its dense matrix;
-//! * [`rigid`]: the rigid motions of a sphere, and the forces that belong to them.
+//! * [`markers`]: where the markers stand, and the rigid motions of a sphere; [`kernel`]: the regularised delta function in index space;
+//! * [`sight`]: interpolation and spreading (adjoint to each other) in the basis of the radial modes, and the symmetric positive definite system for
+//!   the marker forces; [`constraint`]: its preconditioned solution, `compliance` its dense matrix.
 //!
 //! There is no projection and no pressure splitting: momentum and continuity are solved together, so the film's pressure
 //! is that of the new time level, and velocity is solenoidal to round-off. A marker force `f` [m⁴/s²] is the force on a whole ring of liquid
@@ -60,12 +59,9 @@ mod mode;
 pub mod modes;
 mod momentum;
 pub mod planes;
-pub mod rigid;
 mod rows;
 pub mod setup;
 pub mod sight;
 pub mod solver;
-pub mod state;
 pub mod stokes;
-pub mod system;
 pub mod tridiagonal;

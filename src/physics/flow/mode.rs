@@ -3,15 +3,14 @@
 use super::constraint::{Constraint, ConstraintMemory, NotConverged};
 use super::fields::ModeFields;
 use super::fields::Parts;
-use super::level::Bdf2;
-use super::level::Known;
+use super::level::{Bdf2, NewSpeed};
+use super::level::{MarkerForces, carry_over};
 use super::markers::{Markers, PerSphere};
-use super::rigid::{is_rotation, motions_of, moved, unit_motion};
+use super::markers::{is_rotation, motions_of, moved, unit_motion};
 use super::setup::ImmersedSetup;
+use super::sight::{ModeSystem, Side};
 use super::sight::{Rings, Sight};
 use super::solver::{ModeSolver, RowScratch, Spectrum};
-use super::state::{MarkerForces, carry_over};
-use super::system::{ModeSystem, Side};
 use crate::body::dof::{Dof, NORMAL};
 use crate::grid::AxialGrid;
 use crate::numerics::conjugate_gradients::{ConjugateGradients, add_scaled, dot};
@@ -41,18 +40,20 @@ pub(super) struct Level<'a> {
     pub(super) setup: &'a ImmersedSetup,
     pub(super) geometry: &'a Geometry,
     pub(super) bdf: Bdf2,
-    pub(super) known: &'a Known,
+    /// As far as they are known.
+    pub(super) speeds: &'a PerSphere<NewSpeed>,
 }
 
 impl Level<'_> {
     /// Largest residual of the forces per unit of motion `which`; none where its speed is known.
     fn unit_tolerance(&self, which: usize, turned: bool) -> Option<f64> {
         let [sphere, dof] = moved(which, turned);
-        if !self.known.free[sphere][dof] {
+        let NewSpeed { free, scatter, .. } = self.speeds[sphere];
+        if !free[dof] {
             return None;
         }
         if dof == NORMAL {
-            return Some(self.along_axis(self.known.scatter[sphere]));
+            return Some(self.along_axis(scatter));
         }
         // The largest velocity of a spinning sphere's markers per unit of Ω is its radius.
         let scale = if is_rotation(which) { 0.5 * self.setup.diameter() } else { 1.0 };
@@ -241,7 +242,7 @@ impl Mode {
             mismatch.iter_mut().for_each(|slip| *slip = -*slip);
             for Motion { which, at_markers, .. } in motions.iter() {
                 let [sphere, dof] = moved(*which, *turned);
-                add_scaled(mismatch, level.known.expected[sphere][dof], at_markers);
+                add_scaled(mismatch, level.speeds[sphere].expected[dof], at_markers);
             }
             constraint.correct(memory, &system, mismatch, tolerance, correction)?;
         }
@@ -270,7 +271,7 @@ impl Mode {
         for (Family { turned, loaded, flow, guess, correction, .. }, new) in families.iter_mut().zip(new) {
             for Motion { which, unit, .. } in motions.iter() {
                 let [sphere, dof] = moved(*which, *turned);
-                if level.known.free[sphere][dof] {
+                if level.speeds[sphere].free[dof] {
                     add_scaled(correction, changes[sphere][dof], unit);
                 }
             }
@@ -293,16 +294,20 @@ impl Mode {
 
     /// Gives `take` the forces on the liquid over its density of a family's motions, that at the known speeds and otherwise at rest, and per
     /// speed that is sought: sphere and degree of freedom of the force, those of the speed, value.
-    pub(super) fn forces(&self, known: &Known, mut take: impl FnMut([usize; 2], Option<[usize; 2]>, f64)) {
+    pub(super) fn forces(
+        &self,
+        speeds: &PerSphere<NewSpeed>,
+        mut take: impl FnMut([usize; 2], Option<[usize; 2]>, f64),
+    ) {
         for Family { turned, guess, correction, .. } in &self.families {
             for on in &self.motions {
                 let at_expected = dot(&on.at_markers, guess) + dot(&on.at_markers, correction);
                 let (place, mut due) = (moved(on.which, *turned), 0.0);
                 for by in &self.motions {
                     let [sphere, dof] = moved(by.which, *turned);
-                    if known.free[sphere][dof] {
+                    if speeds[sphere].free[dof] {
                         let per_speed = dot(&on.at_markers, &by.unit);
-                        due += per_speed * known.expected[sphere][dof];
+                        due += per_speed * speeds[sphere].expected[dof];
                         take(place, Some([sphere, dof]), per_speed);
                     }
                 }

@@ -14,11 +14,9 @@
 mod axial;
 mod film_cells;
 mod radial;
-mod smallest_gap;
 
-pub use axial::{AxialGrid, AxialMap, AxialSpec};
+pub use axial::{AxialGrid, AxialMap, AxialSpec, SmallestGap};
 pub use radial::{RadialGrid, RadialSpec};
-pub use smallest_gap::SmallestGap;
 
 /// Smooth maximum of two cell densities, `(a⁴ + b⁴)^¼`.
 fn smooth_max(a: f64, b: f64) -> f64 {

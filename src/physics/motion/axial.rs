@@ -11,7 +11,7 @@
 //! sphere faces, without iteration between the two. A wall has `V₂ = 0`, an image `V₂ = −V₁`.
 
 use super::body::{Body, Prediction, StepSolution};
-use super::facing::{Faced, Facing, SecondSphere};
+use super::body::{Faced, Facing, SecondSphere};
 use super::forces::Loads;
 use crate::body::dof::{NORMAL, PlanarAffine, ScalarAffine, along_normal};
 use crate::flow::immersed::Response;

@@ -1,20 +1,20 @@
-//! The body: its state, the prediction of a step, and the solution of one along the normal.
+//! The body and the one that it faces: their state, the prediction of a step, and the solution of one along the normal.
 //!
 //! A body has six degrees of freedom ([`crate::body::dof`]). Which of them are free is said by its [`Directions`]: an axisymmetric
 //! flow has the motion along the normal alone, a plane of symmetry adds lateral speed and spin along x, and without one there
 //! are those along y and the spin about the normal. The grid follows the body along the wall.
+//!
+//! A sphere faces a wall along the normal, its own image behind a plane of symmetry, or a second sphere on the same axis ([`Facing`]);
+//! `axial` has the balance of both.
 
-use super::facing::{Faced, Facing};
-use super::forces::Loads;
-use super::forces::SphereInertia;
-use super::forces::{Direction, Directions};
+use super::forces::{Direction, Directions, Loads, SphereInertia};
 use super::ledger::Heat;
-use super::unresolved_layer::LayerMemory;
-use super::unresolved_layer::RotationMemory;
+use super::unresolved_layer::{LayerMemory, RotationMemory, UnresolvedLayer};
 use crate::body::dof::{ALONG, DOFS, Dof, NORMAL, TWIST, along_normal, as_array};
 use crate::body::release::Release;
-use crate::flow::level::Bdf2;
-use crate::flow::level::{NewSpeed, NewSpeeds};
+use crate::contact::surface::NormalLoad;
+use crate::film::ShearResistance;
+use crate::flow::level::{Bdf2, NewSpeed};
 use crate::flow::markers::PerSphere;
 use serde::{Deserialize, Serialize};
 
@@ -239,6 +239,44 @@ pub struct StepSolution {
     pub(super) heat: Option<Heat>,
 }
 
+/// The normal contact at the end of a step, as the tangential one needs it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TangentialInput {
+    /// Gap \[m\].
+    pub gap: f64,
+    /// Normal speed [m/s].
+    pub velocity: f64,
+    /// Gap at which the solids touched \[m\], if they do.
+    pub(super) touching: Option<f64>,
+    /// Normal contact force \[N\].
+    pub contact: f64,
+    /// Its viscous part \[N\].
+    pub(super) contact_viscous: f64,
+    /// An elastic film that is engaged; none where the film ends at a cut-off.
+    pub film: Option<FilmInput>,
+}
+
+/// An elastic film's resistance to a lateral motion.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FilmInput {
+    /// Its resistance to the lateral motion beyond the resolved part.
+    pub shear: ShearResistance,
+    /// The load that film and asperities carry together \[N\].
+    pub load: f64,
+}
+
+impl TangentialInput {
+    /// Far from every wall.
+    pub const AWAY: Self =
+        Self { gap: f64::INFINITY, velocity: 0.0, touching: None, contact: 0.0, contact_viscous: 0.0, film: None };
+
+    pub(super) fn load(&self) -> Option<NormalLoad> {
+        let load =
+            |touch: f64| NormalLoad { overlap: touch - self.gap, force: self.contact, viscous: self.contact_viscous };
+        self.touching.map(load)
+    }
+}
+
 /// How far from its extrapolation a new speed is thought to lie, as a share of its expected change.
 const SCATTER: f64 = 0.03;
 
@@ -285,21 +323,15 @@ impl Prediction {
         self.speeds[NORMAL] - self.faced
     }
 
-    /// The speeds along the normal that the flow must be ready for, of the body and of the one it faces.
-    pub(super) fn normal_speeds(&self) -> PerSphere<NewSpeed> {
-        let speed = |known: bool, expected: f64, change: f64| match known {
-            true => NewSpeed::Known(expected),
-            false => NewSpeed::Sought { expected, scatter: SCATTER * change },
+    /// The speeds that the flow must be ready for, of the body and of the one it faces.
+    pub(super) fn new_speeds(&self) -> PerSphere<NewSpeed> {
+        let mut own = NewSpeed { expected: self.speeds, free: self.lateral, scatter: SCATTER * self.change[0] };
+        own.free[NORMAL] = !self.prescribed;
+        let faced = match self.both && !self.prescribed {
+            true => NewSpeed::sought(self.faced, SCATTER * self.change[1]),
+            false => NewSpeed::known(self.faced),
         };
-        [
-            speed(self.prescribed, self.speeds[NORMAL], self.change[0]),
-            speed(self.prescribed || !self.both, self.faced, self.change[1]),
-        ]
-    }
-
-    /// The same along the wall and about its normal.
-    pub(super) fn lateral_speeds(&self) -> NewSpeeds {
-        NewSpeeds { expected: self.speeds, free: self.lateral }
+        [own, faced]
     }
 
     /// The motion along the wall that is expected at the end of the step.
@@ -326,5 +358,119 @@ impl Prediction {
         }
         let velocity = find();
         (self.gap_at(body, velocity), velocity)
+    }
+}
+
+/// The body that a sphere faces.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum Facing {
+    /// A wall.
+    #[default]
+    Wall,
+    /// Its own image behind a plane of symmetry, which only half of the gap and of all energies are before.
+    Image,
+    /// A second sphere below it on the axis.
+    Sphere(SecondSphere),
+}
+
+/// A second sphere on the axis.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SecondSphere {
+    /// Inertia and weight.
+    pub inertia: SphereInertia,
+    /// The layers of vorticity below the grid \[kg\].
+    pub layer: UnresolvedLayer,
+    /// Whether it is free where the first one is; one that is not keeps the speed that it was led to.
+    pub free: bool,
+    /// Its speed towards the first one while both are led, over that of the first towards it.
+    pub lead: f64,
+}
+
+/// The state of the body that a sphere faces; a wall keeps that of the start.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct Faced {
+    /// Speed along the normal at the present and the older level [m/s], positive in the sense of the first one's.
+    pub speeds: [f64; 2],
+    /// Distance from the place of the start in the same sense \[m\].
+    pub(super) displacement: f64,
+    /// The memory of the layers of vorticity below the grid.
+    pub(super) layer: LayerMemory,
+    /// Forces on it by cause.
+    pub loads: Loads,
+}
+
+impl Facing {
+    /// Its speed towards the sphere while both are led, over that of the sphere towards it.
+    pub(super) fn lead(&self) -> f64 {
+        match self {
+            Self::Wall => 0.0,
+            Self::Image => 1.0,
+            Self::Sphere(second) => second.lead,
+        }
+    }
+
+    /// The gap between the two \[m\] where the sphere is led, starts at `start` \[m\], and would be at `own` \[m\] if the other one stood still; of
+    /// an image these are distances from the plane of symmetry.
+    pub fn led_gap(&self, start: f64, own: f64) -> f64 {
+        match self {
+            Self::Wall => own,
+            Self::Image => 2.0 * own,
+            Self::Sphere(second) => start + (1.0 + second.lead) * (own - start),
+        }
+    }
+
+    /// The second sphere, if it is one.
+    pub fn second(&self) -> Option<&SecondSphere> {
+        match self {
+            Self::Sphere(second) => Some(second),
+            Self::Wall | Self::Image => None,
+        }
+    }
+
+    /// What of gap, film and contact is in the computed half: all, or half of it before an image.
+    pub fn half(&self) -> f64 {
+        if *self == Self::Image { 0.5 } else { 1.0 }
+    }
+
+    /// The speed to be expected of the second one from that of the `first` [m/s] where it is free: it may `move` likewise, or keep its speed `now`.
+    pub(super) fn expected(&self, first: f64, moves: f64, now: f64) -> f64 {
+        match self {
+            Self::Wall => 0.0,
+            Self::Image => -first,
+            Self::Sphere(second) if second.free => moves,
+            Self::Sphere(_) => now,
+        }
+    }
+
+    /// The inertia and weight of the speed at which `first` and this part: the sphere's own before a wall, or the reduced mass of both.
+    pub fn parting(&self, first: &SphereInertia) -> SphereInertia {
+        let image = SphereInertia { submerged_weight: -first.submerged_weight, ..*first };
+        let second = match self {
+            Self::Sphere(second) if second.free => &second.inertia,
+            Self::Image => &image,
+            Self::Wall | Self::Sphere(_) => return *first,
+        };
+        let reduced = |one: f64, other: f64| one * other / (one + other);
+        let mass = reduced(first.mass(), second.mass());
+        let [own, other] = [first, second].map(SphereInertia::mass_with_added);
+        let displaced_mass = 2.0 * (reduced(own, other) - mass);
+        let accelerations = first.submerged_weight / own - second.submerged_weight / other;
+        SphereInertia {
+            excess_mass: mass - displaced_mass,
+            displaced_mass,
+            submerged_weight: reduced(own, other) * accelerations,
+            ..*first
+        }
+    }
+
+    /// Kinetic energy \[J\] of the second sphere, if it is one, by the measure `of` of its inertia at its speeds.
+    pub(super) fn energy(&self, faced: &Faced, of: fn(&SphereInertia, &Dof) -> f64) -> f64 {
+        self.second().map_or(0.0, |second| of(&second.inertia, &along_normal(faced.speeds[0])))
+    }
+
+    /// Potential energy \[J\] of both at the gap `gap` \[m\].
+    pub(super) fn potential(&self, first: &SphereInertia, faced: &Faced, gap: f64) -> f64 {
+        let second = self.second().map_or(0.0, |second| second.inertia.submerged_weight * faced.displacement);
+        first.submerged_weight * (self.half() * gap + faced.displacement) + second
     }
 }

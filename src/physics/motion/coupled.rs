@@ -10,8 +10,8 @@
 
 use super::axial::AxialBalance;
 use super::body::{Body, Prediction, StepSolution};
+use super::body::{Facing, SecondSphere};
 use super::elastic_film::{FilmFailure, FilmSolver};
-use super::facing::{Facing, SecondSphere};
 use super::forces::Directions;
 use super::forces::Loads;
 use super::forces::SphereInertia;
@@ -29,8 +29,8 @@ use crate::flow::budget::FlowBudget;
 use crate::flow::constraint::NotConverged;
 use crate::flow::courant::{CREEPING_CELL, FlowRates, courant_rates};
 use crate::flow::immersed::{ImmersedFlow, Response};
-use crate::flow::level::{Frame, NewSpeed, NextLevel};
-use crate::flow::state::ImmersedState;
+use crate::flow::level::ImmersedState;
+use crate::flow::level::{Frame, NextLevel};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
@@ -101,8 +101,7 @@ impl CoupledSetup {
     /// The level that a step leads to; the grid follows the sphere along the wall, too.
     fn next_level(&self, ahead: &Prediction) -> NextLevel {
         let frame = Frame { axial: self.axial_frame(ahead), along: ALONG.map(|[u, _]| ahead.speeds[u]) };
-        let next = NextLevel::new(ahead.dt, self.facing.half() * ahead.gap, NewSpeed::ANY);
-        NextLevel { frame, speeds: ahead.normal_speeds(), lateral: ahead.lateral_speeds(), ..next }
+        NextLevel { dt: ahead.dt, gap: self.facing.half() * ahead.gap, frame, speeds: ahead.new_speeds() }
     }
 
     /// Kinetic energy less that of the liquid in the same place \[J\], see [`SphereInertia::excess_energy`].
@@ -125,7 +124,7 @@ impl CoupledSetup {
     }
 }
 
-/// Everything that decides the future, the liquid's [state](crate::flow::state::ImmersedState) apart.
+/// Everything that decides the future, the liquid's [state](crate::flow::level::ImmersedState) apart.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CoupledState {
     /// The body.

@@ -22,9 +22,9 @@
 //! `F̄` is the film's force less the rigid lubrication force that the grid resolves, `F_rigid(ĥ, V)`, at
 //! the [resolved gap](SmallestGap) `ĥ`.
 
+use super::body::FilmInput;
 use super::body::{StepSolution, WallForces};
 use super::ledger::Heat;
-use super::tangential_wall::FilmInput;
 use crate::body::dof::ScalarAffine;
 use crate::error::BadParameter;
 use crate::film::{

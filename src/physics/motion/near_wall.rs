@@ -11,11 +11,11 @@
 //! final. Its effect along the wall is [`super::wall`]'s.
 
 use super::blend::BlendedTheory;
+use super::body::TangentialInput;
 use super::body::{Along, Body, Prediction, StepSolution, WallForces};
 use super::elastic_film::{ElasticFilm, ElasticFilmState, FilmFailure, FilmSolver};
 use super::step_size::WallScales;
 use super::subgrid_film::FilmBelowGrid;
-use super::tangential_wall::TangentialInput;
 use crate::body::dof::ScalarAffine;
 use crate::contact::surface::natural_time;
 use crate::contact::{NormalContact, NormalMemory, SurfaceContact};

@@ -220,7 +220,7 @@ fn resolved(
 ) -> Result<f64, NotConverged> {
     let half = if let Opposite::Image(_) = opposite { 0.5 } else { 1.0 };
     let speed = flow.measuring_speed();
-    let [first, second] = flow.creeping_forces(half * gap, [speed, 0.0].map(NewSpeed::Known))?.at_rest.into();
+    let [first, second] = flow.creeping_forces(half * gap, [speed, 0.0].map(NewSpeed::known))?.at_rest.into();
     let force = if let Opposite::Sphere(_) = opposite { -second } else { half * first };
     Ok(sphere.liquid_density * force / speed)
 }

@@ -15,12 +15,12 @@
 //!
 //! Trapezoidal steps, second order, within every step of the normal motion, which is a quintic there.
 
-use super::body::LateralMotion;
+use super::body::{LateralMotion, TangentialInput};
 use super::forces::Loads;
-use super::tangential_wall::{TangentialInput, TangentialState, TangentialWall};
 use super::theory::Theory;
 use super::theory_force::ParallelForces;
 use super::theory_trajectory::{Event, EventKind, MotionPoint, MotionRow, quintic};
+use super::wall::{TangentialState, TangentialWall};
 use crate::body::dof::{ALONG, Affine, Dof, PlanarAffine};
 use crate::body::release::LateralLead;
 use crate::contact::surface::{FreeMotion, natural_time};

@@ -193,7 +193,7 @@ pub fn measure_one_of(
         let of_step = |dt| {
             let mut speeds = [0.0; SPHERES];
             speeds[number] = speed;
-            let force = flow.forces_from_rest(gap, dt, speeds.map(NewSpeed::Known))?;
+            let force = flow.forces_from_rest(gap, dt, speeds.map(NewSpeed::known))?;
             Ok(force.at_rest[number] / speed * dt * sphere.liquid_density)
         };
         measurement.steps().map(of_step).collect()

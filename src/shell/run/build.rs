@@ -1,10 +1,10 @@
 //! From a case to the solver's set-up.
 
 use super::scales::{reference_speed, smallest_gap, step_limits};
-use super::space::{Meets, Space};
+use super::space::Space;
 use super::{lateral, open_liquid};
 use crate::body::release::Release;
-use crate::case::{Case, Hydrodynamics, ROOM_ABOVE, Side, Sphere, Start, Top};
+use crate::case::{Case, Hydrodynamics, ROOM_ABOVE, Side, Sphere, Start, Top, WallKind};
 use crate::contact::SurfaceContact;
 use crate::error::BadParameter;
 use crate::film::FilmProperties;
@@ -15,17 +15,17 @@ use crate::grid::AxialMap;
 use crate::keys::Word;
 use crate::liquid::{CutoffLaw, FilmCutoff, HistoryMemory, ImmersedSphere, LiquidLaws, Opposite};
 use crate::motion::blend::BlendedTheory;
+use crate::motion::body::{Facing, SecondSphere};
 use crate::motion::coupled::CoupledSetup;
 use crate::motion::elastic_film::ElasticFilm;
-use crate::motion::facing::{Facing, SecondSphere};
 use crate::motion::forces::SphereInertia;
 use crate::motion::layers::BodyLayers;
 use crate::motion::near_wall::NearWall;
 use crate::motion::subgrid_film::ResolvedFilm;
-use crate::motion::tangential_wall::{ShearedFilm, TangentialWall};
 use crate::motion::theory::Theory;
 use crate::motion::unresolved_layer::UnresolvedLayer;
 use crate::motion::wall::WallLaws;
+use crate::motion::wall::{ShearedFilm, TangentialWall};
 
 /// Least gap that the grid around two spheres follows, in diameters of the wider one: up to there its film is measured.
 const HIGHEST_BETWEEN: f64 = 2.0;
@@ -44,28 +44,24 @@ const CELLS_BESIDE: f64 = 4.0;
 pub fn space(case: &Case) -> Space {
     let container = &case.container;
     let height = container.height;
-    let (meets, diameters) = match case.diameters() {
-        None => (Meets::Wall, vec![case.sphere.diameter]),
-        Some(both) if case.has_image() => (Meets::Image, both.into()),
-        Some(both) => (Meets::Sphere, both.into()),
-    };
-    let (largest_gap, heights) = if meets == Meets::Wall {
+    let diameters = case.diameters().map_or_else(|| vec![case.sphere.diameter], Vec::from);
+    let wall = case.meets_no_sphere();
+    let (largest_gap, heights) = if wall {
         (reachable_gap(case).max(2.0 * smallest_gap(case).0), vec![height])
     } else {
         let start = first_gap_between(case);
         let beyond = 0.5 * diameters.iter().fold(height - start, |left, diameter| left - diameter);
         let beside = diameters.iter().map(|diameter| 0.5 * start + diameter + beyond).collect();
         let widest = diameters.iter().copied().fold(0.0, f64::max);
-        let heights = if meets == Meets::Image { vec![height] } else { beside };
+        let heights = if case.has_image() { vec![height] } else { beside };
         (GAP_MARGIN * start.max(HIGHEST_BETWEEN * widest), heights)
     };
-    let wall = meets == Meets::Wall;
     let ends = Ends {
         bottom_no_slip: wall && !case.release.in_open_liquid(),
         top_no_slip: wall && container.top == Top::Closed,
     };
     Space {
-        meets,
+        below: case.wall.kind,
         diameters,
         largest_gap,
         radius: container.reach(),
@@ -85,7 +81,7 @@ fn first_gap_between(case: &Case) -> f64 {
 
 /// The largest gap that the grid can follow \[m\]: between sphere and wall, or mirror, or between two spheres.
 pub(super) fn largest_gap(space: &Space) -> f64 {
-    space.largest_gap * if space.meets == Meets::Image { 0.5 } else { 1.0 }
+    space.largest_gap * if space.below == WallKind::Mirror { 0.5 } else { 1.0 }
 }
 
 /// The body that the sphere faces; layers of vorticity are not known yet.

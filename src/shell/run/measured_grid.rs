@@ -3,12 +3,11 @@
 use super::build::{film_between, space};
 use super::failure::RunFailure;
 use super::scales::smallest_gap;
-use super::space::Meets;
 use crate::case::Case;
 use crate::flow::immersed::ImmersedFlow;
 use crate::liquid::{ImmersedSphere, Opposite};
+use crate::motion::body::Facing;
 use crate::motion::coupled::CoupledSetup;
-use crate::motion::facing::Facing;
 use crate::motion::subgrid_film::ResolvedFilm;
 use crate::motion::thin_layers;
 
@@ -25,7 +24,7 @@ pub fn measure_grid(case: &Case, setup: &mut CoupledSetup, flow: &mut ImmersedFl
     let failed = |(gap, cause)| RunFailure::NoSlip { time: -case.release.lead(), gap, cause };
     let (sphere, smallest_gap, diameter) = (case.immersed(), smallest_gap(case), case.sphere.diameter);
     let space = space(case);
-    if space.meets != Meets::Wall {
+    if !case.meets_no_sphere() {
         return measure_pair(case, setup, flow, space.largest_gap);
     }
     let (open, highest) = (case.release.in_open_liquid(), space.largest_gap);

@@ -6,7 +6,7 @@ use crate::case::{Case, Hydrodynamics, Side, Start, Symmetry};
 use crate::film::LimitingStress;
 use crate::liquid::Lift;
 use crate::motion::near_wall::NearWall;
-use crate::motion::tangential_wall::TangentialWall;
+use crate::motion::wall::TangentialWall;
 use crate::output::summary::Modelled;
 
 /// The models for everything that grid and step do not resolve.

@@ -1,7 +1,7 @@
 //! The liquid around a sphere and what it meets, and the grids that resolve it: one specification for a wall, an image and a second sphere.
 
 use super::scales::FILM_CELLS;
-use crate::case::Resolution;
+use crate::case::{Resolution, WallKind};
 use crate::flow::immersed::ImmersedFlow;
 use crate::flow::markers::{MarkedSphere, MarkerSpec};
 use crate::flow::setup::ImmersedSetup;
@@ -11,22 +11,11 @@ use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec, SmallestGap};
 /// Gap between two spheres, over the smaller diameter, at which the finest cells are twice as high as at the smallest gap.
 const FILM_OPENS: f64 = 0.05;
 
-/// What a sphere meets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Meets {
-    /// A wall below.
-    Wall,
-    /// Its image below a plane of symmetry: half of the liquid is computed.
-    Image,
-    /// A second sphere below.
-    Sphere,
-}
-
 /// The liquid around one or two spheres on one axis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Space {
-    /// What the first one meets.
-    pub meets: Meets,
+    /// What is below the first one. Before a mirror half of the liquid is computed; where there is no wall, there is a second sphere.
+    pub below: WallKind,
     /// Diameter of the first one, and that of its image or of the second one \[m\].
     pub diameters: Vec<f64>,
     /// Largest gap that the grid follows \[m\]: above a wall, or between two spheres.
@@ -80,9 +69,9 @@ impl Space {
     /// The axial grid above a wall, or on one side of the middle of the gap: the cells of `resolution` lie across every diameter, and grow
     /// from the wall or the film's middle on.
     pub fn axial(&self, side: usize, resolution: &Resolution) -> AxialSpec {
-        let (half, opens) = match self.meets {
-            Meets::Wall => (1.0, f64::INFINITY),
-            Meets::Image | Meets::Sphere => (0.5, FILM_OPENS * self.smaller()),
+        let (half, opens) = match self.below {
+            WallKind::Solid => (1.0, f64::INFINITY),
+            WallKind::Mirror | WallKind::Absent => (0.5, FILM_OPENS * self.smaller()),
         };
         AxialSpec {
             height: self.heights[side],
@@ -106,14 +95,14 @@ impl Space {
 
     /// Spheres in the computed liquid, each with its side of the axial grid.
     fn sides(&self) -> usize {
-        if self.meets == Meets::Sphere { 2 } else { 1 }
+        if self.below == WallKind::Absent { 2 } else { 1 }
     }
 
     /// The axial grid as it moves.
     pub fn map(&self, resolution: &Resolution) -> AxialMap {
-        match self.meets {
-            Meets::Wall | Meets::Image => AxialMap::new(self.axial(0, resolution)),
-            Meets::Sphere => AxialMap::between([0, 1].map(|side| self.axial(side, resolution))),
+        match self.below {
+            WallKind::Solid | WallKind::Mirror => AxialMap::new(self.axial(0, resolution)),
+            WallKind::Absent => AxialMap::between([0, 1].map(|side| self.axial(side, resolution))),
         }
     }
 

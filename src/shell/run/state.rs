@@ -3,7 +3,7 @@
 use super::open_liquid::Steadiness;
 use crate::analysis::bounce_log::BounceLog;
 use crate::flow::constraint::ConstraintMemory;
-use crate::flow::state::ImmersedState;
+use crate::flow::level::ImmersedState;
 use crate::grid::AxialGrid;
 use crate::motion::coupled::CoupledState;
 use crate::output::persist::Visit;
