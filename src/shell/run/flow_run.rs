@@ -162,12 +162,7 @@ fn results(simulation: &Simulation, summary: Summary) -> Summary {
 fn along_the_wall(simulation: &Simulation) -> Vec<(String, f64)> {
     let Some(x) = simulation.lateral_motion() else { return Vec::new() };
     let coupled = &simulation.state.coupled;
-    let mut values = vec![
-        q::FRICTION.is(coupled.wall.friction.lost),
-        q::LATERAL_DISTANCE.is(x.x),
-        q::LATERAL_END.is(x.velocity),
-        q::SPIN_END.is(x.spin),
-    ];
+    let mut values = lateral::ended(&x, coupled.wall.friction.lost).to_vec();
     if simulation.setup.directions.along.len() > 1 {
         let y = coupled.body.along(1);
         values.extend([

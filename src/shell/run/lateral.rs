@@ -1,9 +1,11 @@
 //! From a case to the motion along the wall, and the azimuthal modes that it needs.
 
+use super::quantities::{FRICTION, LATERAL_DISTANCE, LATERAL_END, SPIN_END};
 use crate::case::{Case, Symmetry};
 use crate::flow::fields::Parts;
 use crate::flow::markers::MarkerSpec;
 use crate::flow::setup::AzimuthalSetup;
+use crate::motion::body::LateralMotion;
 use crate::motion::forces::{Direction, Directions, Loads, PerturbationForce};
 use crate::output::trajectory::{ACROSS_COLUMNS, LATERAL_COLUMNS};
 
@@ -57,6 +59,11 @@ pub(super) fn directions(case: &Case, speed: f64) -> Directions {
         start: 0.0,
     };
     Directions { along: vec![x, y], twist: about_z }
+}
+
+/// Where a motion along x ends, to which friction took so much energy \[J\].
+pub(super) fn ended(x: &LateralMotion, friction: f64) -> [(String, f64); 4] {
+    [FRICTION.is(friction), LATERAL_DISTANCE.is(x.x), LATERAL_END.is(x.velocity), SPIN_END.is(x.spin)]
 }
 
 /// The columns of the motion and of the loads along the wall, in no, one or both directions.

@@ -110,7 +110,6 @@ impl Request<'_> {
             return Err(self.refuse(format!("it holds another case: {}", listed(&differences)), ELSEWHERE_OR_FRESH));
         }
         match self.ending(&found)? {
-            Some(Status::Finished) if keys(&found) == keys(self.resolved) => Ok(Occupant::Finished),
             Some(Status::Finished) if !self.extended(&found) => Ok(Occupant::Finished),
             _ => Ok(Occupant::Unfinished),
         }
@@ -146,7 +145,7 @@ impl Request<'_> {
             status: Status,
             provenance: Origin,
         }
-        let Ok(text) = atomic::read(&self.directory.join("summary.json"), LARGEST) else { return Ok(None) };
+        let Ok(text) = atomic::read(&self.directory.join(files::SUMMARY), LARGEST) else { return Ok(None) };
         let Ok(ended) = serde_json::from_slice::<Ended>(&text) else { return Ok(None) };
         if ended.provenance.case_fingerprint == fingerprint(found) {
             return Ok(Some(ended.status));
@@ -185,8 +184,7 @@ impl Request<'_> {
 
     /// Whether the case asks for more than the finished run found has done.
     fn extended(&self, found: &str) -> bool {
-        let (there, here) = (keys(found), keys(self.resolved));
-        EXTENDING.iter().any(|key| there.get(*key) != here.get(*key))
+        !self.named_differences(found, |key, _, _| EXTENDING.contains(&key)).is_empty()
     }
 }
 

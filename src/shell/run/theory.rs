@@ -5,7 +5,7 @@ use super::failure::RunFailure;
 use super::lateral;
 use super::modelled::{along_by_theory_alone, assumed_along, modelled_by_theory};
 use super::motion::Motion;
-use super::quantities::{FRICTION, LATERAL_DISTANCE, LATERAL_END, SPIN_END, TERMINAL_SPEED};
+use super::quantities::TERMINAL_SPEED;
 use super::setup::expected_time;
 use super::simulation::Ending;
 use crate::analysis::bounce_log::BounceLog;
@@ -241,13 +241,7 @@ impl Motion for TheoryRun {
         summary.assumed = assumed.map(str::to_owned).collect();
         summary.extra.extend([TERMINAL_SPEED.is(case.terminal_speed())]);
         if let Some(sideways) = self.fall.sideways() {
-            let along = sideways.along();
-            summary.extra.extend([
-                FRICTION.is(sideways.surface.lost),
-                LATERAL_DISTANCE.is(along.x),
-                LATERAL_END.is(along.velocity),
-                SPIN_END.is(along.spin),
-            ]);
+            summary.extra.extend(lateral::ended(&sideways.along(), sideways.surface.lost));
         }
         summary
     }
