@@ -4,15 +4,19 @@
 //! `λ = √(νΔt)/a` radii, thin beside the gap, the inertia of the liquid over that of the displaced liquid is exactly
 //!
 //! ```text
-//! 1 + C_M + 9/2 B λ + 9/2 λ²                     along a line: inside, added mass, history, drag (Stokes 1851)
-//! 5 i₂(1/λ) λ/i₁(1/λ) + 5λ/(1 + λ) + 15 λ²       in rotation: inside, history, drag (Lamb 1932)
+//! 1 + C_M + 9/2 B λ + 9/2 λ² + (C_M − ½)(15 λ² + 18 λ³ + 9 λ⁴)   along a line: inside, added mass, history, drag (Stokes 1851), image
+//! 5 i₂(1/λ) λ/i₁(1/λ) + 5λ/(1 + λ) + 15 λ²                         in rotation: inside, history, drag (Lamb 1932)
 //! ```
 //!
 //! with the added mass `C_M` of potential flow and the history factor `B` of thin layers at this gap, and modified spherical Bessel
-//! functions `i_n`. The grid's excess makes an [`UnresolvedLayer`]: one each for the motions along the axis and across it, and for the
-//! rotations, for the markers of mode 1 see another grid than those of mode 0. It is measured far from the wall: layers of a tenth to
-//! half a cell have the same excess at every gap, to about 0.01 `m_l` on 24 cells per diameter. That of thicker ones near the wall is the
-//! film's, see [`super::subgrid_film`].
+//! functions `i_n`. The sphere is a dipole of the strength `1 + 3λ + 3λ²`; its image acts with the square of that. Before a plane of symmetry, where
+//! the liquid slips, there is no layer but the sphere's, and `B` is the image's part alone, `1 + 4/3 (C_M − ½)`.
+//!
+//! The grid's excess makes an [`UnresolvedLayer`]: one each for the motions along the axis and across it, and for the
+//! rotations, for the markers of mode 1 see another grid than those of mode 0. It is measured far from the wall: layers of a fifth of a cell
+//! to one have the same excess at every gap, to about 0.01 `m_l` on 24 cells per diameter. Without a layer it is up to 0.03 `m_l` more at the smallest
+//! gap, in the film's cells, and that is gone before the layers outside of the film have grown: given back with all of them it made a rebound depend
+//! on the growth of the cells. That of a steady film is another excess, see [`super::subgrid_film`].
 //!
 //! A rotation slips everywhere along the sphere, near the wall in smaller cells. There its layers have less in excess than far away; the
 //! exact torque of thin layers is the same ([`RotationNearWall`]).
@@ -24,25 +28,23 @@ use crate::flow::constraint::NotConverged;
 use crate::flow::immersed::ImmersedFlow;
 use crate::flow::level::NewSpeed;
 use crate::flow::markers::SPHERES;
-use crate::flow::setup::AzimuthalSetup;
-use crate::grid::{RadialGrid, SmallestGap};
+use crate::flow::setup::{AzimuthalSetup, ImmersedSetup};
+use crate::grid::SmallestGap;
 use crate::liquid::history_wall::history_wall_factor;
 use crate::liquid::{AddedMass, ImmersedSphere};
 
-/// Thickness of the layers that are measured along a line above a wall, over the radial cell along the sphere.
-const NEAR_WALLS: [f64; 4] = [0.03, 0.12, 0.4, 1.3];
-/// Layers that halve the terms there, over the cell, squared.
-const TERMS_NEAR_WALLS: [f64; 2] = [0.0461, 4.32];
-/// Thickest of them over the gap.
+/// Thickest layer that is measured above a wall, over the gap.
 const THIN: f64 = 0.25;
 /// Gap over the radius of a sphere that another one does not disturb.
 const ALONE: f64 = 1e3;
-/// Layers that are measured of rotations, and in open liquid.
+/// Layers that are measured.
 const LAYERS: usize = 11;
 /// The thinnest of them over the cell, and the thickest over the radius.
 const RANGE: [f64; 2] = [0.03, 0.7];
-/// Layers that halve the fastest term, over the cell, and the slowest, over the radius.
-const TERMS_RANGE: [f64; 2] = [0.05, 0.5];
+/// Least ratio of the two.
+const LEAST_RANGE: f64 = 4.0;
+/// Layers that halve the fastest and the slowest term, over the thinnest and the thickest of them.
+const TERMS_RANGE: [f64; 2] = [5.0 / 3.0, 5.0 / 7.0];
 /// Exact inertia, over that of the displaced liquid, below which errors count as they are, not over the exact.
 const NEGLIGIBLE: f64 = 0.02;
 /// Gaps at which a rotation is measured.
@@ -64,36 +66,35 @@ struct Measurement {
     layers: Vec<f64>,
     /// Relaxation times of the fit \[s\].
     times: [f64; TERMS],
-    /// Whether all thicknesses count relative to the exact inertia, and a steady drag in excess is told from it.
-    all: bool,
     radius: f64,
     viscosity: f64,
     /// Gap over the radius.
     near: f64,
+    /// Whether the liquid sticks to what is below; before an image it slips.
+    no_slip: bool,
 }
 
 impl Measurement {
     /// Layers of all thicknesses.
-    fn all(radial: &RadialGrid, radius: f64, viscosity: f64, gap: f64) -> Self {
-        let cell = slipped_cell(radial, radius);
-        let layers = spread([RANGE[0] * cell, RANGE[1] * radius], LAYERS).collect();
-        let mut times = [0.0; TERMS];
-        for (time, layer) in times.iter_mut().zip(spread([TERMS_RANGE[0] * cell, TERMS_RANGE[1] * radius], TERMS)) {
-            *time = layer * layer / viscosity;
-        }
-        Self { layers, times, all: true, radius, viscosity, near: gap / radius }
+    fn all(setup: &ImmersedSetup, radius: f64, gap: f64) -> Self {
+        Self::up_to(RANGE[1] * radius, setup, radius, gap)
     }
 
-    /// Thin layers alone: the thick ones above a wall are its film's.
-    fn thin(radial: &RadialGrid, radius: f64, viscosity: f64, gap: f64) -> Self {
-        let cell = slipped_cell(radial, radius);
-        let thin = |layer: &f64| *layer < (THIN * gap).max(NEAR_WALLS[1] * cell);
-        let layers = NEAR_WALLS.iter().map(|layer| layer * cell).filter(thin).collect();
+    /// Those that are thin beside the gap above a wall.
+    fn thin(setup: &ImmersedSetup, radius: f64, gap: f64) -> Self {
+        Self::up_to((RANGE[1] * radius).min(THIN * gap), setup, radius, gap)
+    }
+
+    fn up_to(thickest: f64, setup: &ImmersedSetup, radius: f64, gap: f64) -> Self {
+        let (thinnest, viscosity) = (RANGE[0] * slipped_cell(&setup.radial, radius), setup.viscosity);
+        let ends = [thinnest, thickest.max(LEAST_RANGE * thinnest)];
+        let layers = spread(ends, LAYERS).collect();
         let mut times = [0.0; TERMS];
-        for (time, square) in times.iter_mut().zip(TERMS_NEAR_WALLS) {
-            *time = square * cell * cell / viscosity;
+        for (time, layer) in times.iter_mut().zip(spread([0, 1].map(|k| TERMS_RANGE[k] * ends[k]), TERMS)) {
+            *time = layer * layer / viscosity;
         }
-        Self { layers, times, all: false, radius, viscosity, near: gap / radius }
+        let near = if setup.spheres.len() > 1 { ALONE } else { gap / radius };
+        Self { layers, times, radius, viscosity, near, no_slip: setup.ends.bottom_no_slip }
     }
 
     /// The steps that make the layers \[s\].
@@ -113,7 +114,7 @@ impl Measurement {
         let excess = |(layer, resolved): (&f64, &f64)| {
             let ratio = layer / self.radius;
             let [exact, outside] = exact(ratio);
-            let [weight, stays] = if self.all { [1.0 / (outside + NEGLIGIBLE), ratio * ratio] } else { [1.0, 0.0] };
+            let [weight, stays] = [1.0 / (outside + NEGLIGIBLE), ratio * ratio];
             let rate = 1.0 / (layer * layer / self.viscosity);
             Excess { rate, excess: resolved - exact * displaced, weight, stays }
         };
@@ -123,10 +124,12 @@ impl Measurement {
 
     /// Of a motion along a line, with the inertia of the liquid.
     fn along(&self, displaced: f64, resolved: &[f64]) -> UnresolvedLayer {
-        let (added, history) = (AddedMass::Exact.coefficient(self.near), history_wall_factor(self.near));
+        let added = AddedMass::Exact.coefficient(self.near);
+        let history = if self.no_slip { history_wall_factor(self.near) } else { 1.0 + 4.0 / 3.0 * (added - 0.5) };
         self.fit(self.times, displaced, resolved, |layer| {
-            let history = 4.5 * layer * (history + layer);
-            [1.0 + added + history, added + history]
+            let image = 3.0 * (added - 0.5) * layer * layer * (5.0 + 6.0 * layer + 3.0 * layer * layer);
+            let outside = added + 4.5 * layer * (history + layer) + image;
+            [1.0 + outside, outside]
         })
     }
 
@@ -184,10 +187,7 @@ pub fn measure_one_of(
     open: bool,
 ) -> Result<UnresolvedLayer, NotConverged> {
     let along = if open { Measurement::all } else { Measurement::thin };
-    let mut measurement = along(&flow.setup.radial, sphere.radius, flow.setup.viscosity, gap);
-    if flow.setup.spheres.len() > 1 {
-        measurement.near = ALONE;
-    }
+    let measurement = along(&flow.setup, sphere.radius, gap);
     let speed = flow.measuring_speed();
     let resolved: Result<Vec<f64>, _> = flow.axisymmetric(|flow| {
         let of_step = |dt| {
@@ -218,8 +218,8 @@ pub struct LateralLayers {
 /// A no-slip condition that cannot be met.
 pub fn measure_lateral(flow: &mut ImmersedFlow, gap: f64, open: bool) -> Result<Option<LateralLayers>, NotConverged> {
     let Some(azimuthal) = flow.setup.azimuthal else { return Ok(None) };
-    let (radius, viscosity) = (0.5 * flow.setup.diameter(), flow.setup.viscosity);
-    let [all, thin] = [Measurement::all, Measurement::thin].map(|of| of(&flow.setup.radial, radius, viscosity, gap));
+    let radius = 0.5 * flow.setup.diameter();
+    let [all, thin] = [Measurement::all, Measurement::thin].map(|of| of(&flow.setup, radius, gap));
     let volume = 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3);
     let inertia = 0.4 * volume * radius * radius;
     let along = if open { &all } else { &thin };
@@ -251,8 +251,8 @@ pub fn measure_lateral(flow: &mut ImmersedFlow, gap: f64, open: bool) -> Result<
 /// A no-slip condition that cannot be met.
 pub fn measure_start(flow: &mut ImmersedFlow, gap: f64, layers: &mut LateralLayers) -> Result<(), NotConverged> {
     let Some(azimuthal) = flow.setup.azimuthal else { return Ok(()) };
-    let (radius, viscosity) = (0.5 * flow.setup.diameter(), flow.setup.viscosity);
-    let measurement = Measurement::all(&flow.setup.radial, radius, viscosity, gap);
+    let radius = 0.5 * flow.setup.diameter();
+    let measurement = Measurement::all(&flow.setup, radius, gap);
     let inertia = 8.0 / 15.0 * std::f64::consts::PI * radius.powi(5);
     let tolerance = azimuthal.tolerance * SLOW;
     flow.setup.azimuthal = Some(AzimuthalSetup { tolerance, ..azimuthal });

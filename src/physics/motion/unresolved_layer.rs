@@ -47,7 +47,7 @@ use serde::{Deserialize, Serialize};
 pub(super) const TERMS: usize = 8;
 /// Terms, and the excess of the steady drag.
 const UNKNOWNS: usize = TERMS + 1;
-/// Share of the sum of squares that keeps a fit with less than one measurement per unknown small.
+/// Share of the sum of squares that keeps a fit of nearly equal terms small.
 const SMALL: f64 = 1e-13;
 
 /// Inertia in excess at one rate.
@@ -95,23 +95,14 @@ pub struct LayerMemory {
 }
 
 impl UnresolvedLayer {
-    /// The layer with the relaxation `times` \[s\] whose excess is closest to the measured one; a time of 0 is no term. With fewer
-    /// measurements than unknowns it has the first two terms alone, none of them negative; without any there is no layer.
+    /// The layer with the relaxation `times` \[s\] whose excess is closest to the measured one; without any measurement there is no layer.
     pub(super) fn fit(times: [f64; TERMS], measured: &[Excess]) -> Self {
         let layer = Self { masses: [0.0; TERMS], times };
-        match measured.len() {
-            0 => Self::none(),
-            few if few < UNKNOWNS => layer.fit_two(measured),
-            _ => layer.fit_all(measured),
-        }
-    }
-
-    fn fit_all(self, measured: &[Excess]) -> Self {
         let mut normal = SMatrix::<f64, UNKNOWNS, UNKNOWNS>::zeros();
         let mut rhs = SVector::<f64, UNKNOWNS>::zeros();
         for Excess { rate, excess, weight, stays } in measured {
             let mut row = SVector::<f64, UNKNOWNS>::from_element(*stays);
-            row.as_mut_slice()[..TERMS].copy_from_slice(&self.shares(*rate));
+            row.as_mut_slice()[..TERMS].copy_from_slice(&layer.shares(*rate));
             let weight = weight * weight;
             normal += weight * row * row.transpose();
             rhs += weight * *excess * row;
@@ -120,20 +111,7 @@ impl UnresolvedLayer {
         normal += SMatrix::<f64, UNKNOWNS, UNKNOWNS>::from_diagonal_element(small);
         let Some(factor) = normal.cholesky() else { return Self::none() };
         let found = factor.solve(&rhs);
-        Self { masses: std::array::from_fn(|k| found[k]), ..self }
-    }
-
-    fn fit_two(self, measured: &[Excess]) -> Self {
-        let terms: Vec<[f64; TERMS]> = measured.iter().map(|measured| self.shares(measured.rate)).collect();
-        let dot = |a: usize, b: usize| terms.iter().map(|term| term[a] * term[b]).sum::<f64>();
-        let with = |a: usize| terms.iter().zip(measured).map(|(term, of)| term[a] * of.excess).sum::<f64>();
-        let determinant = dot(0, 0) * dot(1, 1) - dot(0, 1) * dot(0, 1);
-        let mut found = [(0, 1), (1, 0)].map(|(a, b)| (dot(b, b) * with(a) - dot(0, 1) * with(b)) / determinant);
-        if !found.iter().all(|mass| *mass >= 0.0) {
-            let alone = [0, 1].map(|a| (with(a) / dot(a, a)).max(0.0));
-            found = if found[0] < 0.0 { [0.0, alone[1]] } else { [alone[0], 0.0] };
-        }
-        Self { masses: std::array::from_fn(|k| found.get(k).copied().unwrap_or(0.0)), ..self }
+        Self { masses: std::array::from_fn(|k| found[k]), times }
     }
 
     /// No layer, where no flow is computed, or the liquid slips at the markers.
@@ -308,23 +286,6 @@ mod tests {
             assert!((found - mass).abs() < 2e-3 * 1e-6, "{fitted:?} {layer:?}");
         }
         assert_eq!(UnresolvedLayer::fit(layer.times, &[]).excess(1.0), 0.0);
-    }
-
-    #[test]
-    fn of_few_measurements_come_two_terms_and_none_is_negative() {
-        let mut times = [0.0; TERMS];
-        times[..2].copy_from_slice(&[7e-5, 6.7e-3]);
-        let of = |masses: [f64; 2]| {
-            let mut layer = UnresolvedLayer { masses: [0.0; TERMS], times };
-            layer.masses[..2].copy_from_slice(&masses);
-            let measured =
-                [1e2, 1e3, 1e4, 1e6].map(|rate| Excess { rate, excess: layer.excess(rate), weight: 1.0, stays: 0.0 });
-            UnresolvedLayer::fit(times, &measured).masses
-        };
-        let fitted = of([2e-6, 3e-6]);
-        assert!((fitted[0] / 2e-6 - 1.0).abs() < 1e-9 && (fitted[1] / 3e-6 - 1.0).abs() < 1e-9, "{fitted:?}");
-        let fitted = of([-2e-6, 3e-6]);
-        assert!(fitted[0] == 0.0 && fitted[1] > 1e-6, "{fitted:?}");
     }
 
     #[test]
