@@ -119,7 +119,7 @@ fn terminal_and_check_say_what_is_not_stated() {
     assert!(said.contains("over what is not stated of the film)") && said.contains("film.roughness 0.075"), "{said}");
     let motion = wetbounce::output::trajectory::Trajectory::read(&place.path().join("oil/trajectory.csv")).unwrap();
     let end = *motion.time.last().unwrap();
-    let rows: Vec<(f64, f64)> = motion.time.iter().copied().zip(motion.gap.iter().copied()).step_by(5).collect();
+    let rows: Vec<(f64, f64)> = motion.time.iter().copied().zip(motion.gap.iter().copied()).step_by(2).collect();
     // The flight goes on behind the apex, at which the run ends.
     let behind =
         rows.iter().rev().take_while(|(time, _)| end - time < 8e-3).map(|(time, gap)| (2.0 * end - time + 1e-9, *gap));

@@ -175,13 +175,17 @@ impl CoupledState {
 const LIFT: f64 = 1e-3;
 
 impl CoupledState {
-    /// Energy \[J\] of the sphere's motion about its static equilibrium in contact, `½ m (V² + (V̇ T/π)²)`: `T` is the
-    /// natural time of the contact, and `V̇ (T/π)²` how far the sphere is from the gap at which its forces balance.
+    /// Energy \[J\] of the sphere's motion about its static equilibrium in contact, `½ m (V² + (F T/(πm))²)`: `T` is the natural time of
+    /// the contact, and `F` the force of the solids, or of the elastic film between them, less the weight, so `F/m (T/π)²` is how far the
+    /// sphere is from the gap at which they balance. Its acceleration would not tell: thin layers of liquid that vibrate with a light
+    /// sphere are heavier than it.
     pub fn vibration(&self, setup: &CoupledSetup) -> f64 {
-        let (velocity, velocity_old) = (self.body.velocity(), self.body.velocity_old());
-        let acceleration = self.body.dt_before.map_or(0.0, |dt| (velocity - velocity_old) / dt);
+        let (parting, loads) = (setup.parting(), &self.body.loads);
+        let mass = parting.mass_with_added();
+        let holds = if let NearWall::Elastic(_) = setup.wall.normal { &loads.film } else { &loads.contact };
+        let left = holds[NORMAL] - parting.submerged_weight;
         let time = setup.wall.normal.scales(&self.wall.normal, &self.body, None).contact_time / PI;
-        0.5 * setup.parting().mass_with_added() * (velocity * velocity + (acceleration * time).powi(2))
+        0.5 * mass * (self.body.velocity().powi(2) + (left / mass * time).powi(2))
     }
 
     /// Whether a sphere in contact is as good as in its static equilibrium.
