@@ -223,17 +223,20 @@ pub fn measure_lateral(flow: &mut ImmersedFlow, gap: f64, open: bool) -> Result<
     let volume = 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3);
     let inertia = 0.4 * volume * radius * radius;
     let along = if open { &all } else { &thin };
-    let mut lateral = Vec::with_capacity(LAYERS);
+    let [mut lateral, mut rotation, mut twist] = [(); 3].map(|()| Vec::with_capacity(LAYERS));
     let [u, spin] = ALONG[0];
-    let [mut rotation, mut twist] = [(); 2].map(|()| Vec::with_capacity(LAYERS));
     flow.azimuthal(|flow| {
-        for dt in along.steps() {
-            lateral.push(flow.lateral_from_rest(gap, dt)?.per_speed[(u, u)] * dt);
-        }
         for dt in all.steps() {
             let force = flow.lateral_from_rest(gap, dt)?;
+            lateral.push(force.per_speed[(u, u)] * dt);
             rotation.push(force.per_speed[(spin, spin)] * dt);
             twist.push(force.per_speed[(TWIST, TWIST)] * dt);
+        }
+        if along.layers != all.layers {
+            lateral.clear();
+            for dt in along.steps() {
+                lateral.push(flow.lateral_from_rest(gap, dt)?.per_speed[(u, u)] * dt);
+            }
         }
         Ok(())
     })?;
