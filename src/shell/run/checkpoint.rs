@@ -201,7 +201,7 @@ pub fn headers(directory: &Path) -> Vec<PathBuf> {
 /// The origin of a checkpoint: the program that wrote it. The format counts the changes across which a run cannot go on: 2 has the modes of
 /// the pressure, 3 held spheres at which the liquid slips, 4 parabolas in the memory of a history force, 5 values by name, 6 all degrees of freedom in one list, 7 all modes, 8 the
 /// liquid that a grid which goes along takes in, 9 the forces of the last step once.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", format 9");
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", format 10");
 
 fn load(path: &Path, simulation: &mut Simulation) -> Result<Companion, OutputError> {
     let text = atomic::read(path, LARGEST_HEADER)?;
