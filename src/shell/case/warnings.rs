@@ -228,7 +228,7 @@ impl Case {
         (self.has_flow() && reynolds > SLOW && cells < ENOUGH).then(|| {
             format!(
                 "at Re = {reynolds:.0} on {cells} cells per diameter the drag of the flight comes out low (above a wall, on 16 cells, by \
-                 2, 4 and 7 % at Re 98, 196 and 380{in_a_wake}), and the first apex high (by 5 % at St 152, Re 164; not compared elsewhere): \
+                 2, 4 and 7 % at Re 98, 196 and 380{in_a_wake}), and the first apex high (by 6 % at St 152, Re 164; not compared elsewhere): \
                  resolution.cells_per_diameter = {ENOUGH} keeps the drag within 1 % up to Re {up_to}"
             )
         })
