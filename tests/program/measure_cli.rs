@@ -107,7 +107,8 @@ fn three_hundred_records_show_the_truth_within_their_standard_errors() {
     let one = |seed: u64| {
         let truth = &truths[(seed % 8) as usize];
         let (drops, late, off) = record(truth, seed);
-        let said: Vec<_> = drops.iter().map(|drop| measured::of(drop, Some(truth.diameter))).collect();
+        let said: Vec<_> =
+            drops.iter().map(|drop| measured::of(drop, Some(Lengths::at_wall(truth.diameter)))).collect();
         let on_one_clock = |mut bounces: Vec<measured::MeasuredBounce>, late: f64| {
             let moved = |value: MeasuredValue, by: f64| MeasuredValue { value: value.value + by, ..value };
             for bounce in &mut bounces {

@@ -192,7 +192,7 @@ fn deviations(truths: &[Truth], number: usize, seed: u64) -> Vec<Vec<String>> {
             ..bounce
         };
         let mut shown: Vec<MeasuredBounce> =
-            measured::of(&record, Some(truth.diameter)).into_iter().map(on_one_clock).collect();
+            measured::of(&record, Some(Lengths::at_wall(truth.diameter))).into_iter().map(on_one_clock).collect();
         let before = record.time.iter().filter(|time| **time + shift < contact).count();
         shown.retain(|bounce| is_first(bounce) && before >= FEWEST);
         shown

@@ -25,6 +25,7 @@
 use super::record::Record;
 use super::restitution::APPARENT_DELAY;
 use super::statistics::{Random, legendre, one_maximum};
+use crate::case::Lengths;
 use nalgebra::{DMatrix, DVector, Vector2};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -102,7 +103,7 @@ const SURE: f64 = 0.003;
 /// those of `validate records` are, with the seeds 601 and 602, are off by 3.5e-4 in the gap, 4.6e-4 in the time, and 5.7e-4 in that of the apex (root
 /// mean square). Of the last, [`MATERIALS`] says 4.4e-4, so 4e-4 is left.
 const FLOOR: (f64, f64) = (5e-4, 4e-4);
-/// How long a contact at 1 m/s lasts, in seconds for each metre of diameter: `2.54 (ρ/E*)^(2/5) V^(−1/5)` (Hertz 1881), steel on glass. It begins
+/// How long a contact at 1 m/s lasts, in seconds for each metre of diameter of a sphere at a wall: `2.54 (ρ/E*)^(2/5) V^(−1/5)` (Hertz 1881), steel on glass. It begins
 /// the share `e/(1 + e)` of that before approach and flight, gone on straight, meet, and they meet below the wall. `V_out` is read after its end, which
 /// pictures do not show: half of the length is in the error of `V_out`.
 const LASTS: f64 = 4.6e-3;
@@ -229,20 +230,20 @@ impl Repeated {
     }
 }
 
-/// The bounces that a drop itself shows, of a sphere with this diameter \[m\], if it is known; without it `V_out` is the speed at
+/// The bounces that a drop itself shows, of a sphere with these lengths, if they are known; without them `V_out` is the speed at
 /// contact. A record without a rebound gives one bounce with the speed of approach alone; one of apexes, or without gaps, none.
-pub fn of(drop: &Record, diameter: Option<f64>) -> Vec<MeasuredBounce> {
-    if drop.apexes { Vec::new() } else { bounces(&drop.points(), diameter) }
+pub fn of(drop: &Record, lengths: Option<Lengths>) -> Vec<MeasuredBounce> {
+    if drop.apexes { Vec::new() } else { bounces(&drop.points(), lengths) }
 }
 
 /// As [`of`], for each of the drops.
-pub fn of_all(drops: &[Record], diameter: Option<f64>) -> Vec<Vec<MeasuredBounce>> {
-    drops.iter().map(|drop| of(drop, diameter)).collect()
+pub fn of_all(drops: &[Record], lengths: Option<Lengths>) -> Vec<Vec<MeasuredBounce>> {
+    drops.iter().map(|drop| of(drop, lengths)).collect()
 }
 
 /// The pictures on which the restitution of these bounces of the drop rests, as [`of`] read them: one picture before each contact, and one or
 /// two after it, are left out. Of each bounce those are named that move it most; of a record with more than 2000 pictures, none.
-pub fn rests_on(drop: &Record, diameter: Option<f64>, found: &[MeasuredBounce]) -> Vec<RestsOn> {
+pub fn rests_on(drop: &Record, lengths: Option<Lengths>, found: &[MeasuredBounce]) -> Vec<RestsOn> {
     let points = drop.points();
     let rows = |bounce: &MeasuredBounce, beside: &Range<isize>| {
         let after =
@@ -258,7 +259,7 @@ pub fn rests_on(drop: &Record, diameter: Option<f64>, found: &[MeasuredBounce]) 
     let without = |beside: &Range<isize>| {
         let out: Vec<usize> = seen.iter().flat_map(|(bounce, _)| rows(bounce, beside)).collect();
         let left = points.iter().enumerate().filter(|(row, _)| !out.contains(row));
-        bounces(&left.map(|(_, point)| *point).collect::<Vec<_>>(), diameter)
+        bounces(&left.map(|(_, point)| *point).collect::<Vec<_>>(), lengths)
     };
     let others: Vec<Vec<MeasuredBounce>> = LEFT_OUT.iter().map(without).collect();
     let most = |(bounce, all): &(&MeasuredBounce, MeasuredValue)| {
@@ -555,10 +556,12 @@ struct Seen<'p> {
     /// are even.
     settings: Vec<Vec<f64>>,
     diameter: Option<f64>,
+    /// How long a contact at 1 m/s lasts, in seconds; 0 where no diameter is known.
+    lasts: f64,
 }
 
 impl<'p> Seen<'p> {
-    fn new(points: &'p [(f64, f64)], diameter: Option<f64>, noise: f64) -> Self {
+    fn new(points: &'p [(f64, f64)], lengths: Option<Lengths>, noise: f64) -> Self {
         let (low, high) = extent(points.iter().map(|point| point.1));
         let least = (NOISE.0 * noise).max(MODEL * (high - low)).max(f64::MIN_POSITIVE);
         let step = (NOISE.1 * noise.max(least) / least).ln() / (NOISES - 1) as f64;
@@ -578,7 +581,8 @@ impl<'p> Seen<'p> {
             of_record.iter().enumerate().map(one).collect::<Vec<_>>()
         };
         let settings = UNEVEN.into_iter().flat_map(all).collect();
-        Self { points, noise, noises, settings, diameter }
+        let [diameter, lasts] = [lengths.map(|of| of.reading), lengths.map(|of| LASTS * of.contact)];
+        Self { points, noise, noises, settings, diameter, lasts: lasts.unwrap_or(0.0) }
     }
 
     /// Times of the row before this one, and of this one.
@@ -654,7 +658,7 @@ struct Rows {
 }
 
 /// The bounces of one drop: times \[s\] and gaps \[m\].
-fn bounces(points: &[(f64, f64)], diameter: Option<f64>) -> Vec<MeasuredBounce> {
+fn bounces(points: &[(f64, f64)], lengths: Option<Lengths>) -> Vec<MeasuredBounce> {
     let group = points.len().div_ceil(MOST).max(1);
     let mean = |chunk: &[(f64, f64)]| {
         let sum = chunk.iter().fold((0.0, 0.0), |sum, point| (sum.0 + point.0, sum.1 + point.1));
@@ -662,8 +666,8 @@ fn bounces(points: &[(f64, f64)], diameter: Option<f64>) -> Vec<MeasuredBounce> 
     };
     let points: &[(f64, f64)] = &points.chunks(group).map(mean).collect::<Vec<_>>();
     let noise = noise(points);
-    let (rows, fall) = rows(points, diameter, noise);
-    let seen = Seen::new(points, diameter, noise);
+    let (rows, fall) = rows(points, lengths.map(|of| of.reading), noise);
+    let seen = Seen::new(points, lengths, noise);
     let all = rows.iter().take(BOUNCES).map(|rows| pairs(&seen, rows)).take_while(|pairs| !pairs.is_empty());
     let all: Vec<Vec<Pair>> = all.collect();
     if all.is_empty() {
@@ -731,7 +735,7 @@ struct Reading {
 }
 
 fn read(seen: &Seen, pairs: &[Pair], settings: &[f64], seed: u64) -> Option<MeasuredBounce> {
-    let Seen { noises, diameter, .. } = seen;
+    let Seen { noises, diameter, lasts, .. } = seen;
     let mut random = Random(seed);
     let index = highest(settings)?;
     let pair = &pairs[highest(&pairs.iter().map(|pair| pair.likelihood[index]).collect::<Vec<f64>>())?];
@@ -767,7 +771,7 @@ fn read(seen: &Seen, pairs: &[Pair], settings: &[f64], seed: u64) -> Option<Meas
         let delay = apex.map_or(delay, |apex| delay.min(0.5 * (apex.0 - meeting))).max(0.0);
         let (met, speed) = after.arc.at(b, meeting);
         let (closing, speed) = ((-before.arc.at(a, meeting).1).max(FASTER * speed_in), speed.max(0.0));
-        let lasts = diameter.map_or(0.0, |diameter| LASTS * diameter * closing.powf(-0.2));
+        let lasts = lasts * closing.powf(-0.2);
         let early = lasts * speed / (speed + closing);
         let inside = (early, early * closing);
         let (contact, floor) = (meeting - inside.0, met + inside.1);
@@ -1067,8 +1071,9 @@ mod tests {
     #[test]
     fn the_reading_of_a_few_pictures_does_not_depend_on_their_last_bits() {
         let pictures = [(-8.0, 4.43), (-5.0, 2.8), (-2.0, 1.12), (5.0, 1.64), (10.0, 3.05), (20.0, 5.2), (30.0, 6.46)];
-        let scaled =
-            |off: f64| bounces(&pictures.map(|(time, gap)| (1e-3 * time, 1e-3 * gap * (1.0 + off))), Some(3e-3));
+        let scaled = |off: f64| {
+            bounces(&pictures.map(|(time, gap)| (1e-3 * time, 1e-3 * gap * (1.0 + off))), Some(Lengths::at_wall(3e-3)))
+        };
         let (one, other) = (scaled(0.0), scaled(f64::EPSILON));
         assert!(one.len() == 1 && other.len() == 1);
         let values = |of: &MeasuredBounce| {

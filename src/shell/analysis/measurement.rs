@@ -179,7 +179,7 @@ pub fn compare(
     let restitution = restitution(first, &shown, computed);
     let read_off = restitution.as_ref().filter(|pair| pair.read_off);
     let rests_on = |(drop, first): (&Record, Option<MeasuredBounce>)| {
-        measured::rests_on(drop, Some(computed.lengths.reading), first.as_slice())
+        measured::rests_on(drop, Some(computed.lengths), first.as_slice())
     };
     let firsts = || drops.iter().zip(first_bounces(read));
     Ok(Comparison {
@@ -393,7 +393,7 @@ mod tests {
 
     fn compare(record: &Record, clock: RecordClock, computed: &Computed) -> Result<Comparison, ComparisonError> {
         let drops = std::slice::from_ref(record);
-        super::compare(drops, &measured::of_all(drops, Some(D)), clock, computed, "r.csv")
+        super::compare(drops, &measured::of_all(drops, Some(Lengths::at_wall(D))), clock, computed, "r.csv")
     }
 
     fn fall() -> (Vec<Moment>, Vec<Bounce>, f64) {

@@ -63,17 +63,21 @@ pub struct Lengths {
     pub second_radius: f64,
     /// Diameter by which the speeds of a bounce are read \[m\], see [`crate::analysis::restitution`].
     pub reading: f64,
+    /// Diameter of the sphere whose dry contact with a wall lasts as long \[m\].
+    pub contact: f64,
 }
 
 impl Lengths {
     /// Those of a sphere of this diameter \[m\] and a wall.
     pub fn at_wall(diameter: f64) -> Self {
-        Self { diameter, second_radius: 0.0, reading: diameter }
+        Self { diameter, second_radius: 0.0, reading: diameter, contact: diameter }
     }
 
-    /// Those of two spheres of these diameters \[m\].
+    /// Those of two spheres of these diameters \[m\]. A contact lasts as `(m²/R)^(1/5)`, by reduced mass and radius (Hertz 1881), both of one density.
     pub fn between([diameter, second]: [f64; 2]) -> Self {
-        Self { diameter, second_radius: 0.5 * second, reading: diameter * second / (diameter + second) }
+        let ratio = diameter / second;
+        let contact = diameter * (1.0 + ratio).powf(0.2) * (1.0 + ratio.powi(3)).powf(-0.4);
+        Self { diameter, second_radius: 0.5 * second, reading: diameter * second / (diameter + second), contact }
     }
 }
 
@@ -187,5 +191,17 @@ impl Measurement {
     /// The files as messages name them.
     pub fn shown(&self) -> String {
         self.file.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(", ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Lengths;
+
+    #[test]
+    fn two_spheres_touch_as_long_as_one_of_less_mass_at_a_wall_and_a_wide_second_one_is_a_wall() {
+        // Half the mass and half the radius: (1/4 · 2)^(1/5).
+        assert!((Lengths::between([3e-3, 3e-3]).contact / 3e-3 - 0.5_f64.powf(0.2)).abs() < 1e-12);
+        assert!((Lengths::between([3e-3, 3e3]).contact / 3e-3 - 1.0).abs() < 1e-6);
     }
 }

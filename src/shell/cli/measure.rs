@@ -135,8 +135,7 @@ pub fn run(args: MeasureArgs) -> Result<(), CliError> {
 impl Found {
     fn of(measurement: &Measurement, lengths: Option<Lengths>) -> Result<Self, CliError> {
         let drops = record::read(measurement, lengths).map_err(refused)?;
-        let reading = lengths.map(|lengths| lengths.reading);
-        let mut said: Vec<Vec<MeasuredBounce>> = measured::of_all(&drops, reading);
+        let mut said: Vec<Vec<MeasuredBounce>> = measured::of_all(&drops, lengths);
         let not_paired = paired(&mut said);
         let mut averaged = said.clone();
         not_paired.iter().for_each(|at| averaged[*at].clear());
@@ -163,7 +162,7 @@ impl Found {
         }
         let not_paired = not_paired.into_iter().map(|at| drops[at].drop.clone()).collect();
         let drops = drops.into_iter().zip(said).map(|(drop, bounces)| Drop {
-            rests_on: measured::rests_on(&drop, reading, &bounces),
+            rests_on: measured::rests_on(&drop, lengths, &bounces),
             file: drop.file.display().to_string(),
             drop: drop.drop,
             bounces,

@@ -35,7 +35,7 @@ fn found(case: &Case) -> Option<Vec<(String, String)>> {
         gap: pictures.iter().map(|at| at.gap + sigma * random.normal()).collect(),
         ..Record::default()
     };
-    let shown = measured::of(&record, Some(case.lengths().reading));
+    let shown = measured::of(&record, Some(case.lengths()));
     let read_off = MEASURED.iter().take(5).filter_map(|quantity| {
         let value = (quantity.of)(shown.first()?)?;
         let mean = Repeated::of(&vec![value; drops as usize])?.mean;

@@ -56,7 +56,7 @@ pub fn compare(
         advice: "set measurement.clock to \"contact\", \"release\" or \"fitted\", and measurement.offset".into(),
     };
     let shifts = measurement::clock_shifts(&drops, clock, &computed).map_err(cannot)?;
-    let read = measured::of_all(&drops, Some(lengths.reading));
+    let read = measured::of_all(&drops, Some(lengths));
     let mut found = measurement::compare(&drops, &read, clock, &computed, &name).map_err(cannot)?;
     for (of, bounces) in errors {
         let band = |ends: Interval| Band { of: *of, ends };

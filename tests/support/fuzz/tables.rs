@@ -78,7 +78,13 @@ fn compare_record(drops: &[Record]) -> Result<bool, String> {
     for start in [Clock::Release, Clock::Contact, Clock::Fitted] {
         let clock = RecordClock { start, offset: 1e-3 };
         let Ok(shifts) = measurement::clock_shifts(drops, clock, &computed) else { continue };
-        if let Ok(found) = measurement::compare(drops, &measured::of_all(drops, Some(3e-3)), clock, &computed, "fuzz") {
+        if let Ok(found) = measurement::compare(
+            drops,
+            &measured::of_all(drops, Some(Lengths::at_wall(3e-3))),
+            clock,
+            &computed,
+            "fuzz",
+        ) {
             sound(&plot::measurement::figure("fuzz", drops, &computed, &shifts.seconds, &found.apexes))?;
         }
     }
