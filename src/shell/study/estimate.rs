@@ -117,13 +117,22 @@ fn steps_of_moving_cells(case: &Case, highest: f64, share: f64) -> f64 {
 /// counts.
 fn steps_of_the_approach(case: &Case) -> f64 {
     let way = case.release.first_gap();
-    let freely = |way: f64, speed: f64| way / case.sphere.diameter * per_diameter(case, speed);
+    let freely = |way: f64, speed: f64| way * way_per_gap(case) / case.sphere.diameter * per_diameter(case, speed);
     let Start::Prescribed { speed, free_gap, .. } = case.release.start else {
         return freely(way, case.fastest_speed());
     };
     let limits = scales::step_limits(case);
     let led = way - free_gap;
     freely(free_gap, case.fastest_speed()) + freely(led, speed).max(led / limits.longest_way * limits.slowest / speed)
+}
+
+/// The way that the faster of two spheres goes as their gap closes, over the gap; 1 above a wall. What is left of it at the end of the run is not
+/// gone.
+fn way_per_gap(case: &Case) -> f64 {
+    let Some(second) = &case.second else { return 1.0 };
+    let (fastest, gap) = (case.approach_speed().max(second.velocity.abs()), case.release.first_gap());
+    let within = case.end_time().map_or(f64::INFINITY, |end| fastest * end / gap);
+    (fastest / case.closing_speed()).min(within)
 }
 
 /// Steps in which the sphere goes a diameter at a speed [m/s].
