@@ -50,8 +50,7 @@ impl Opposite {
     pub fn drag_factor(&self, radius: f64, gap: f64) -> f64 {
         match self {
             Self::Wall => brenner(gap / radius),
-            Self::Sphere(spheres) => spheres.of_film(gap) / radius,
-            Self::Image(spheres) => spheres.of_image(gap) / radius,
+            Self::Sphere(spheres) | Self::Image(spheres) => spheres.squeezed(gap) / radius,
         }
     }
 }

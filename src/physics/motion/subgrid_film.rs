@@ -135,12 +135,10 @@ impl SubgridFilm {
 
 /// Largest gap of the film over the diameter: there the wall makes half of the drag of creeping flow.
 const HIGHEST: f64 = 0.5;
-/// The same between two spheres, over the wider one's: there the held one takes a seventh to a quarter of the other's drag.
+/// The same between two spheres, over the wider one's: there the drag of equal ones that approach is a third above that of single ones.
 const HIGHEST_BETWEEN: f64 = 2.0;
-/// Gaps at which the grid's film is measured, from the smallest of the grid to the largest of the film.
-const GAPS: usize = 11;
-/// The same between two spheres, where it reaches farther.
-const GAPS_BETWEEN: usize = 20;
+/// Largest ratio of the gaps, one to the next, at which the grid's film is measured: natural logarithm.
+const GAPS_APART: f64 = 0.56;
 
 /// The excess of the grid's film over the exact one.
 #[derive(Debug, Clone, PartialEq)]
@@ -172,16 +170,18 @@ impl ResolvedFilm {
         highest: f64,
     ) -> Result<Self, (f64, NotConverged)> {
         let stokes = 6.0 * PI * sphere.viscosity * sphere.radius;
-        let (reach, count) = match opposite.spheres() {
-            None => (2.0 * HIGHEST * sphere.radius, GAPS),
-            Some(spheres) => (2.0 * HIGHEST_BETWEEN * spheres.widest(), GAPS_BETWEEN),
+        let reach = match opposite.spheres() {
+            None => 2.0 * HIGHEST * sphere.radius,
+            Some(spheres) => 2.0 * HIGHEST_BETWEEN * spheres.widest(),
         };
+        let reach = reach.min(highest);
+        let count = 1 + ((reach / smallest_gap.0).ln() / GAPS_APART).ceil().max(1.0) as usize;
         let measured: Result<Vec<_>, _> = flow.axisymmetric(|flow| {
             let of_gap = |gap| {
                 let resolved = resolved(flow, (sphere, opposite), gap).map_err(|cause| (gap, cause))?;
                 Ok((gap, resolved - stokes * opposite.drag_factor(sphere.radius, gap)))
             };
-            smallest_gap.up_to(reach.min(highest), count).map(of_gap).collect()
+            smallest_gap.up_to(reach, count).map(of_gap).collect()
         });
         let mut excess = measured?;
         let Some(&(_, outside)) = excess.last() else { return Ok(Self::exact()) };
@@ -211,17 +211,22 @@ impl ResolvedFilm {
     }
 }
 
-/// Force per speed [N s/m] that the grid of `flow` gives the `sphere` at `gap` \[m\] in creeping flow; of two spheres that on the held one
-/// per speed of the other, before an image per speed at which it parts.
+/// Force per speed [N s/m] that the grid of `flow` gives the `sphere` at `gap` \[m\] in creeping flow; of two spheres, and of one before its image,
+/// half the difference of the forces on both per speed at which they part, where their speeds are [such](crate::liquid::TwoSpheres::shares) that the container is hardly
+/// felt.
 fn resolved(
     flow: &mut ImmersedFlow,
     (sphere, opposite): (&ImmersedSphere, Opposite),
     gap: f64,
 ) -> Result<f64, NotConverged> {
-    let half = if let Opposite::Image(_) = opposite { 0.5 } else { 1.0 };
+    let (gap, shares) = match opposite {
+        Opposite::Wall => (gap, [1.0, 0.0]),
+        Opposite::Sphere(spheres) => (gap, spheres.shares()),
+        Opposite::Image(spheres) => (0.5 * gap, [spheres.shares()[0], 0.0]),
+    };
     let speed = flow.measuring_speed();
-    let [first, second] = flow.creeping_forces(half * gap, [speed, 0.0].map(NewSpeed::known))?.at_rest.into();
-    let force = if let Opposite::Sphere(_) = opposite { -second } else { half * first };
+    let [first, second] = flow.creeping_forces(gap, shares.map(|share| NewSpeed::known(share * speed)))?.at_rest.into();
+    let force = if let Opposite::Sphere(_) = opposite { 0.5 * (first - second) } else { first };
     Ok(sphere.liquid_density * force / speed)
 }
 

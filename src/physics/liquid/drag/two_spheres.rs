@@ -63,17 +63,19 @@ impl TwoSpheres {
         [[first, -both], [-both, second]]
     }
 
-    /// `−S₁₂` \[m\] at `gap` \[m\], over `6πμ` the force that the film between the spheres takes per speed of approach: equal and
-    /// opposite on both; infinite at and below zero.
-    pub(in crate::liquid) fn of_film(&self, gap: f64) -> f64 {
-        -self.resistance(gap)[0][1]
+    /// Speeds of both, over that at which they part, at which they push the liquid equally and oppositely where they are far from each other: as the
+    /// other's radius. Little of such a motion is felt far away.
+    pub fn shares(&self) -> [f64; 2] {
+        let [first, second] = self.radii;
+        [second / (first + second), -first / (first + second)]
     }
 
-    /// `½(S₁₁ − S₁₂)` \[m\] at `gap` \[m\], over `6πμ` the force on either of two equal spheres that approach each other, per speed of
-    /// approach; infinite at and below zero.
-    pub(in crate::liquid) fn of_image(&self, gap: f64) -> f64 {
-        let [[own, mutual], _] = self.resistance(gap);
-        0.5 * (own - mutual)
+    /// Half the difference of the forces on both \[m\] at `gap` \[m\], over `6πμ` and per speed of approach, where they approach at their
+    /// [`shares`](Self::shares) of it: of equal spheres `½(S₁₁ − S₁₂)`, the force on either; infinite at and below zero.
+    pub(in crate::liquid) fn squeezed(&self, gap: f64) -> f64 {
+        let [first, second] = self.shares();
+        let [[own, mutual], [_, other]] = self.resistance(gap);
+        0.5 * ((own - mutual) * first - (other - mutual) * second)
     }
 
     fn limit(&self) -> f64 {
@@ -220,6 +222,12 @@ mod tests {
             let miss = huge.resistance(gap)[0][0] / brenner(gap) - 1.0;
             assert!(miss.abs() < 1e-4, "{gap}: {miss:e}");
         }
-        assert_eq!(TwoSpheres::new([1.0, 2.0]).of_film(0.0), f64::INFINITY);
+        let unequal = TwoSpheres::new([1.0, 2.0]);
+        assert_eq!(unequal.squeezed(0.0), f64::INFINITY);
+        let far = unequal.squeezed(1e6);
+        assert!(
+            (far / unequal.film_radius() - 1.0).abs() < 1e-5,
+            "both are pushed as one of their film's radius: {far}"
+        );
     }
 }
