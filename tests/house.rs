@@ -31,7 +31,7 @@ const BUDGETS: [(&str, usize); 22] = [
     ("plot", 3240),
     ("report", 400),
     ("run", 5840),
-    ("study", 3710),
+    ("study", 3720),
     ("fit", 1200),
     ("validate", 1060),
     ("law", 750),
