@@ -137,7 +137,10 @@ impl SubgridFilm {
 const HIGHEST: f64 = 0.5;
 /// The same between two spheres, over the wider one's: there the drag of equal ones that approach is a third above that of single ones.
 const HIGHEST_BETWEEN: f64 = 2.0;
-/// Largest ratio of the gaps, one to the next, at which the grid's film is measured: natural logarithm.
+/// Gaps at which the grid's film is measured, from the smallest of the grid to the largest of the film.
+const GAPS: usize = 11;
+/// Between two spheres they lie as close as those above a wall by default, however far the film reaches: natural logarithm of the largest ratio of
+/// one to the next.
 const GAPS_APART: f64 = 0.56;
 
 /// The excess of the grid's film over the exact one.
@@ -170,12 +173,13 @@ impl ResolvedFilm {
         highest: f64,
     ) -> Result<Self, (f64, NotConverged)> {
         let stokes = 6.0 * PI * sphere.viscosity * sphere.radius;
-        let reach = match opposite.spheres() {
-            None => 2.0 * HIGHEST * sphere.radius,
-            Some(spheres) => 2.0 * HIGHEST_BETWEEN * spheres.widest(),
+        let (reach, spheres) = match opposite.spheres() {
+            None => (2.0 * HIGHEST * sphere.radius, false),
+            Some(spheres) => (2.0 * HIGHEST_BETWEEN * spheres.widest(), true),
         };
         let reach = reach.min(highest);
-        let count = 1 + ((reach / smallest_gap.0).ln() / GAPS_APART).ceil().max(1.0) as usize;
+        let close = 1 + ((reach / smallest_gap.0).ln() / GAPS_APART).ceil().max(1.0) as usize;
+        let count = if spheres { close } else { GAPS };
         let measured: Result<Vec<_>, _> = flow.axisymmetric(|flow| {
             let of_gap = |gap| {
                 let resolved = resolved(flow, (sphere, opposite), gap).map_err(|cause| (gap, cause))?;
