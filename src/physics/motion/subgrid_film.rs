@@ -173,13 +173,13 @@ impl ResolvedFilm {
         highest: f64,
     ) -> Result<Self, (f64, NotConverged)> {
         let stokes = 6.0 * PI * sphere.viscosity * sphere.radius;
-        let (reach, spheres) = match opposite.spheres() {
-            None => (2.0 * HIGHEST * sphere.radius, false),
-            Some(spheres) => (2.0 * HIGHEST_BETWEEN * spheres.widest(), true),
+        let (reach, count) = match opposite.spheres() {
+            None => ((2.0 * HIGHEST * sphere.radius).min(highest), GAPS),
+            Some(spheres) => {
+                let reach = (2.0 * HIGHEST_BETWEEN * spheres.widest()).min(highest);
+                (reach, 1 + ((reach / smallest_gap.0).ln() / GAPS_APART).ceil().max(1.0) as usize)
+            }
         };
-        let reach = reach.min(highest);
-        let close = 1 + ((reach / smallest_gap.0).ln() / GAPS_APART).ceil().max(1.0) as usize;
-        let count = if spheres { close } else { GAPS };
         let measured: Result<Vec<_>, _> = flow.axisymmetric(|flow| {
             let of_gap = |gap| {
                 let resolved = resolved(flow, (sphere, opposite), gap).map_err(|cause| (gap, cause))?;
@@ -216,8 +216,8 @@ impl ResolvedFilm {
 }
 
 /// Force per speed [N s/m] that the grid of `flow` gives the `sphere` at `gap` \[m\] in creeping flow; of two spheres, and of one before its image,
-/// half the difference of the forces on both per speed at which they part, where their speeds are [such](crate::liquid::TwoSpheres::shares) that the container is hardly
-/// felt.
+/// half the difference of the forces on both per speed at which they part, at [speeds](crate::liquid::TwoSpheres::shares) of which the container
+/// hardly feels anything.
 fn resolved(
     flow: &mut ImmersedFlow,
     (sphere, opposite): (&ImmersedSphere, Opposite),
