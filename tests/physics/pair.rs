@@ -102,18 +102,20 @@ fn equal_spheres_that_approach_each_other_are_one_before_a_plane_of_symmetry() {
 
 #[test]
 fn a_step_with_speeds_that_are_sought_gives_the_forces_of_the_same_step_with_known_ones() {
-    let mut flow = pair([1.0, 0.6]).solver(&coarse());
-    let speeds = [0.3, -0.7];
-    let level = |speeds| NextLevel { speeds, ..NextLevel::new(0.01, 0.1, NewSpeed::any()) };
-    let mut state = flow.at_rest(0.1);
-    let known = flow.respond(&mut state, level(speeds.map(NewSpeed::known))).unwrap().forces().at_rest;
-    let sought = NewSpeed::sought(0.2, 1.0);
-    let response = flow.respond(&mut state, level([sought; 2])).unwrap();
-    let forces = response.forces().at(speeds.into());
-    for on in 0..2 {
-        assert!((forces[on] / known[on] - 1.0).abs() < 1e-6, "{} {}", forces[on], known[on]);
+    for second in [0.6, 1.0] {
+        let mut flow = pair([1.0, second]).solver(&coarse());
+        let speeds = [0.3, -0.7];
+        let level = |speeds| NextLevel { speeds, ..NextLevel::new(0.01, 0.1, NewSpeed::any()) };
+        let mut state = flow.at_rest(0.1);
+        let known = flow.respond(&mut state, level(speeds.map(NewSpeed::known))).unwrap().forces().at_rest;
+        let sought = NewSpeed::sought(0.2, 1.0);
+        let response = flow.respond(&mut state, level([sought; 2])).unwrap();
+        let forces = response.forces().at(speeds.into());
+        for on in 0..2 {
+            assert!((forces[on] / known[on] - 1.0).abs() < 1e-6, "{second}: {} {}", forces[on], known[on]);
+        }
+        assert!(response.allows(speeds));
     }
-    assert!(response.allows(speeds));
 }
 
 /// A steel sphere that hits a smaller one in oil, on a coarse grid.
@@ -204,15 +206,17 @@ fn two_spheres_go_on_from_a_checkpoint_to_the_same_bits() {
     let advance = |simulation: &mut Simulation, steps: usize| {
         (0..steps).for_each(|_| assert!(simulation.advance().unwrap().dt > 0.0));
     };
-    let mut straight = Simulation::new(case_of(COLLISION, &[])).unwrap();
-    advance(&mut straight, 60);
-    let place = tempfile::tempdir().unwrap();
-    checkpoint::write(place.path(), &mut straight, &Companion::default()).unwrap();
-    let mut resumed = Simulation::new(case_of(COLLISION, &[])).unwrap();
-    checkpoint::read(place.path(), &mut resumed).unwrap().unwrap();
-    advance(&mut straight, 40);
-    advance(&mut resumed, 40);
-    assert!(straight.state == resumed.state);
+    for second in ["second.diameter=4 mm", "second.diameter=6 mm"] {
+        let mut straight = Simulation::new(case_of(COLLISION, &[second])).unwrap();
+        advance(&mut straight, 60);
+        let place = tempfile::tempdir().unwrap();
+        checkpoint::write(place.path(), &mut straight, &Companion::default()).unwrap();
+        let mut resumed = Simulation::new(case_of(COLLISION, &[second])).unwrap();
+        checkpoint::read(place.path(), &mut resumed).unwrap().unwrap();
+        advance(&mut straight, 40);
+        advance(&mut resumed, 40);
+        assert!(straight.state == resumed.state, "{second}");
+    }
 }
 
 #[test]

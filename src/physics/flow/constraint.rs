@@ -5,6 +5,7 @@
 use super::compliance::{CompliancePreconditioner, Sums, factorise};
 use super::sight::{ModeSystem, Side};
 use super::solver::Spectrum;
+use crate::numerics::cholesky::Cholesky;
 use crate::numerics::conjugate_gradients::{ConjugateGradients, Operator, Solved};
 use nalgebra::DMatrix;
 use std::f64::consts::TAU;
@@ -42,13 +43,13 @@ pub struct ConstraintMemory {
 impl ConstraintMemory {
     /// The preconditioner's Cholesky factor and the iterations it has wasted so far.
     pub fn factor(&self) -> Option<(&DMatrix<f64>, usize)> {
-        self.preconditioner.as_ref().map(|factor| (factor.factor(), self.excess))
+        self.preconditioner.as_ref().map(|preconditioner| (preconditioner.0.factor(), self.excess))
     }
 
     /// The memory with this [`factor`](Self::factor), after so many builds and applications.
     pub fn new(factor: Option<(DMatrix<f64>, usize)>, rebuilds: usize, applications: usize) -> Self {
         let excess = factor.as_ref().map_or(0, |(_, excess)| *excess);
-        let preconditioner = factor.map(|(factor, _)| CompliancePreconditioner::from_factor(factor));
+        let preconditioner = factor.map(|(factor, _)| CompliancePreconditioner(Cholesky::from_factor(factor)));
         Self { preconditioner, excess, rebuilds, applications }
     }
 }
@@ -107,7 +108,7 @@ impl Constraint {
     /// iterations as building it costs.
     pub(super) fn prepare(&mut self, memory: &mut ConstraintMemory, system: &ModeSystem) {
         self.solver.reserve(system.unknowns());
-        let fits = memory.factor().is_some_and(|(factor, _)| factor.nrows() == system.at_markers());
+        let fits = memory.factor().is_some_and(|(factor, _)| factor.ncols() == system.at_markers());
         if fits && memory.excess < system.rebuild_cost() {
             return;
         }

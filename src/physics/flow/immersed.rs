@@ -71,6 +71,7 @@ impl ImmersedFlow {
                 markers: Default::default(),
                 rings: Default::default(),
                 centre: 0.0,
+                mirrored: false,
             },
             setup,
             map,
@@ -171,12 +172,13 @@ impl ImmersedFlow {
 
     /// Moves grid and markers.
     fn place(&mut self, state: &ImmersedState, gap: f64) {
-        let Self { setup, map, geometry: Geometry { grid, markers, rings, centre }, .. } = self;
+        let Self { setup, map, geometry: Geometry { grid, markers, rings, centre, mirrored }, .. } = self;
         map.place(gap, grid);
         *centre = gap + 0.5 * setup.diameter();
         let (lowest, radial, [of_mean, of_others]) = (map.lowest_points(gap), &setup.radial, markers);
         of_mean.resize(state.forces.counts[0]);
         of_mean.place(&setup.spheres, lowest, radial, grid);
+        *mirrored = setup.is_symmetric() && of_mean.counts[0] == of_mean.counts[1] && grid.is_symmetric();
         rings[0].set_on_meridian(of_mean);
         if let Some(azimuthal) = setup.azimuthal.filter(|_| self.active.end > 1) {
             of_others.resize(state.forces.counts[1]);

@@ -32,6 +32,8 @@ pub(super) struct Geometry {
     pub rings: [Rings; 3],
     /// Height of the first sphere's centre \[m\].
     pub(super) centre: f64,
+    /// Whether there are two spheres, and each with its cells is the other's image.
+    pub(super) mirrored: bool,
 }
 
 /// The level being computed.
@@ -170,7 +172,9 @@ impl Mode {
         self.place(level, forces);
         self.correct(level, rates, memory)?;
         for k in 0..self.motions.len() {
-            if let Some(tolerance) = level.unit_tolerance(self.motions[k].which, self.families[0].turned) {
+            if let Some(tolerance) = level.unit_tolerance(self.motions[k].which, self.families[0].turned)
+                && !self.reflect(k, level, tolerance)
+            {
                 self.refine(k, level, tolerance, memory)?;
             }
         }
@@ -263,6 +267,22 @@ impl Mode {
         Ok(())
     }
 
+    /// Takes the forces per unit speed of the second of two spheres from those of the first, if the spheres are each other's image and the latter
+    /// were sought: radial forces turn round, axial ones and those of the side do not. Returns whether that is all that `tolerance` asks for.
+    fn reflect(&mut self, k: usize, level: &Level, tolerance: f64) -> bool {
+        let n = self.sight.rings().len();
+        let sought = level.geometry.mirrored && level.unit_tolerance(self.motions[0].which, false).is_some();
+        let (1, true, [first, second]) = (k, sought, &mut self.motions[..]) else { return false };
+        let of_the_side = (2 * n + 1).min(first.unit.len())..first.unit.len();
+        let images = [(0..n, -1.0), (n..2 * n, 1.0), (of_the_side, 1.0)];
+        for (values, sign) in images {
+            let image = first.unit[values.clone()].iter().rev();
+            second.unit[values].iter_mut().zip(image).for_each(|(x, image)| *x = sign * image);
+        }
+        second.residual = first.residual;
+        second.residual <= tolerance
+    }
+
     /// Completes the step, whose sought speeds differ by `changes` from the expected ones: the velocity of the families goes to `new`.
     pub(super) fn finish(&mut self, level: &Level, changes: &PerSphere<Dof>, new: &mut [&mut ModeFields]) {
         let Self { solver, constraint, families, motions, scratch, sight, reach, sticks, .. } = self;
@@ -345,7 +365,15 @@ fn system<'a>(
 ) -> ModeSystem<'a> {
     let Level { setup, geometry, bdf, .. } = *level;
     let side = sticks.then_some(Side { radial: &setup.radial, c0: bdf.c0 });
-    ModeSystem { solver, sight, reach, axial: &geometry.grid, side, spheres: setup.spheres.len() }
+    ModeSystem {
+        solver,
+        sight,
+        reach,
+        axial: &geometry.grid,
+        side,
+        spheres: setup.spheres.len(),
+        mirrored: geometry.mirrored,
+    }
 }
 
 /// Does `of` to every mode with its families' entries of `fields` and its memory of constraints, at the same time where there are several

@@ -42,6 +42,12 @@ impl ImmersedSetup {
         self.spheres[0].diameter
     }
 
+    /// Whether there are two spheres of one size, and the liquid's ends are alike.
+    pub(super) fn is_symmetric(&self) -> bool {
+        let ends = self.ends.bottom_no_slip == self.ends.top_no_slip;
+        ends && matches!(&self.spheres[..], [first, second] if first == second)
+    }
+
     /// Modes and families.
     pub fn parts(&self) -> Parts {
         self.azimuthal.map_or(Parts::symmetric(0), |azimuthal| azimuthal.parts)

@@ -299,6 +299,8 @@ pub struct ModeSystem<'a> {
     pub(super) side: Option<Side<'a>>,
     /// Spheres that the markers stand on.
     pub(super) spheres: usize,
+    /// Whether they are two, each the other's image.
+    pub(super) mirrored: bool,
 }
 
 impl ModeSystem<'_> {

@@ -303,6 +303,13 @@ impl AxialGrid {
         self.spacing.copy_from_slice(&other.spacing);
     }
 
+    /// Whether its lower half is the image of the upper one, to round-off of its height.
+    pub fn is_symmetric(&self) -> bool {
+        let round_off = self.height() * 1e-14;
+        let ends = self.faces.iter().zip(self.faces.iter().rev());
+        ends.take(self.len().div_ceil(2)).all(|(low, high)| (low + high - self.height()).abs() <= round_off)
+    }
+
     /// Number of cells.
     pub fn len(&self) -> usize {
         self.widths.len()

@@ -11,15 +11,17 @@ const PANEL: usize = 4;
 /// Rows, or parts of a dot product, that are computed side by side.
 const SIDE_BY_SIDE: usize = 8;
 
-/// The lower triangle `L` of `A = L Lᵀ`; what stands above the diagonal has no meaning.
+/// The lower triangle `L` of `A = L Lᵀ`; what stands above the diagonal has no meaning. Where `A` is made up of equal blocks on its diagonal,
+/// theirs stand side by side.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cholesky(DMatrix<f64>);
 
 impl Cholesky {
-    /// Of the symmetric `matrix`, of which the lower triangle is read; `None` where it is not positive definite.
+    /// Of the symmetric `matrix`, or of such blocks side by side, of which the lower triangle is read; `None` where it is not positive definite.
     pub fn new(mut matrix: DMatrix<f64>) -> Option<Self> {
         let n = matrix.nrows();
-        factorise(matrix.as_mut_slice(), n).then_some(Self(matrix))
+        let definite = matrix.as_mut_slice().chunks_exact_mut(n * n).all(|block| factorise(block, n));
+        definite.then_some(Self(matrix))
     }
 
     /// The one with the factor that [`Self::factor`] gave, as a checkpoint keeps it.
@@ -34,7 +36,9 @@ impl Cholesky {
 
     /// Replaces `b` by `A⁻¹ b`.
     pub fn solve(&self, b: &mut [f64]) {
-        substitute(self.0.as_slice(), b);
+        let n = self.0.nrows();
+        let blocks = self.0.as_slice().chunks_exact(n * n).zip(b.chunks_exact_mut(n));
+        blocks.for_each(|(block, b)| substitute(block, b));
     }
 }
 
@@ -178,6 +182,19 @@ mod tests {
             plain.solve_mut(&mut b);
             assert_eq!(x, b, "{n}");
         }
+    }
+
+    #[test]
+    fn blocks_side_by_side_are_those_of_a_diagonal() {
+        let blocks = [matrix(9, 0.1), matrix(9, 0.7)];
+        let both = DMatrix::from_fn(9, 18, |i, j| blocks[j / 9][(i, j % 9)]);
+        let mut x: Vec<f64> = (0..18).map(f64::from).collect();
+        let mut alone = x.clone();
+        Cholesky::new(both).unwrap().solve(&mut x);
+        for (block, x) in blocks.into_iter().zip(alone.chunks_exact_mut(9)) {
+            Cholesky::new(block).unwrap().solve(x);
+        }
+        assert_eq!(x, alone);
     }
 
     #[test]

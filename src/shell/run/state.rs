@@ -114,9 +114,11 @@ fn constraint(name: &str, memory: &mut ConstraintMemory, to: &mut Visit) -> Resu
         Some(excess) => {
             to.array(name, &mut factor)?;
             let (rows, columns) = factor.dim();
+            let shaped = rows == columns || rows == 2 * columns && columns % 2 == 0;
             let finite = factor.iter().all(|value| value.is_finite());
-            let values = factor.as_slice().filter(|_| rows == columns && finite);
-            let values = values.ok_or_else(|| format!("{name} is no square, or has values that are no numbers"))?;
+            let values = factor.as_slice().filter(|_| shaped && finite);
+            let values =
+                values.ok_or_else(|| format!("{name} is not made up of squares, or has values that are no numbers"))?;
             Some((DMatrix::from_column_slice(columns, rows, values), excess))
         }
     };
