@@ -19,7 +19,7 @@ const BUDGETS: [(&str, usize); 22] = [
     ("keys", 420),
     ("own", 80),
     ("grid", 550),
-    ("flow", 4020),
+    ("flow", 4100),
     ("body", 710),
     ("liquid", 1560),
     ("film", 2200),
