@@ -6,8 +6,8 @@ use wetbounce::flow::fields::Parts;
 use wetbounce::flow::immersed::ImmersedFlow;
 use wetbounce::flow::level::ImmersedState;
 use wetbounce::flow::level::{Frame, NewSpeed, NextLevel};
-use wetbounce::flow::markers::{MarkedSphere, MarkerSpec};
 use wetbounce::flow::setup::{AzimuthalSetup, ImmersedSetup};
+use wetbounce::flow::setup::{MarkedSphere, MarkerSpec};
 use wetbounce::flow::stokes::Ends;
 use wetbounce::grid::{AxialGrid, AxialMap, RadialGrid};
 

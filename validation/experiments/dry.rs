@@ -5,9 +5,15 @@ use super::measured::{Measured, Results};
 use super::scene::{Scene, UNIT_SPHERE};
 use crate::body::dof::along_normal;
 use crate::body::release::Release;
+use crate::case::Case;
+use crate::motion::body::{Body, Facing, SecondSphere};
 use crate::motion::coupled::SurroundingLiquid;
 use crate::motion::coupled::{CoupledSetup, CoupledState, step, time_step};
 use crate::motion::elastic_film::FilmSolver;
+use crate::motion::forces::SphereInertia;
+use crate::motion::layers::BodyLayers;
+use crate::motion::subgrid_film::ResolvedFilm;
+use crate::motion::unresolved_layer::UnresolvedLayer;
 use crate::run::{RunFailure, build};
 use serde::Deserialize;
 use std::path::Path;
@@ -46,17 +52,46 @@ impl DryBounce {
         scene.set("resolution.steps_per_contact", self.steps_per_contact);
         let case = scene.case();
         let start = self.start * case.sphere.diameter;
-        let setup = CoupledSetup { release: Release::rest(start), ..build::coupled(&case)?.dry() };
-        let mut state = CoupledState::start(&setup);
-        (state.body.speeds, state.body.speeds_old) = (along_normal(-self.speed), along_normal(-self.speed));
-        let (mut liquid, mut film) = (SurroundingLiquid::Nothing, FilmSolver::default());
-        while state.body.velocity() < 0.0 || state.body.gap < start {
-            let (time, gap) = (state.body.time, state.body.gap);
-            let dt = time_step(&setup, &liquid, &state);
-            step(&setup, &mut liquid, &mut film, &mut state, dt)
-                .map_err(|failure| RunFailure::of_step(failure, time, gap))?;
+        Ok(collide_dry(&case, start, self.speed)?.velocity() / self.speed)
+    }
+}
+
+/// The sphere of a `case` after a collision without liquid in the coupled solver's own equations, from the gap `start` \[m\] at `speed`
+/// [m/s].
+///
+/// # Errors
+/// A parameter refused, or a step that fails.
+pub(super) fn collide_dry(case: &Case, start: f64, speed: f64) -> Result<Body, RunFailure> {
+    let setup = CoupledSetup { release: Release::rest(start), ..dry(build::coupled(case)?) };
+    let mut state = CoupledState::start(&setup);
+    (state.body.speeds, state.body.speeds_old) = (along_normal(-speed), along_normal(-speed));
+    let (mut liquid, mut film) = (SurroundingLiquid::Nothing, FilmSolver::default());
+    while state.body.velocity() < 0.0 || state.body.gap < start {
+        let (time, gap) = (state.body.time, state.body.gap);
+        let dt = time_step(&setup, &liquid, &state);
+        step(&setup, &mut liquid, &mut film, &mut state, dt)
+            .map_err(|failure| RunFailure::of_step(failure, time, gap))?;
+    }
+    Ok(state.body)
+}
+
+/// The same sphere, and what it faces, with no liquid around.
+fn dry(setup: CoupledSetup) -> CoupledSetup {
+    let dry = |sphere: SphereInertia| SphereInertia { excess_mass: sphere.mass(), displaced_mass: 0.0, ..sphere };
+    let facing = match setup.facing {
+        Facing::Sphere(second) => {
+            Facing::Sphere(SecondSphere { inertia: dry(second.inertia), layer: UnresolvedLayer::none(), ..second })
         }
-        Ok(state.body.velocity() / self.speed)
+        other => other,
+    };
+    CoupledSetup {
+        sphere: dry(setup.sphere),
+        facing,
+        layers: BodyLayers::none(setup.layers.radius, 0.0, setup.layers.viscosity),
+        resolved_film: ResolvedFilm::exact(),
+        liquid_density: 0.0,
+        viscosity: 0.0,
+        ..setup
     }
 }
 

@@ -1,19 +1,17 @@
 //! Two spheres that collide along the line of their centres, equal ones or one much wider than the other.
 
+use super::dry::collide_dry;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use super::scene::Scene;
-use crate::body::dof::{NORMAL, along_normal};
-use crate::body::release::Release;
+use crate::body::dof::NORMAL;
 use crate::case::Case;
 use crate::contact::hertz::ElasticImpact;
 use crate::flow::level::Bdf2;
-use crate::motion::coupled::SurroundingLiquid;
-use crate::motion::coupled::{CoupledSetup, CoupledState, StepReport, step, time_step};
-use crate::motion::elastic_film::FilmSolver;
+use crate::motion::coupled::StepReport;
 use crate::motion::forces::Loads;
 use crate::numerics::hermite::Hermite;
-use crate::run::{RunFailure, Simulation, build};
+use crate::run::{RunFailure, Simulation};
 use serde::Deserialize;
 use std::path::Path;
 
@@ -62,18 +60,8 @@ pub struct PairDry {
 /// Speeds of both spheres after the collision [m/s], as the coupled solver finds them without liquid.
 fn dry_speeds(case: &Case) -> Result<[f64; 2], RunFailure> {
     let start = 1e-3 * case.sphere.diameter;
-    let setup = CoupledSetup { release: Release::rest(start), ..build::coupled(case)?.dry() };
-    let mut state = CoupledState::start(&setup);
-    let speed = along_normal(-case.approach_speed());
-    (state.body.speeds, state.body.speeds_old) = (speed, speed);
-    let (mut liquid, mut film) = (SurroundingLiquid::Nothing, FilmSolver::default());
-    while state.body.velocity() < 0.0 || state.body.gap < start {
-        let (time, gap) = (state.body.time, state.body.gap);
-        let dt = time_step(&setup, &liquid, &state);
-        step(&setup, &mut liquid, &mut film, &mut state, dt)
-            .map_err(|failure| RunFailure::of_step(failure, time, gap))?;
-    }
-    Ok([state.body.speeds[NORMAL], state.body.faced.speeds[0]])
+    let body = collide_dry(case, start, case.approach_speed())?;
+    Ok([body.speeds[NORMAL], body.faced.speeds[0]])
 }
 
 impl Experiment for PairDry {

@@ -1,9 +1,10 @@
 //! The sphere: degrees of freedom, release, pictures.
 //!
-//! * [`dof`]: its degrees of freedom, and forces that are linear in its new speeds;
+//! * [`dof`]: its degrees of freedom, and forces that are linear in its new speeds; [`as_array`] writes them;
 //! * [`release`]: how its motion begins, or, by [`motion_table`], as a table says;
 //! * [`snapshot`]: liquid and sphere at one moment, as pictures need them.
 
+pub mod as_array;
 pub mod dof;
 pub mod motion_table;
 pub mod release;

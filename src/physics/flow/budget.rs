@@ -1,7 +1,6 @@
 //! The conserved quantities: divergence, kinetic energy, dissipation.
 
-use super::fields::ModeFields;
-use super::fields::{Parts, share};
+use super::fields::{ModeFields, Parts, share};
 use super::setup::ImmersedSetup;
 use super::stokes::Ends;
 use crate::grid::{AxialGrid, RadialGrid};
@@ -250,8 +249,8 @@ impl<'a, const AROUND: bool> Losses<'a, AROUND> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::markers::MarkerSpec;
     use super::super::setup::AzimuthalSetup;
+    use super::super::setup::MarkerSpec;
     use super::super::solver::{ModeSolver, RowScratch, Spectrum};
     use super::*;
 

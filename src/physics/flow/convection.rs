@@ -23,8 +23,7 @@
 //! energy. A uniform flow in any direction stays uniform. Near the axis modes with `m > 1 + r/Δr` are taken out of the
 //! transported velocity and of the rates, never out of the fluxes, which keeps both properties and spares the time step.
 
-use super::fields::ModeFields;
-use super::fields::Parts;
+use super::fields::{ModeFields, Parts};
 use super::momentum::{Momentum, RateWork};
 use super::planes::{Planes, Transport};
 use super::rows::{Columns, RowModes, RowPlanes, columns, padded};

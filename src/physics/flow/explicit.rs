@@ -17,11 +17,8 @@
 //! face: that is what its moving faces carry, not the half-sum of the rings beside it, or they would make or destroy energy.
 
 use super::convection::Convection;
-use super::fields::ModeFields;
-use super::fields::Parts;
-use super::level::Bdf2;
-use super::level::FlowState;
-use super::level::Frame;
+use super::fields::{ModeFields, Parts};
+use super::level::{Bdf2, FlowState, Frame};
 use super::planes::Transport;
 use crate::grid::{AxialGrid, RadialGrid};
 use crate::numerics::wide::wide;

@@ -27,30 +27,24 @@ use super::budget::{Budget, FlowBudget};
 use super::constraint::NotConverged;
 use super::explicit::Explicit;
 use super::fields::ModeFields;
-use super::level::Bdf2;
-use super::level::{FlowState, ImmersedState};
-use super::level::{NewSpeed, NextLevel};
-use super::markers::moved;
-use super::markers::{MarkedSphere, Markers, PerSphere};
+use super::level::{Bdf2, FlowState, ImmersedState, NewSpeed, NextLevel};
+use super::markers::{Markers, PerSphere, moved};
 use super::mode::{FINEST, Geometry, Level, Mode, Motion, each};
-use super::setup::ImmersedSetup;
+use super::setup::{ImmersedSetup, MarkedSphere};
 use super::solver::ModeSolver;
-use crate::body::dof::{ALONG, Affine, DOFS, Dof, NORMAL, PlanarAffine, TWIST};
+use crate::body::dof::{ALONG, Affine, Dof, PlanarAffine, TWIST};
 use crate::grid::AxialMap;
 use ndarray::Array2;
 use std::ops::Range;
-
-/// Length over `D²/ν` of a step in which the inertia of the liquid vanishes.
-const CREEPING: f64 = 1e9;
 
 /// Solver and scratch; may be built anew between steps without changing a bit of the results.
 pub struct ImmersedFlow {
     /// The set-up.
     pub setup: ImmersedSetup,
     map: AxialMap,
-    modes: Vec<Mode>,
+    pub(super) modes: Vec<Mode>,
     /// The modes that are computed; the others are at rest.
-    active: Range<usize>,
+    pub(super) active: Range<usize>,
     explicit: Explicit,
     /// Right-hand sides, then the new level.
     rate: Vec<ModeFields>,
@@ -131,23 +125,6 @@ impl ImmersedFlow {
         self.modes.iter().find(of).expect("every part has a mode").solver.pressure(modes)
     }
 
-    /// Calls `of` while only the axisymmetric mode takes part.
-    pub fn axisymmetric<T>(&mut self, of: impl FnOnce(&mut Self) -> T) -> T {
-        self.with(0..1, of)
-    }
-
-    /// Calls `of` while only the other modes take part.
-    pub fn azimuthal<T>(&mut self, of: impl FnOnce(&mut Self) -> T) -> T {
-        self.with(1..self.modes.len(), of)
-    }
-
-    fn with<T>(&mut self, modes: Range<usize>, of: impl FnOnce(&mut Self) -> T) -> T {
-        let before = std::mem::replace(&mut self.active, modes);
-        let done = of(self);
-        self.active = before;
-        done
-    }
-
     /// The liquid's answer to a step: everything up to the sphere's speed.
     ///
     /// # Errors
@@ -189,58 +166,9 @@ impl ImmersedFlow {
         }
     }
 
-    /// The forces of [`Response::forces`] in steady creeping flow around spheres at the resolved gap `gap` \[m\] in liquid that was at rest: the
-    /// solver is unsplit, so that one long step is the steady solution.
-    ///
-    /// # Errors
-    /// As [`Self::respond`].
-    pub fn creeping_forces(&mut self, gap: f64, speeds: PerSphere<NewSpeed>) -> Result<PlanarAffine, NotConverged> {
-        self.forces_from_rest(gap, CREEPING * self.setup.diameter().powi(2) / self.setup.viscosity, speeds)
-    }
-
-    /// The forces of [`Response::forces`] in a step of `dt` \[s\] from rest at the resolved gap `gap` \[m\].
-    ///
-    /// # Errors
-    /// As [`Self::respond`].
-    pub fn forces_from_rest(
-        &mut self,
-        gap: f64,
-        dt: f64,
-        speeds: PerSphere<NewSpeed>,
-    ) -> Result<PlanarAffine, NotConverged> {
-        let mut state = self.at_rest(gap);
-        let next = NextLevel { speeds, ..NextLevel::new(dt, gap, NewSpeed::default()) };
-        Ok(self.respond(&mut state, next)?.forces())
-    }
-
-    /// The force in a step of `dt` \[s\] of the liquid `state` at the resolved gap `gap` \[m\], with the sphere at rest and per lateral speed and
-    /// spin, and per rotation about the axis where there is a turned family.
-    ///
-    /// # Errors
-    /// As [`Self::respond`].
-    pub fn lateral_step(&mut self, mut state: ImmersedState, gap: f64, dt: f64) -> Result<Affine, NotConverged> {
-        let mut free = [true; DOFS];
-        free[NORMAL] = false;
-        let speeds = NewSpeed { free, ..NewSpeed::default() };
-        Ok(self.respond(&mut state, NextLevel::new(dt, gap, speeds))?.force())
-    }
-
-    /// As [`Self::lateral_step`], of liquid at rest.
-    ///
-    /// # Errors
-    /// As [`Self::respond`].
-    pub fn lateral_from_rest(&mut self, gap: f64, dt: f64) -> Result<Affine, NotConverged> {
-        self.lateral_step(self.at_rest(gap), gap, dt)
-    }
-
     /// Energies of the liquid at the present level of `state`.
     pub fn budget(&self, state: &FlowState) -> FlowBudget {
         Budget { setup: &self.setup, axial: &state.grid_now }.of(&state.now)
-    }
-
-    /// The speed at which forces per speed are measured [m/s]: the slip that is left at the markers is 10⁻⁵ of it.
-    pub fn measuring_speed(&self) -> f64 {
-        self.setup.tolerance / 1e-5
     }
 }
 

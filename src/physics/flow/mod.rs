@@ -17,7 +17,8 @@
 //! A step:
 //!
 //! * [`immersed`]: a time step of the liquid with the sphere in it; read it first. [`setup`] is constant during a run, [`level`] has the state and
-//!   the goal of a step with its formula in time, `mode` is the step of one mode;
+//!   the goal of a step with its formula in time, `mode` is the step of one mode, `measuring` asks single
+//!   steps for the errors of a grid;
 //! * [`courant`]: how fast the liquid crosses the cells; [`budget`]: divergence, kinetic energy, dissipation.
 //!
 //! The velocity:
@@ -55,6 +56,7 @@ pub mod immersed;
 pub mod kernel;
 pub mod level;
 pub mod markers;
+mod measuring;
 mod mode;
 pub mod modes;
 mod momentum;

@@ -1,15 +1,11 @@
 //! One azimuthal mode in a step: solver, constraints, and the families that share them.
 
 use super::constraint::{Constraint, ConstraintMemory, NotConverged};
-use super::fields::ModeFields;
-use super::fields::Parts;
-use super::level::{Bdf2, NewSpeed};
-use super::level::{MarkerForces, carry_over};
-use super::markers::{Markers, PerSphere};
-use super::markers::{is_rotation, motions_of, moved, unit_motion};
+use super::fields::{ModeFields, Parts};
+use super::level::{Bdf2, MarkerForces, NewSpeed, carry_over};
+use super::markers::{Markers, PerSphere, is_rotation, motions_of, moved, unit_motion};
 use super::setup::ImmersedSetup;
-use super::sight::{ModeSystem, Side};
-use super::sight::{Rings, Sight};
+use super::sight::{ModeSystem, Rings, Side, Sight};
 use super::solver::{ModeSolver, RowScratch, Spectrum};
 use crate::body::dof::{Dof, NORMAL};
 use crate::grid::AxialGrid;

@@ -5,8 +5,7 @@
 //! the waves that have the same and that of the others give the values on both, and sums and differences of the values give the
 //! amplitudes: half of the work.
 
-use super::fields::ModeFields;
-use super::fields::Parts;
+use super::fields::{ModeFields, Parts};
 use super::tridiagonal::{part, part_mut};
 
 /// Columns that are computed side by side.

@@ -10,8 +10,7 @@
 //! Eliminating the common part leaves `s w + k = F(h, w)` with `s = 1/(eᵀA⁻¹e)` and `k = s eᵀA⁻¹b`: one balance, whatever the
 //! sphere faces, without iteration between the two. A wall has `V₂ = 0`, an image `V₂ = −V₁`.
 
-use super::body::{Body, Prediction, StepSolution};
-use super::body::{Faced, Facing, SecondSphere};
+use super::body::{Body, Faced, Facing, Prediction, SecondSphere, StepSolution};
 use super::forces::Loads;
 use crate::body::dof::{NORMAL, PlanarAffine, ScalarAffine, along_normal};
 use crate::flow::immersed::Response;

@@ -48,8 +48,7 @@
 //! sheared film below the grid: theory holds down to the contact, and its gap stays at the cut-off while the solids touch. The
 //! torque about the normal, which no gap makes large, remains that of the flow.
 
-use super::body::TangentialInput;
-use super::body::{Along, Body, Prediction};
+use super::body::{Along, Body, Prediction, TangentialInput};
 use super::theory::Theory;
 use super::theory_force::{LiquidForces, ParallelForces, WallEffects};
 use crate::body::dof::{PlanarAffine, ScalarAffine};

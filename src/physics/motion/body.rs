@@ -10,7 +10,8 @@
 use super::forces::{Direction, Directions, Loads, SphereInertia};
 use super::ledger::Heat;
 use super::unresolved_layer::{LayerMemory, RotationMemory, UnresolvedLayer};
-use crate::body::dof::{ALONG, DOFS, Dof, NORMAL, TWIST, along_normal, as_array};
+use crate::body::as_array;
+use crate::body::dof::{ALONG, DOFS, Dof, NORMAL, TWIST, along_normal};
 use crate::body::release::Release;
 use crate::contact::surface::NormalLoad;
 use crate::film::ShearResistance;

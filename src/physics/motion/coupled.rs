@@ -9,18 +9,14 @@
 //! are film and contact along the normal, and friction.
 
 use super::axial::AxialBalance;
-use super::body::{Body, Prediction, StepSolution};
-use super::body::{Facing, SecondSphere};
+use super::body::{Body, Facing, Prediction, StepSolution};
 use super::elastic_film::{FilmFailure, FilmSolver};
-use super::forces::Directions;
-use super::forces::Loads;
-use super::forces::SphereInertia;
+use super::forces::{Directions, Loads, SphereInertia};
 use super::layers::BodyLayers;
 use super::ledger::{Heat, Ledger, Powers};
 use super::near_wall::{NearWall, NormalBalance};
 use super::step_size::StepLimits;
 use super::subgrid_film::ResolvedFilm;
-use super::unresolved_layer::UnresolvedLayer;
 use super::wall::{WallLaws, WallState};
 use crate::body::dof::{ALONG, Affine, Dof, NORMAL, along_normal};
 use crate::body::release::Release;
@@ -29,8 +25,7 @@ use crate::flow::budget::FlowBudget;
 use crate::flow::constraint::NotConverged;
 use crate::flow::courant::{CREEPING_CELL, FlowRates, courant_rates};
 use crate::flow::immersed::{ImmersedFlow, Response};
-use crate::flow::level::ImmersedState;
-use crate::flow::level::{Frame, NextLevel};
+use crate::flow::level::{Frame, ImmersedState, NextLevel};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
@@ -59,26 +54,6 @@ pub struct CoupledSetup {
 }
 
 impl CoupledSetup {
-    /// The same sphere and wall with no liquid around the sphere.
-    pub fn dry(self) -> Self {
-        let dry = |sphere: SphereInertia| SphereInertia { excess_mass: sphere.mass(), displaced_mass: 0.0, ..sphere };
-        let facing = match self.facing {
-            Facing::Sphere(second) => {
-                Facing::Sphere(SecondSphere { inertia: dry(second.inertia), layer: UnresolvedLayer::none(), ..second })
-            }
-            other => other,
-        };
-        Self {
-            sphere: dry(self.sphere),
-            facing,
-            layers: BodyLayers::none(self.layers.radius, 0.0, self.layers.viscosity),
-            resolved_film: ResolvedFilm::exact(),
-            liquid_density: 0.0,
-            viscosity: 0.0,
-            ..self
-        }
-    }
-
     /// Number of directions along the wall.
     fn along(&self) -> usize {
         self.directions.along.len()

@@ -22,8 +22,7 @@
 //! `F̄` is the film's force less the rigid lubrication force that the grid resolves, `F_rigid(ĥ, V)`, at
 //! the [resolved gap](SmallestGap) `ĥ`.
 
-use super::body::FilmInput;
-use super::body::{StepSolution, WallForces};
+use super::body::{FilmInput, StepSolution, WallForces};
 use super::ledger::Heat;
 use crate::body::dof::ScalarAffine;
 use crate::error::BadParameter;

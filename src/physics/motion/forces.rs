@@ -1,6 +1,7 @@
 //! Inertia of a sphere besides the liquid's, the forces on it along the wall and its guidance there, and its loads by cause.
 
-use crate::body::dof::{ALONG, Affine, Dof, DofMatrix, NORMAL, TWIST, as_array};
+use crate::body::as_array;
+use crate::body::dof::{ALONG, Affine, Dof, DofMatrix, NORMAL, TWIST};
 use crate::body::release::LateralLead;
 use crate::flow::level::Bdf2;
 use serde::{Deserialize, Serialize};
@@ -167,46 +168,9 @@ pub struct Loads {
     pub drive: Dof,
 }
 
-/// The causes in the names of columns; without the film, which is part of the liquid's, they are together the inertia times the
-/// acceleration.
-pub const CAUSES: [&str; 5] = ["submerged_weight", "liquid", "film", "contact", "drive"];
-
 impl Loads {
     /// The liquid's load on a degree of freedom, the film below the grid included.
     pub fn liquid(&self, dof: usize) -> f64 {
         self.hydrodynamic[dof] + self.film[dof]
-    }
-
-    /// The load on a degree of freedom by its [`CAUSES`].
-    pub fn on(&self, dof: usize) -> [f64; CAUSES.len()] {
-        [self.weight[dof], self.liquid(dof), self.film[dof], self.contact[dof], self.drive[dof]]
-    }
-
-    /// The columns of the loads along the wall, in no direction, in x, or in x and y: forces, and torques about y, x and the normal,
-    /// where the film does nothing.
-    pub fn lateral_columns(directions: usize) -> Vec<String> {
-        let force = |axis: &'static str| CAUSES.map(|cause| format!("{cause}_{axis}_N"));
-        let torque = |about: &'static str| {
-            let causes = CAUSES[1..].iter().filter(move |cause| about != "z_" || **cause != "film");
-            causes.map(move |cause| format!("torque_{about}{cause}_N_m"))
-        };
-        let about: &[&str] = [&[][..], &[""], &["", "x_", "z_"]][directions];
-        let forces = ["x", "y"].into_iter().take(directions).flat_map(force);
-        forces.chain(about.iter().copied().flat_map(torque)).collect()
-    }
-
-    /// The loads along the wall \[N\] and [N m] in the order of [`lateral_columns`](Self::lateral_columns). The torque about x is that
-    /// about −x of the motion along y.
-    pub fn lateral(&self, directions: usize) -> Vec<f64> {
-        let dofs = || ALONG.into_iter().take(directions);
-        let mut loads: Vec<f64> = dofs().flat_map(|[u, _]| self.on(u)).collect();
-        for ([_, spin], sign) in dofs().zip([1.0, -1.0]) {
-            loads.extend(self.on(spin)[1..].iter().map(|torque| sign * torque));
-        }
-        if directions == ALONG.len() {
-            let [_, liquid, _, contact, drive] = self.on(TWIST);
-            loads.extend([liquid, contact, drive]);
-        }
-        loads
     }
 }

@@ -4,8 +4,7 @@
 
 use super::body::{Body, LayersMemory, Prediction};
 use super::thin_layers::LateralLayers;
-use super::unresolved_layer::{LayerMemory, UnresolvedLayer};
-use super::unresolved_layer::{RotationLayers, RotationNearWall};
+use super::unresolved_layer::{LayerMemory, RotationLayers, RotationNearWall, UnresolvedLayer};
 use crate::body::dof::{ALONG, Affine, Dof, NORMAL, TWIST};
 use crate::flow::level::Bdf2;
 

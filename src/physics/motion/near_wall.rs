@@ -11,8 +11,7 @@
 //! final. Its effect along the wall is [`super::wall`]'s.
 
 use super::blend::BlendedTheory;
-use super::body::TangentialInput;
-use super::body::{Along, Body, Prediction, StepSolution, WallForces};
+use super::body::{Along, Body, Prediction, StepSolution, TangentialInput, WallForces};
 use super::elastic_film::{ElasticFilm, ElasticFilmState, FilmFailure, FilmSolver};
 use super::step_size::WallScales;
 use super::subgrid_film::FilmBelowGrid;

@@ -29,9 +29,6 @@
 //! the film is that of the grid.
 
 use crate::body::dof::ScalarAffine;
-use crate::flow::constraint::NotConverged;
-use crate::flow::immersed::ImmersedFlow;
-use crate::flow::level::NewSpeed;
 use crate::grid::SmallestGap;
 use crate::liquid::{CavitationLimit, FilmCutoff, ImmersedSphere, Opposite};
 use crate::numerics::linear_in_log;
@@ -133,66 +130,22 @@ impl SubgridFilm {
     }
 }
 
-/// Largest gap of the film over the diameter: there the wall makes half of the drag of creeping flow.
-const HIGHEST: f64 = 0.5;
-/// The same between two spheres, over the wider one's: there the drag of equal ones that approach is a third above that of single ones.
-const HIGHEST_BETWEEN: f64 = 2.0;
-/// Gaps at which the grid's film is measured, from the smallest of the grid to the largest of the film.
-const GAPS: usize = 11;
-/// Between two spheres they lie as close as those above a wall by default, however far the film reaches: natural logarithm of the largest ratio of
-/// one to the next.
-const GAPS_APART: f64 = 0.56;
-
 /// The excess of the grid's film over the exact one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ResolvedFilm {
-    smallest_gap: SmallestGap,
-    radius: f64,
-    opposite: Opposite,
+    pub(super) smallest_gap: SmallestGap,
+    pub(super) radius: f64,
+    pub(super) opposite: Opposite,
     /// `6πμa` [N s/m].
-    stokes: f64,
+    pub(super) stokes: f64,
     /// Gap \[m\] and excess over the exact force, in ascending order.
-    excess: Vec<(f64, f64)>,
+    pub(super) excess: Vec<(f64, f64)>,
 }
 
 impl ResolvedFilm {
     /// A film that is exact, or none.
     pub fn exact() -> Self {
         Self { smallest_gap: SmallestGap(1.0), radius: 1.0, opposite: Opposite::Wall, stokes: 0.0, excess: Vec::new() }
-    }
-
-    /// Measures the film between the `sphere` and its `opposite` side on the grid of `flow`: up to 0.5 D above a wall, twice the wider
-    /// diameter between two spheres, or the gap `highest` \[m\] if that is less. Of two spheres, `sphere` is the one that has their film before a plane.
-    ///
-    /// # Errors
-    /// A no-slip condition that cannot be met, and the gap \[m\].
-    pub fn measure(
-        flow: &mut ImmersedFlow,
-        (sphere, opposite): (&ImmersedSphere, Opposite),
-        smallest_gap: SmallestGap,
-        highest: f64,
-    ) -> Result<Self, (f64, NotConverged)> {
-        let stokes = 6.0 * PI * sphere.viscosity * sphere.radius;
-        let (reach, count) = match opposite.spheres() {
-            None => ((2.0 * HIGHEST * sphere.radius).min(highest), GAPS),
-            Some(spheres) => {
-                let reach = (2.0 * HIGHEST_BETWEEN * spheres.widest()).min(highest);
-                (reach, 1 + ((reach / smallest_gap.0).ln() / GAPS_APART).ceil().max(1.0) as usize)
-            }
-        };
-        let measured: Result<Vec<_>, _> = flow.axisymmetric(|flow| {
-            let of_gap = |gap| {
-                let resolved = resolved(flow, (sphere, opposite), gap).map_err(|cause| (gap, cause))?;
-                Ok((gap, resolved - stokes * opposite.drag_factor(sphere.radius, gap)))
-            };
-            smallest_gap.up_to(reach, count).map(of_gap).collect()
-        });
-        let mut excess = measured?;
-        let Some(&(_, outside)) = excess.last() else { return Ok(Self::exact()) };
-        for (gap, excess) in &mut excess {
-            *excess = (*excess - outside) / (stokes * opposite.drag_factor(sphere.radius, *gap));
-        }
-        Ok(Self { smallest_gap, radius: sphere.radius, opposite, stokes, excess })
     }
 
     /// Largest gap of the film \[m\].
@@ -213,25 +166,6 @@ impl ResolvedFilm {
             .map_or(0.0, |excess| excess * self.stokes * self.opposite.drag_factor(self.radius, resolved));
         ScalarAffine { at_rest: 0.0, per_speed: excess }
     }
-}
-
-/// Force per speed [N s/m] that the grid of `flow` gives the `sphere` at `gap` \[m\] in creeping flow; of two spheres, and of one before its image,
-/// half the difference of the forces on both per speed at which they part, at [speeds](crate::liquid::TwoSpheres::shares) of which the container
-/// hardly feels anything.
-fn resolved(
-    flow: &mut ImmersedFlow,
-    (sphere, opposite): (&ImmersedSphere, Opposite),
-    gap: f64,
-) -> Result<f64, NotConverged> {
-    let (gap, shares) = match opposite {
-        Opposite::Wall => (gap, [1.0, 0.0]),
-        Opposite::Sphere(spheres) => (gap, spheres.shares()),
-        Opposite::Image(spheres) => (0.5 * gap, [spheres.shares()[0], 0.0]),
-    };
-    let speed = flow.measuring_speed();
-    let [first, second] = flow.creeping_forces(gap, shares.map(|share| NewSpeed::known(share * speed)))?.at_rest.into();
-    let force = if let Opposite::Sphere(_) = opposite { 0.5 * (first - second) } else { first };
-    Ok(sphere.liquid_density * force / speed)
 }
 
 #[cfg(test)]

@@ -21,8 +21,9 @@
 //! A rotation slips everywhere along the sphere, near the wall in smaller cells. There its layers have less in excess than far away; the
 //! exact torque of thin layers is the same ([`RotationNearWall`]).
 
-use super::unresolved_layer::{Excess, TERMS, UnresolvedLayer, slipped_cell};
-use super::unresolved_layer::{RotationLayers, RotationNearWall, inside, outside};
+use super::unresolved_layer::{
+    Excess, RotationLayers, RotationNearWall, TERMS, UnresolvedLayer, inside, outside, slipped_cell,
+};
 use crate::body::dof::{ALONG, Dof, TWIST};
 use crate::flow::constraint::NotConverged;
 use crate::flow::immersed::ImmersedFlow;

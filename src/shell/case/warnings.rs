@@ -15,7 +15,7 @@ const THINNEST: f64 = 5e-9;
 pub(super) const AXISYMMETRIC: f64 = 210.0;
 /// Cells per diameter that see the wake leave its axis nearly where it does.
 pub(super) const FINE: u32 = 48;
-/// The same of a held sphere, at which the liquid slips ([`crate::flow::markers::MarkerSpec::steady`]).
+/// The same of a held sphere, at which the liquid slips ([`crate::flow::setup::MarkerSpec::steady`]).
 const FINE_OF_HELD: u32 = 32;
 /// The Reynolds number from which on the wake leaves its axis on cells as fine, and by how much later on half of them: in proportion
 /// to the cells, of a held sphere to their third power. From the growth rates on 16 to 48 cells, as `validate wake-onset` has them.

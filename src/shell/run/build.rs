@@ -9,7 +9,7 @@ use crate::contact::SurfaceContact;
 use crate::error::BadParameter;
 use crate::film::FilmProperties;
 use crate::flow::immersed::ImmersedFlow;
-use crate::flow::markers::MarkerSpec;
+use crate::flow::setup::MarkerSpec;
 use crate::flow::stokes::Ends;
 use crate::grid::AxialMap;
 use crate::keys::Word;

@@ -1,15 +1,15 @@
 //! A run of the flow: its rows, its results, and its checkpoints.
 
+use super::columns::{CAUSES, by_cause};
 use super::failure::RunFailure;
 use super::modelled::{assumed, modelled};
 use super::motion::Motion;
 use super::simulation::{Ending, Simulation};
-use super::{lateral, quantities as q};
+use super::{columns, lateral, quantities as q};
 use crate::analysis::bounce_log::BounceLog;
 use crate::body::dof::{NORMAL, TWIST};
 use crate::motion::body::Body;
 use crate::motion::elastic_film::FilmSolver;
-use crate::motion::forces::CAUSES;
 use crate::motion::ledger::Ledger;
 use crate::numerics::hermite::Moment;
 use crate::output::persist::Visit;
@@ -37,7 +37,7 @@ impl Motion for Simulation {
     }
 
     fn columns(&self) -> Vec<String> {
-        let [motion, loads] = lateral::columns(self.setup.directions.along.len());
+        let [motion, loads] = columns::lateral(self.setup.directions.along.len());
         let own = forces(&CAUSES[..self.shown_forces()]);
         match self.setup.facing.second() {
             None => [motion, own, loads].concat(),
@@ -47,11 +47,11 @@ impl Motion for Simulation {
 
     fn values(&self) -> Vec<f64> {
         let (body, directions) = (&self.state.coupled.body, self.setup.directions.along.len());
-        let (motion, loads) = (lateral_motion(body, directions), body.loads.lateral(directions));
+        let (motion, loads) = (lateral_motion(body, directions), columns::lateral_loads(&body.loads, directions));
         let second = usize::from(self.setup.facing.second().is_some());
         let faced = &body.faced;
         let [speed, force] = [faced.speeds[0], faced.loads.liquid(NORMAL)];
-        [&[speed][..second], &motion, &body.loads.on(NORMAL)[..self.shown_forces()], &[force][..second], &loads]
+        [&[speed][..second], &motion, &by_cause(&body.loads, NORMAL)[..self.shown_forces()], &[force][..second], &loads]
             .concat()
     }
 

@@ -3,11 +3,10 @@
 use super::quantities::{FRICTION, LATERAL_DISTANCE, LATERAL_END, SPIN_END};
 use crate::case::{Case, Symmetry};
 use crate::flow::fields::Parts;
-use crate::flow::markers::MarkerSpec;
 use crate::flow::setup::AzimuthalSetup;
+use crate::flow::setup::MarkerSpec;
 use crate::motion::body::LateralMotion;
-use crate::motion::forces::{Direction, Directions, Loads, PerturbationForce};
-use crate::output::trajectory::{ACROSS_COLUMNS, LATERAL_COLUMNS};
+use crate::motion::forces::{Direction, Directions, PerturbationForce};
 
 /// Largest slip in modes m ≥ 1 over the reference speed.
 const SLIP: f64 = 1e-6;
@@ -64,10 +63,4 @@ pub(super) fn directions(case: &Case, speed: f64) -> Directions {
 /// Where a motion along x ends, to which friction took so much energy \[J\].
 pub(super) fn ended(x: &LateralMotion, friction: f64) -> [(String, f64); 4] {
     [FRICTION.is(friction), LATERAL_DISTANCE.is(x.x), LATERAL_END.is(x.velocity), SPIN_END.is(x.spin)]
-}
-
-/// The columns of the motion and of the loads along the wall, in no, one or both directions.
-pub(super) fn columns(directions: usize) -> [Vec<String>; 2] {
-    let motion = [&LATERAL_COLUMNS[..], &ACROSS_COLUMNS].into_iter().take(directions).flatten();
-    [motion.map(|name| (*name).to_owned()).collect(), Loads::lateral_columns(directions)]
 }

@@ -20,6 +20,7 @@ pub mod animation;
 pub mod build;
 pub mod checkpoint;
 pub mod coefficients;
+mod columns;
 mod directory;
 mod execute;
 pub(crate) mod files;

@@ -9,7 +9,7 @@ use super::scales::{cell, impulsive_step};
 use super::space::Space;
 use crate::case::Case;
 use crate::flow::courant::{FlowRates, stable_courant};
-use crate::flow::markers::MarkerSpec;
+use crate::flow::setup::MarkerSpec;
 use crate::grid::{AxialGrid, AxialMap, AxialSpec, RadialGrid, RadialSpec};
 use crate::motion::body::Body;
 use crate::motion::step_size::FIRST_STEP;

@@ -1,13 +1,12 @@
 //! A run by theory alone: the same case, the same run directory, no grid.
 
-use super::build;
 use super::failure::RunFailure;
-use super::lateral;
 use super::modelled::{along_by_theory_alone, assumed_along, modelled_by_theory};
 use super::motion::Motion;
 use super::quantities::TERMINAL_SPEED;
 use super::setup::expected_time;
 use super::simulation::Ending;
+use super::{build, columns, lateral};
 use crate::analysis::bounce_log::BounceLog;
 use crate::case::Case;
 use crate::error::BadParameter;
@@ -162,7 +161,8 @@ impl Sample {
             None => forces.to_vec(),
             Some(sideways) => {
                 let along = sideways.along();
-                [&[along.x, along.velocity, along.spin][..], &forces, &sideways.loads.lateral(1)].concat()
+                [&[along.x, along.velocity, along.spin][..], &forces, &columns::lateral_loads(&sideways.loads, 1)]
+                    .concat()
             }
         };
         Self { row, moment: at(&row, lead), values }
@@ -211,7 +211,7 @@ impl Motion for TheoryRun {
     }
 
     fn columns(&self) -> Vec<String> {
-        let [motion, loads] = lateral::columns(usize::from(self.fall.sideways().is_some()));
+        let [motion, loads] = columns::lateral(usize::from(self.fall.sideways().is_some()));
         [motion, forces(&FORCES), loads].concat()
     }
 
