@@ -4,7 +4,7 @@
 //!
 //! | rooms | contents |
 //! |---|---|
-//! | [`error`], [`keyword`], [`numerics`], [`quantity`], [`keys`], [`own`] | for all rooms: refused parameters, words, roots and polynomials, numbers with units, the keys of a table, laws of your own |
+//! | [`error`], [`keyword`], [`numerics`], [`quantity`], [`keys`], [`own`], [`modelled`] | for all rooms: refused parameters, words, roots and polynomials, numbers with units, the keys of a table, laws of your own, models in words |
 //! | [`grid`], [`body`], [`flow`] | space, the sphere, the liquid with the sphere immersed in it |
 //! | [`liquid`], [`film`], [`contact`] | the laws: forces of the liquid, the film below the grid, solid contact |
 //! | [`motion`] | the sphere's motion |
@@ -28,8 +28,8 @@ mod program;
 pub use program::{OwnLaws, parse, program};
 #[doc(inline)]
 pub use wetbounce_shell::{
-    analysis, body, case, cli, contact, error, film, fit, flow, grid, keys, keyword, keywords, law, liquid, motion,
-    numerics, output, own, plot, quantity, report, run, study,
+    analysis, body, case, cli, contact, error, film, fit, flow, grid, keys, keyword, keywords, law, liquid, modelled,
+    motion, numerics, output, own, plot, quantity, report, run, study,
 };
 
 /// Comparisons with experiment and theory: how they are written, run and judged, and all that there are.

@@ -10,9 +10,10 @@ use tempfile::tempdir;
 use wetbounce::analysis::restitution::Bounce;
 use wetbounce::body::snapshot::{NoSlip, Snapshot, SpherePlace, StaggeredFields};
 use wetbounce::liquid::Groups;
+use wetbounce::modelled::Modelled;
 use wetbounce::output::progress::{Mode, Now, Progress};
 use wetbounce::output::series::FieldSeries;
-use wetbounce::output::summary::{Ending, Modelled, Provenance, Status, Summary, fingerprint};
+use wetbounce::output::summary::{Ending, Provenance, Status, Summary, fingerprint};
 use wetbounce::output::vtk::{self, DataArray, PolygonSurface, Precision, RectilinearGrid};
 
 const SPHERE: SpherePlace = SpherePlace { radius: 1e-3, height: 1.5e-3, velocity: -0.5 };

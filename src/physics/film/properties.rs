@@ -9,6 +9,7 @@ use super::thinning::ShearThinning;
 use super::viscosity::PressureViscosity;
 use crate::error::BadParameter;
 use crate::grid::SmallestGap;
+use crate::modelled::Modelled;
 
 /// Sphere, wall and liquid as the film sees them. SI throughout.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -84,10 +85,10 @@ impl FilmProperties {
         self.roughness.check()
     }
 
-    /// The laws that are not left out, each in words: the modelled part, the model, and its range.
-    pub fn describe(&self) -> Vec<[String; 3]> {
+    /// The laws that are not left out, in words.
+    pub fn describe(&self) -> Vec<Modelled> {
         let mut list = Vec::new();
-        let mut law = |of: &str, by: String, range: String| list.push([of.to_owned(), by, range]);
+        let mut law = |of: &str, by: String, range: String| list.push(Modelled::new(of, by, range));
         if let Some(pressure) = self.cavitation_pressure {
             let range = format!("where the film's pressure would fall {pressure:.3e} Pa below ambient");
             let by = "rupture at constant pressure, liquid conserved (complementarity)";

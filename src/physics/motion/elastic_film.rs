@@ -32,6 +32,7 @@ use crate::film::{
 };
 use crate::flow::level::Bdf2;
 use crate::grid::SmallestGap;
+use crate::modelled::Modelled;
 use serde::{Deserialize, Serialize};
 
 /// A film whose share of the lubrication force is smaller than this may be released.
@@ -131,24 +132,20 @@ impl ElasticFilm {
         self.relaxed(speed.max(1e-9)).map(|_| ())
     }
 
-    /// Each of its models in words: the modelled part, the model, and its range, for impacts at `speed` [m/s].
-    pub(super) fn describe(&self, speed: f64) -> Vec<[String; 3]> {
-        let mut list = vec![
-            [
-                "film below the grid".to_owned(),
-                "Reynolds' equation between elastic half-spaces without inertia, less the rigid lubrication that the grid resolves; no \
-                 cut-off"
-                    .to_owned(),
-                format!(
-                    "acts below {:.3e} m at peak speed, replaces the grid's film below {:.3e} m",
-                    self.engagement_gap(speed),
-                    self.smallest_gap.followed()
-                ),
-            ],
-            ["solid contact".to_owned(), self.solids(), "through the film; the step resolves it".to_owned()],
-        ];
-        list.extend(self.properties.describe());
-        list
+    /// Its models in words, for impacts at `speed` [m/s].
+    pub(super) fn describe(&self, speed: f64) -> Vec<Modelled> {
+        let film = Modelled::new(
+            "film below the grid",
+            "Reynolds' equation between elastic half-spaces without inertia, less the rigid lubrication that the grid resolves; no \
+             cut-off",
+            format!(
+                "acts below {:.3e} m at peak speed, replaces the grid's film below {:.3e} m",
+                self.engagement_gap(speed),
+                self.smallest_gap.followed()
+            ),
+        );
+        let contact = Modelled::new("solid contact", self.solids(), "through the film; the step resolves it");
+        [film, contact].into_iter().chain(self.properties.describe()).collect()
     }
 
     /// The model of the solids, in words.

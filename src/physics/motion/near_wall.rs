@@ -19,6 +19,7 @@ use crate::body::dof::ScalarAffine;
 use crate::contact::surface::natural_time;
 use crate::contact::{NormalContact, NormalMemory, SurfaceContact};
 use crate::liquid::HistoryMemory;
+use crate::modelled::Modelled;
 use crate::numerics::root;
 use serde::{Deserialize, Serialize};
 
@@ -118,9 +119,9 @@ impl NearWall {
         }
     }
 
-    /// The models of the film, each in words: the modelled part, the model, and its range, for impacts at `speed` [m/s]. A blended theory
-    /// has none, because its laws are those of the whole force.
-    pub fn describe(&self, speed: f64) -> Vec<[String; 3]> {
+    /// The models of the film in words, for impacts at `speed` [m/s]. A blended theory has none, because its laws are those of the whole
+    /// force.
+    pub fn describe(&self, speed: f64) -> Vec<Modelled> {
         match self {
             Self::CutOff { film, .. } => film.describe(speed),
             Self::Elastic(film) => film.describe(speed),

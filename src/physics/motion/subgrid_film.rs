@@ -31,13 +31,14 @@
 use crate::body::dof::ScalarAffine;
 use crate::grid::SmallestGap;
 use crate::liquid::{CavitationLimit, FilmCutoff, ImmersedSphere, Opposite};
+use crate::modelled::Modelled;
 use crate::numerics::linear_in_log;
 use std::f64::consts::PI;
 
 /// A film below the grid without a state of its own, which ends where the solids touch.
 pub trait FilmBelowGrid: Send + Sync {
-    /// Each of its models in words: the modelled part, the model, and its range, for impacts at `speed` [m/s].
-    fn describe(&self, speed: f64) -> Vec<[String; 3]>;
+    /// Its models in words, for impacts at `speed` [m/s].
+    fn describe(&self, speed: f64) -> Vec<Modelled>;
 
     /// Gap at which the solids of a sphere moving at `velocity` [m/s] touch \[m\].
     fn cutoff_gap(&self, velocity: f64) -> f64;
@@ -66,9 +67,9 @@ pub struct SubgridFilm {
 }
 
 impl FilmBelowGrid for SubgridFilm {
-    fn describe(&self, speed: f64) -> Vec<[String; 3]> {
-        let mut list = vec![[
-            "film below the grid".to_owned(),
+    fn describe(&self, speed: f64) -> Vec<Modelled> {
+        let rigid = Modelled::new(
+            "film below the grid",
             format!(
                 "rigid lubrication {}, exact minus resolved, ended at the cut-off `{}`",
                 self.opposite.in_words(),
@@ -79,16 +80,15 @@ impl FilmBelowGrid for SubgridFilm {
                 self.smallest_gap.followed(),
                 self.cutoff_gap(speed)
             ),
-        ]];
-        list.extend(self.cavitation.map(|limit| {
-            [
-                "cavitation of the film".to_owned(),
-                "suction of a torn film that conserves its liquid, limited to p_c (closed form for a paraboloid)"
-                    .to_owned(),
+        );
+        let torn = self.cavitation.map(|limit| {
+            Modelled::new(
+                "cavitation of the film",
+                "suction of a torn film that conserves its liquid, limited to p_c (closed form for a paraboloid)",
                 format!("receding, gap below 1.6 sqrt(3 mu a V / p_c), p_c = {:.3e} Pa", limit.pressure()),
-            ]
-        }));
-        list
+            )
+        });
+        std::iter::once(rigid).chain(torn).collect()
     }
 
     fn cutoff_gap(&self, velocity: f64) -> f64 {

@@ -6,6 +6,7 @@ use crate::analysis::bands::FilmBand;
 use crate::analysis::measurement::Comparison;
 use crate::analysis::restitution::Bounce;
 use crate::liquid::Groups;
+use crate::modelled::Modelled;
 use crate::numerics::not_finite;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -65,17 +66,6 @@ impl Ending {
             Self::BackAtEntry => "back at the gap of entry".to_owned(),
         }
     }
-}
-
-/// Something that a model stands for, because the grid or the time step does not resolve it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Modelled {
-    /// The modelled part, for example `film below the grid`.
-    pub what: String,
-    /// By which model, with its source.
-    pub by: String,
-    /// Where it holds, with numbers and units.
-    pub range: String,
 }
 
 /// Name of the program.

@@ -1,47 +1,12 @@
 //! The animation of a finished run as figures, from the frames that its report holds.
 
+use super::player::{DATA, PlayerData, PlayerFrame};
 use crate::output::progress::engineering;
 use crate::plot::vorticity::AnimationFrame;
 use crate::plot::{Figure, Raster};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use rayon::prelude::*;
-use serde::Deserialize;
 use std::path::Path;
-
-/// The text before and after the data in a report.
-const DATA: (&str, &str) = ("<script type=\"application/json\" id=\"player-data\">", "</script>");
-
-/// The data of the player, as far as they are needed here; lengths in diameters.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Data {
-    columns: usize,
-    rows: usize,
-    half_width: f64,
-    height: f64,
-    /// Vorticity at the ends of the colour scale [1/s].
-    limit: Option<f64>,
-    /// The parts of a PNG that all frames share, in base 64.
-    head: String,
-    right: String,
-    end: String,
-    frames: Vec<Stored>,
-}
-
-#[derive(Deserialize)]
-struct Stored {
-    time: f64,
-    gap: f64,
-    velocity: f64,
-    centre: f64,
-    bottom: f64,
-    /// Height of a second sphere's centre, and its radius.
-    second: Option<[f64; 2]>,
-    /// The points of the right half, as chunks of a PNG in base 64.
-    picture: String,
-    /// Those of the left half, where it is not the mirror image.
-    left: Option<String>,
-}
 
 /// The frames of the animation in the report of a run, in the order of time; `width` in mm. At least one.
 ///
@@ -54,16 +19,16 @@ pub fn figures(directory: &Path, width: Option<f64>) -> Result<Vec<Figure>, Stri
     let data = text.split_once(DATA.0).and_then(|(_, rest)| rest.split_once(DATA.1));
     let (data, _) = data.ok_or_else(|| format!("`{shown}` holds no animation of a flow"))?;
     let unreadable = |reason: &dyn std::fmt::Display| format!("the animation in `{shown}` cannot be read: {reason}");
-    let data: Data = serde_json::from_str(data).map_err(|error| unreadable(&error))?;
+    let data: PlayerData = serde_json::from_str(data).map_err(|error| unreadable(&error))?;
     if data.frames.is_empty() {
         return Err(format!("the animation in `{shown}` has no frames"));
     }
-    let figure = |stored: &Stored| data.frame(stored).map(|frame| frame.figure(width));
+    let figure = |stored: &PlayerFrame| data.frame(stored).map(|frame| frame.figure(width));
     data.frames.par_iter().map(figure).collect::<Result<_, _>>().map_err(|reason| unreadable(&reason))
 }
 
-impl Data {
-    fn frame(&self, stored: &Stored) -> Result<AnimationFrame, String> {
+impl PlayerData {
+    fn frame(&self, stored: &PlayerFrame) -> Result<AnimationFrame, String> {
         let speed = engineering(stored.velocity, "m/s").replace('-', "−");
         let time = engineering(stored.time, "s").replace('-', "−");
         Ok(AnimationFrame {
@@ -79,7 +44,7 @@ impl Data {
     }
 
     /// Both halves: the left one is the mirror image, unless it has points of its own; with the opposite vorticity.
-    fn raster(&self, stored: &Stored) -> Result<Raster, String> {
+    fn raster(&self, stored: &PlayerFrame) -> Result<Raster, String> {
         let (colours, right) = self.half(&stored.picture)?;
         let left =
             stored.left.as_ref().map(|left| self.half(left)).transpose()?.map_or_else(|| right.clone(), |half| half.1);

@@ -24,8 +24,7 @@ use crate::motion::near_wall::NearWall;
 use crate::motion::subgrid_film::ResolvedFilm;
 use crate::motion::theory::Theory;
 use crate::motion::unresolved_layer::UnresolvedLayer;
-use crate::motion::wall::WallLaws;
-use crate::motion::wall::{ShearedFilm, TangentialWall};
+use crate::motion::wall::{ShearedFilm, TangentialWall, WallLaws};
 
 /// Least gap that the grid around two spheres follows, in diameters of the wider one: up to there its film is measured.
 const HIGHEST_BETWEEN: f64 = 2.0;

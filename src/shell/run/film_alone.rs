@@ -8,10 +8,11 @@ use crate::analysis::bounce_log::BounceLog;
 use crate::case::{Case, Hydrodynamics, Start};
 use crate::contact::TooDeep;
 use crate::film::{FilmBounce, FilmImpact, FilmPassage, FilmProperties, FilmRunError, FilmSample, PhaseHeat};
+use crate::modelled::Modelled;
 use crate::motion::elastic_film::ElasticFilm;
 use crate::numerics::hermite::Moment;
 use crate::output::OutputError;
-use crate::output::summary::{Ending, Modelled, Summary};
+use crate::output::summary::{Ending, Summary};
 use crate::output::table::Table;
 use crate::output::trajectory::forces;
 use crate::plot::film;
@@ -144,11 +145,11 @@ impl Motion for FilmRun {
             peak_speed_m_s: bounce.history.iter().map(|sample| sample.speed.abs()).fold(0.0, f64::max),
             mass_error: bounce.mass_error,
             energy_error: bounce.energy_error,
-            modelled: vec![Modelled {
-                what: "everything but the film".into(),
-                by: format!("left out: no drag, no added mass, no weight; {}", self.film.solids()),
-                range: format!("from the gap {:.3e} m to the wall and back", entry.gap),
-            }],
+            modelled: vec![Modelled::new(
+                "everything but the film",
+                format!("left out: no drag, no added mass, no weight; {}", self.film.solids()),
+                format!("from the gap {:.3e} m to the wall and back", entry.gap),
+            )],
             assumed: vec!["lubrication theory between elastic half-spaces, without the liquid's inertia".to_owned()],
             extra: further(&self.properties, entry, &bounce).into(),
             ..summary

@@ -64,7 +64,50 @@ impl Motion for Simulation {
     }
 
     fn results(&self, summary: Summary) -> Summary {
-        results(self, summary)
+        let (case, state) = (&self.case, &self.state);
+        let ledger = &state.coupled.ledger;
+        let film = &state.coupled.wall.normal.film;
+        let fastest = self.fastest();
+        let reynolds = case.liquid.density * fastest * case.sphere.diameter / case.liquid.viscosity;
+        let mut extra = vec![
+            q::DIVERGENCE.is(state.divergence),
+            q::REYNOLDS_REACHED.is(reynolds),
+            q::STOKES_REACHED.is(reynolds * case.sphere.density / case.liquid.density / 9.0),
+            q::CELLS_RADIAL.is(state.liquid.flow.now[0].u.ncols() as f64),
+            q::CELLS_AXIAL.is(state.liquid.flow.now[0].u.nrows() as f64),
+            q::REBUILDS.is(state.liquid.constraints[0].rebuilds as f64),
+            q::APPLICATIONS.is(state.liquid.constraints[0].applications as f64),
+        ];
+        extra.extend(case.binary_stokes().map(|stokes| q::STOKES_BINARY.is(stokes)));
+        if !case.release.in_open_liquid() {
+            extra.extend(energies(ledger));
+            extra.push(q::TERMINAL_SPEED.is(case.terminal_speed()));
+        }
+        extra.extend(along_the_wall(self));
+        if let Some(thinnest) = film.thinnest {
+            extra.extend([
+                q::FILM_THINNEST.is(thinnest),
+                q::FILM_PRESSURE.is(film.peak_pressure),
+                q::FILM_OVERLAP.is(film.deepest_overlap),
+                q::FILM_STEPS.is(film.steps as f64),
+                q::FILM_APPROACH.is(film.heat.approach),
+                q::FILM_SQUEEZE.is(film.heat.squeeze),
+                q::FILM_RELEASE.is(film.heat.release),
+                q::FILM_RETREAT.is(film.heat.retreat),
+            ]);
+            extra.extend(case.film.model.heating().map(|_| q::FILM_WARMING.is(film.hottest)));
+        }
+        Summary {
+            cells: self.cells() as u64,
+            threads: rayon::current_num_threads() as u64,
+            peak_speed_m_s: fastest,
+            mass_error: state.mass_error,
+            energy_error: if case.release.in_open_liquid() { f64::NAN } else { ledger.relative_error() },
+            modelled: modelled(self, case),
+            assumed: assumed(case),
+            extra: extra.into_iter().collect(),
+            ..summary
+        }
     }
 
     fn flow(&self) -> Option<&Simulation> {
@@ -106,55 +149,6 @@ fn lateral_motion(body: &Body, directions: usize) -> Vec<f64> {
         0 => Vec::new(),
         1 => vec![x.x, x.velocity, x.spin],
         _ => vec![x.x, x.velocity, x.spin, y.x, y.velocity, -y.spin, body.speeds[TWIST]],
-    }
-}
-
-/// The part of a summary that only a flow has.
-fn results(simulation: &Simulation, summary: Summary) -> Summary {
-    let case = &simulation.case;
-    let state = &simulation.state;
-    let ledger = &state.coupled.ledger;
-    let film = &state.coupled.wall.normal.film;
-    let fastest = simulation.fastest();
-    let reynolds = case.liquid.density * fastest * case.sphere.diameter / case.liquid.viscosity;
-    let mut extra = vec![
-        q::DIVERGENCE.is(state.divergence),
-        q::REYNOLDS_REACHED.is(reynolds),
-        q::STOKES_REACHED.is(reynolds * case.sphere.density / case.liquid.density / 9.0),
-        q::CELLS_RADIAL.is(state.liquid.flow.now[0].u.ncols() as f64),
-        q::CELLS_AXIAL.is(state.liquid.flow.now[0].u.nrows() as f64),
-        q::REBUILDS.is(simulation.state.liquid.constraints[0].rebuilds as f64),
-        q::APPLICATIONS.is(simulation.state.liquid.constraints[0].applications as f64),
-    ];
-    extra.extend(case.binary_stokes().map(|stokes| q::STOKES_BINARY.is(stokes)));
-    if !case.release.in_open_liquid() {
-        extra.extend(energies(ledger));
-        extra.push(q::TERMINAL_SPEED.is(case.terminal_speed()));
-    }
-    extra.extend(along_the_wall(simulation));
-    if let Some(thinnest) = film.thinnest {
-        extra.extend([
-            q::FILM_THINNEST.is(thinnest),
-            q::FILM_PRESSURE.is(film.peak_pressure),
-            q::FILM_OVERLAP.is(film.deepest_overlap),
-            q::FILM_STEPS.is(film.steps as f64),
-            q::FILM_APPROACH.is(film.heat.approach),
-            q::FILM_SQUEEZE.is(film.heat.squeeze),
-            q::FILM_RELEASE.is(film.heat.release),
-            q::FILM_RETREAT.is(film.heat.retreat),
-        ]);
-        extra.extend(case.film.model.heating().map(|_| q::FILM_WARMING.is(film.hottest)));
-    }
-    Summary {
-        cells: simulation.cells() as u64,
-        threads: rayon::current_num_threads() as u64,
-        peak_speed_m_s: fastest,
-        mass_error: state.mass_error,
-        energy_error: if case.release.in_open_liquid() { f64::NAN } else { ledger.relative_error() },
-        modelled: modelled(simulation, case),
-        assumed: assumed(case),
-        extra: extra.into_iter().collect(),
-        ..summary
     }
 }
 

@@ -3,7 +3,8 @@
 use crate::case::ImpactCase;
 use crate::contact::smooth::SmoothOutcome;
 use crate::contact::{Dissipation, DryBounce, DryOutcome, Impact, ImpactEnding, ImpactError, Maw, depth};
-use crate::output::summary::{Modelled, Provenance, Status};
+use crate::modelled::Modelled;
+use crate::output::summary::{Provenance, Status};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -258,11 +259,11 @@ fn warnings(case: &ImpactCase, members: &[Member]) -> Vec<String> {
 
 fn modelled(case: &ImpactCase) -> Vec<Modelled> {
     let steps = case.integration.steps_per_contact;
-    vec![Modelled {
-        what: "solid contact".into(),
-        by: format!("law `{}`, a force between rigid bodies that overlap", case.contact.law),
-        range: format!("while the bodies overlap, in {steps} steps per undamped contact"),
-    }]
+    vec![Modelled::new(
+        "solid contact",
+        format!("law `{}`, a force between rigid bodies that overlap", case.contact.law),
+        format!("while the bodies overlap, in {steps} steps per undamped contact"),
+    )]
 }
 
 fn assumed(case: &ImpactCase, members: &[Member]) -> Vec<String> {

@@ -3,8 +3,7 @@
 use super::quantities::{FRICTION, LATERAL_DISTANCE, LATERAL_END, SPIN_END};
 use crate::case::{Case, Symmetry};
 use crate::flow::fields::Parts;
-use crate::flow::setup::AzimuthalSetup;
-use crate::flow::setup::MarkerSpec;
+use crate::flow::setup::{AzimuthalSetup, MarkerSpec};
 use crate::motion::body::LateralMotion;
 use crate::motion::forces::{Direction, Directions, PerturbationForce};
 

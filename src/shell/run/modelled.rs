@@ -5,9 +5,9 @@ use super::simulation::Simulation;
 use crate::case::{Case, Hydrodynamics, Side, Start, Symmetry};
 use crate::film::LimitingStress;
 use crate::liquid::Lift;
+use crate::modelled::Modelled;
 use crate::motion::near_wall::NearWall;
 use crate::motion::wall::TangentialWall;
-use crate::output::summary::Modelled;
 
 /// The models for everything that grid and step do not resolve.
 pub(super) fn modelled(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
@@ -33,13 +33,9 @@ pub(super) fn modelled(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
         return list;
     }
     let mut list = vec![layer_below_the_grid(case), film_of_the_grid(simulation, case)];
-    list.extend(wall.normal.describe(peak_speed).into_iter().map(|[what, by, range]| Modelled { what, by, range }));
+    list.extend(wall.normal.describe(peak_speed));
     if wall.normal.contact().is_some() {
-        list.push(modelled_entry(
-            "solid contact",
-            contact_words(case),
-            "while the solids touch; the step resolves it".into(),
-        ));
+        list.push(Modelled::new("solid contact", contact_words(case), "while the solids touch; the step resolves it"));
     }
     list.extend(modelled_along_the_wall(simulation, case));
     list
@@ -52,7 +48,7 @@ fn modelled_along_the_wall(simulation: &Simulation, case: &Case) -> Vec<Modelled
     if let NearWall::Elastic(elastic) = &simulation.setup.wall.normal {
         let LimitingStress { at_rest, coefficient } = elastic.limiting_stress;
         let warm = if elastic.properties.heating.is_some() { "warming" } else { "isothermal" };
-        let shear = modelled_entry(
+        let shear = Modelled::new(
             "sheared film below the grid",
             format!(
                 "traction of the elastic film, less what the grid resolves: {warm} liquid that yields at {at_rest:.3e} Pa + \
@@ -65,23 +61,22 @@ fn modelled_along_the_wall(simulation: &Simulation, case: &Case) -> Vec<Modelled
             Some(_) => format!("law `{}` under the load of the asperities", case.contact.law),
             None => "none: what rubs is the film".to_owned(),
         };
-        let friction = modelled_entry("friction of the solids", friction, "where asperities touch".into());
+        let friction = Modelled::new("friction of the solids", friction, "where asperities touch");
         let mut list = vec![shear, friction, rotation()];
         if elastic.properties.heating.is_some() {
-            list.push(modelled_entry(
+            list.push(Modelled::new(
                 "temperature of the sheared film",
                 "conduction across the film (Nahme 1940) and into half-spaces (Carslaw & Jaeger 1959), cold at every \
                  contact; no heat of asperities, none that the sliding carries along; pressure, wedge and the stress at which the \
-                 liquid yields do not feel it"
-                    .into(),
-                "viscosity of the shear traction".into(),
+                 liquid yields do not feel it",
+                "viscosity of the shear traction",
             ));
         }
         return list;
     }
-    let shear = modelled_entry(
+    let shear = Modelled::new(
         "sheared film below the grid",
-        "rigid sphere along a wall in creeping flow, exact minus resolved (Goldman, Cox & Brenner 1967)".into(),
+        "rigid sphere along a wall in creeping flow, exact minus resolved (Goldman, Cox & Brenner 1967)",
         format!("gap below {followed:.3e} m; held at the film's cut-off below it and during contact"),
     );
     vec![shear, friction(wall, case), rotation()]
@@ -97,17 +92,16 @@ fn friction(wall: &TangentialWall, case: &Case) -> Modelled {
         Some(_) => format!("law `{}` with its friction and rolling resistance", case.contact.law),
         None => "none: the contact is frictionless".to_owned(),
     };
-    modelled_entry("friction", by, "while the solids touch; the step resolves its springs".into())
+    Modelled::new("friction", by, "while the solids touch; the step resolves its springs")
 }
 
 /// The model for the unresolved part of a rotation.
 fn rotation() -> Modelled {
-    modelled_entry(
+    Modelled::new(
         "rotation: liquid inside of the markers, layers below the grid",
         "torque of unsteady Stokes flow on a rotating sphere (Lamb 1932), exact minus resolved; near the wall as \
-         measured on this grid"
-            .into(),
-        "while the spin changes".into(),
+         measured on this grid",
+        "while the spin changes",
     )
 }
 
@@ -117,9 +111,9 @@ fn modelled_in_open_liquid(case: &Case) -> Vec<Modelled> {
         return vec![layer_below_the_grid(case)];
     }
     let cell = case.sphere.diameter / f64::from(case.resolution.cells_per_diameter);
-    vec![modelled_entry(
+    vec![Modelled::new(
         "the sphere's surface",
-        "markers on it, at which the liquid slips by a third of a cell times the shear (Navier 1823)".into(),
+        "markers on it, at which the liquid slips by a third of a cell times the shear (Navier 1823)",
         format!("shear layers thicker than a cell of {cell:.3e} m: not the first moments after an abrupt start"),
     )]
 }
@@ -131,7 +125,7 @@ fn layer_below_the_grid(case: &Case) -> Modelled {
         true => ("fitted once for such grids", "abrupt start"),
         false => ("measured on this grid", "impact"),
     };
-    modelled_entry(
+    Modelled::new(
         "layer of vorticity below the grid",
         format!("inertia of unsteady Stokes flow (1851), exact minus resolved, {found}"),
         format!("layers sqrt(nu t) thinner than a few cells of {cell:.3e} m: the moments after an {moments}"),
@@ -144,18 +138,14 @@ fn film_of_the_grid(simulation: &Simulation, case: &Case) -> Modelled {
     let towards = film_between(case).1.in_words();
     let by = format!("creeping flow {towards}, exact minus resolved, measured on this grid");
     let range = format!("gap below {:.3e} m; at most {:.2} % of the force", film.highest(), 100.0 * film.error());
-    modelled_entry("film on the grid", by, range)
-}
-
-fn modelled_entry(what: &str, by: String, range: String) -> Modelled {
-    Modelled { what: what.into(), by, range }
+    Modelled::new("film on the grid", by, range)
 }
 
 /// The models of theory, within `range`.
 pub(super) fn modelled_by_theory(case: &Case, range: String) -> Vec<Modelled> {
     let theory = &case.theory;
     let mut list = vec![
-        modelled_entry(
+        Modelled::new(
             "force of the liquid",
             format!(
                 "theory: drag {} with wall drag {}, added mass {}, history force {} (wall factor to the power {}), film \
@@ -169,12 +159,12 @@ pub(super) fn modelled_by_theory(case: &Case, range: String) -> Vec<Modelled> {
             ),
             range,
         ),
-        modelled_entry("solid contact", contact_words(case), "while the contact law acts; the step resolves it".into()),
+        Modelled::new("solid contact", contact_words(case), "while the contact law acts; the step resolves it"),
     ];
     if case.film.cavitation {
-        list.push(modelled_entry(
+        list.push(Modelled::new(
             "cavitation of the film",
-            "suction limited to p_c (closed form for a paraboloid)".into(),
+            "suction limited to p_c (closed form for a paraboloid)",
             format!("receding, gap below sqrt(3 mu a V / p_c), p_c = {:.3e} Pa", case.film.cavitation_pressure),
         ));
     }
@@ -321,14 +311,13 @@ fn assumed_in_open_liquid(case: &Case) -> Vec<String> {
 
 /// The model of the liquid along the wall, within `range`.
 pub(super) fn along_by_theory(range: String) -> Modelled {
-    Modelled {
-        what: "force and torque of the liquid along the wall".to_owned(),
-        by: "theory: drag and torque exact in creeping flow (Goldman, Cox & Brenner 1967), drag at least that of the far law at \
+    Modelled::new(
+        "force and torque of the liquid along the wall",
+        "theory: drag and torque exact in creeping flow (Goldman, Cox & Brenner 1967), drag at least that of the far law at \
              the whole speed, added mass and history with the first image in the wall (Lamb 1932); along the normal the attraction to the wall in \
-             potential flow (Lamb 1932), and far drag of the whole speed"
-            .to_owned(),
+             potential flow (Lamb 1932), and far drag of the whole speed",
         range,
-    }
+    )
 }
 
 /// The same of a case by theory alone.

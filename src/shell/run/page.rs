@@ -1,10 +1,9 @@
 //! `report.html` of a run: its bounces, the animation of its flow, figures, numbers, models, provenance and case.
 
-use super::coefficients;
 use super::files::FIGURE;
 use super::measurement::in_words;
-use super::player;
 use super::quantities::{self as q, ResultQuantity, RunResults};
+use super::{coefficients, player};
 use crate::analysis::bands::Interval;
 use crate::analysis::restitution::APPARENT_IN_WORDS;
 use crate::case::{Case, Hydrodynamics, Symmetry};

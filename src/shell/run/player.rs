@@ -12,9 +12,12 @@ use crate::plot::png::{Parts, base64};
 use crate::plot::vorticity::{colour, round_up};
 use crate::report::{Page, escape};
 use rayon::prelude::*;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 const MARKUP: &str = include_str!("player.html");
+/// The text before and after the data in a report.
+pub(super) const DATA: (&str, &str) = ("<script type=\"application/json\" id=\"player-data\">", "</script>");
 /// How fast the film goes above a wall, in words.
 const PACE: &str = " Frames are close where the sphere is close to the wall, so time does not run evenly.";
 const SCRIPT: &str = include_str!("player.js");
@@ -23,12 +26,55 @@ const WITHIN_LIMIT: f64 = 0.985;
 /// Steps of time, gap and velocity between rows of the curves, over their ranges.
 const CURVE_STEP: f64 = 1.0 / 400.0;
 
+/// The data of the player as they stand in a report; lengths in diameters. What the player alone needs is not read back.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PlayerData {
+    pub(super) columns: usize,
+    /// The parts of a PNG that all frames share, in base 64: its end, its head, and the colours of either half.
+    pub(super) end: String,
+    pub(super) frames: Vec<PlayerFrame>,
+    pub(super) half_width: f64,
+    pub(super) head: String,
+    pub(super) height: f64,
+    #[serde(skip_deserializing)]
+    left: String,
+    /// Vorticity at the ends of the colour scale [1/s].
+    pub(super) limit: Option<f64>,
+    #[serde(skip_deserializing)]
+    motion: BTreeMap<&'static str, Vec<f64>>,
+    pub(super) right: String,
+    pub(super) rows: usize,
+    #[serde(skip_deserializing)]
+    speed: f64,
+    #[serde(skip_deserializing)]
+    wall: bool,
+}
+
+/// A frame of the player.
+#[derive(Serialize, Deserialize)]
+pub(super) struct PlayerFrame {
+    pub(super) bottom: f64,
+    pub(super) centre: f64,
+    pub(super) gap: f64,
+    /// The points of the left half, where it is not the mirror image, as chunks of a PNG in base 64.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) left: Option<String>,
+    /// Those of the right half.
+    pub(super) picture: String,
+    /// Height of a second sphere's centre, and its radius.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) second: Option<[f64; 2]>,
+    pub(super) time: f64,
+    pub(super) velocity: f64,
+}
+
 /// Adds the player with its data.
 pub(super) fn add(page: &mut Page, case: &Case, strip: &FilmStrip, motion: &Trajectory) {
     let diameter = case.sphere.diameter;
     let limit = colour_limit(strip, diameter);
     let data = data(case, strip, motion, limit);
-    let text = serde_json::to_string(&data).expect("data has text keys only").replace('<', "\\u003c");
+    let text = serde_json::to_string(&data).expect("data are numbers and texts").replace('<', "\\u003c");
     let shown = format!("{} 1/s", short(limit));
     let stops: Vec<String> = (0..=10)
         .map(|stop| {
@@ -44,7 +90,7 @@ pub(super) fn add(page: &mut Page, case: &Case, strip: &FilmStrip, motion: &Traj
         .replace("{{gradient}}", &stops.join(","))
         .replace("{{last}}", &(strip.frames().len() - 1).to_string());
     page.raw(&markup);
-    page.raw(&format!("<script type=\"application/json\" id=\"player-data\">{text}</script>"));
+    page.raw(&format!("{}{text}{}", DATA.0, DATA.1));
     page.raw(&format!("<script>\n{SCRIPT}</script>"));
 }
 
@@ -69,7 +115,7 @@ fn path(motion: &Trajectory) -> String {
     [side, above].into_iter().flatten().collect()
 }
 
-fn data(case: &Case, strip: &FilmStrip, motion: &Trajectory, limit: f64) -> serde_json::Value {
+fn data(case: &Case, strip: &FilmStrip, motion: &Trajectory, limit: f64) -> PlayerData {
     let diameter = case.sphere.diameter;
     let (columns, rows) = strip.size();
     let (width, height) = strip.window();
@@ -87,54 +133,43 @@ fn data(case: &Case, strip: &FilmStrip, motion: &Trajectory, limit: f64) -> serd
         frame(tag, halves, diameter)
     };
     let frames: Vec<(&FrameTag, &[u8])> = strip.frames().collect();
-    let frames: Vec<serde_json::Value> = frames.par_iter().map(frame).collect();
     let kept = curve_rows(motion);
     let column =
         |values: &[f64], unit: f64| -> Vec<f64> { kept.iter().map(|&row| short(values[row] / unit)).collect() };
-    let mut data = json!({
-        "columns": columns,
-        "rows": rows,
-        "halfWidth": short(width / diameter),
-        "height": short(height / diameter),
-        "limit": short(limit),
-        "speed": short(case.approach_speed().abs()),
-        "head": base64(&in_right.head),
-        "right": base64(&in_right.palette),
-        "left": base64(&in_left.palette),
-        "end": base64(&in_right.end),
-        "frames": frames,
-        "wall": !case.release.in_open_liquid() && case.second.is_none(),
-        "motion": {
-            "time": column(&motion.time, 1.0),
-            "gap": column(&motion.gap, diameter),
-            "velocity": column(&motion.velocity, 1.0),
-        },
-    });
-    for (key, name) in [("x", "x_m"), ("y", "y_m")] {
-        if let Some(values) = motion.column(name) {
-            data["motion"][key] = column(values, diameter).into();
-        }
+    let along = [("time", &motion.time, 1.0), ("gap", &motion.gap, diameter), ("velocity", &motion.velocity, 1.0)];
+    let along = along.map(|(key, values, unit)| (key, column(values, unit)));
+    let beside = [("x", "x_m"), ("y", "y_m")].into_iter();
+    let beside = beside.filter_map(|(key, name)| Some((key, column(motion.column(name)?, diameter))));
+    PlayerData {
+        columns,
+        end: base64(&in_right.end),
+        frames: frames.par_iter().map(frame).collect(),
+        half_width: short(width / diameter),
+        head: base64(&in_right.head),
+        height: short(height / diameter),
+        left: base64(&in_left.palette),
+        limit: Some(short(limit)),
+        motion: along.into_iter().chain(beside).collect(),
+        right: base64(&in_right.palette),
+        rows,
+        speed: short(case.approach_speed().abs()),
+        wall: !case.release.in_open_liquid() && case.second.is_none(),
     }
-    data
 }
 
 /// A frame with the points of its `halves`; those on the left where they are not the mirror image.
-fn frame(tag: &FrameTag, mut halves: impl Iterator<Item = String>, diameter: f64) -> serde_json::Value {
-    let mut frame = json!({
-        "time": short(tag.time),
-        "gap": short(tag.gap / diameter),
-        "velocity": short(tag.velocity),
-        "centre": short(tag.centre / diameter),
-        "bottom": short(tag.bottom / diameter),
-        "picture": halves.next(),
-    });
-    if let Some(second) = tag.second {
-        frame["second"] = json!(second.map(|length| short(length / diameter)));
+fn frame(tag: &FrameTag, mut halves: impl Iterator<Item = String>, diameter: f64) -> PlayerFrame {
+    let over_diameter = |length: f64| short(length / diameter);
+    PlayerFrame {
+        bottom: over_diameter(tag.bottom),
+        centre: over_diameter(tag.centre),
+        gap: over_diameter(tag.gap),
+        picture: halves.next().unwrap_or_default(),
+        left: halves.next(),
+        second: tag.second.map(|second| second.map(over_diameter)),
+        time: short(tag.time),
+        velocity: short(tag.velocity),
     }
-    if let Some(left) = halves.next() {
-        frame["left"] = left.into();
-    }
-    frame
 }
 
 /// Seven digits, enough for a screen.

@@ -3,8 +3,7 @@
 use super::scales::FILM_CELLS;
 use crate::case::{Resolution, WallKind};
 use crate::flow::immersed::ImmersedFlow;
-use crate::flow::setup::ImmersedSetup;
-use crate::flow::setup::{MarkedSphere, MarkerSpec};
+use crate::flow::setup::{ImmersedSetup, MarkedSphere, MarkerSpec};
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec, SmallestGap};
 
