@@ -32,7 +32,7 @@ use super::markers::{Markers, PerSphere, moved};
 use super::mode::{FINEST, Geometry, Level, Mode, Motion, each};
 use super::setup::{ImmersedSetup, MarkedSphere};
 use super::solver::ModeSolver;
-use crate::body::dof::{ALONG, Affine, Dof, PlanarAffine, TWIST};
+use crate::body::dof::{Affine, Dof, PlanarAffine};
 use crate::grid::AxialMap;
 use ndarray::Array2;
 use std::ops::Range;
@@ -41,7 +41,7 @@ use std::ops::Range;
 pub struct ImmersedFlow {
     /// The set-up.
     pub setup: ImmersedSetup,
-    map: AxialMap,
+    pub(super) map: AxialMap,
     pub(super) modes: Vec<Mode>,
     /// The modes that are computed; the others are at rest.
     pub(super) active: Range<usize>,
@@ -75,28 +75,6 @@ impl ImmersedFlow {
     /// Damps the velocity of all modes at these rates [1/s], at the cells' centres and lower faces.
     pub fn damp(&mut self, rates: [Vec<f64>; 2]) {
         self.explicit.sponge = rates;
-    }
-
-    /// Liquid at rest around a sphere at the resolved gap `gap` \[m\].
-    pub fn at_rest(&self, gap: f64) -> ImmersedState {
-        ImmersedState::at_rest(&self.setup.radial, self.setup.parts(), self.map.grid(gap))
-    }
-
-    /// Liquid at rest around a sphere at the resolved gap `gap` \[m\], but inside of it, where it spins with the sphere at the angular
-    /// velocities of `speeds`.
-    pub fn spinning(&self, gap: f64, speeds: &Dof) -> ImmersedState {
-        let (radius, radial, parts) = (0.5 * self.setup.diameter(), &self.setup.radial, self.setup.parts());
-        let (mut state, centre) = (self.at_rest(gap), gap + radius);
-        let grid = state.flow.grid_now.clone();
-        for (part, fields) in state.flow.now.iter_mut().enumerate() {
-            let turned = parts.is_turned(part);
-            match parts.wavenumber(part) {
-                0 if turned => fields.twist_inside(radial, &grid, centre, radius, speeds[TWIST]),
-                1 => fields.spin_inside(radial, &grid, centre, radius, speeds[ALONG[usize::from(turned)][1]]),
-                _ => {}
-            }
-        }
-        state
     }
 
     /// The [resolved gap](crate::grid::SmallestGap) \[m\], at which the geometry stands for a sphere at `gap` \[m\].

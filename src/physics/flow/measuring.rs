@@ -1,17 +1,39 @@
-//! Forces of single steps from rest, or in creeping flow, by which the errors of a grid are measured before a run, with all modes or some of
-//! them.
+//! Liquid in which a run begins, and forces of single steps from there, or in creeping flow, by which the errors of a grid are measured before
+//! a run, with all modes or some of them.
 
 use super::constraint::NotConverged;
 use super::immersed::ImmersedFlow;
 use super::level::{ImmersedState, NewSpeed, NextLevel};
 use super::markers::PerSphere;
-use crate::body::dof::{Affine, DOFS, NORMAL, PlanarAffine};
+use crate::body::dof::{ALONG, Affine, DOFS, Dof, NORMAL, PlanarAffine, TWIST};
 use std::ops::Range;
 
 /// Length over `D²/ν` of a step in which the inertia of the liquid vanishes.
 const CREEPING: f64 = 1e9;
 
 impl ImmersedFlow {
+    /// Liquid at rest around a sphere at the resolved gap `gap` \[m\].
+    pub fn at_rest(&self, gap: f64) -> ImmersedState {
+        ImmersedState::at_rest(&self.setup.radial, self.setup.parts(), self.map.grid(gap))
+    }
+
+    /// Liquid at rest around a sphere at the resolved gap `gap` \[m\], but inside of it, where it spins with the sphere at the angular
+    /// velocities of `speeds`.
+    pub fn spinning(&self, gap: f64, speeds: &Dof) -> ImmersedState {
+        let (radius, radial, parts) = (0.5 * self.setup.diameter(), &self.setup.radial, self.setup.parts());
+        let (mut state, centre) = (self.at_rest(gap), gap + radius);
+        let grid = state.flow.grid_now.clone();
+        for (part, fields) in state.flow.now.iter_mut().enumerate() {
+            let turned = parts.is_turned(part);
+            match parts.wavenumber(part) {
+                0 if turned => fields.twist_inside(radial, &grid, centre, radius, speeds[TWIST]),
+                1 => fields.spin_inside(radial, &grid, centre, radius, speeds[ALONG[usize::from(turned)][1]]),
+                _ => {}
+            }
+        }
+        state
+    }
+
     /// Calls `of` while only the axisymmetric mode takes part.
     pub fn axisymmetric<T>(&mut self, of: impl FnOnce(&mut Self) -> T) -> T {
         self.with(0..1, of)
