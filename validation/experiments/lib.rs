@@ -239,6 +239,7 @@ pub static CATALOGUE: Catalogue = Catalogue {
         "theory-drop",
         "closed-forms",
         "records",
+        "records-flow",
         "density-ratio",
         "determinism",
         "restitution-curve",

@@ -40,10 +40,13 @@ const BEGINS: [f64; 2] = [1.0, 12.0];
 /// Fewest pictures of an approach of which something is asked.
 const FEWEST: usize = 3;
 
-/// Records of motions by theory that are drawn at random.
+/// Records of motions that are drawn at random, by theory unless `set` has another `hydrodynamics`.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Records {
+    /// What is set in the case of each motion, as by `--set`.
+    #[serde(default)]
+    pub set: Vec<String>,
     /// Motions.
     pub motions: usize,
     /// Records of each.
@@ -86,7 +89,7 @@ impl Experiment for Records {
         let mut truths = Vec::new();
         for number in 0..10 * self.motions {
             if truths.len() < self.motions {
-                truths.extend(truth(&mut random, &directory.join(format!("motion-{number}")))?);
+                truths.extend(truth(&mut random, &self.set, &directory.join(format!("motion-{number}")))?);
             }
         }
         let all: Vec<Vec<Vec<String>>> = (0..self.motions * self.records)
@@ -123,7 +126,7 @@ fn between(random: &mut Random, [low, high]: [f64; 2]) -> f64 {
 }
 
 /// A motion drawn at random; `None` where its Stokes number is not in the range, or it has no rebound.
-fn truth(random: &mut Random, directory: &Path) -> Result<Option<Truth>, ExperimentFailure> {
+fn truth(random: &mut Random, set: &[String], directory: &Path) -> Result<Option<Truth>, ExperimentFailure> {
     let [diameter, heavy, density, viscosity, gap] = MOTIONS.map(|bounds| between(random, bounds));
     let dry = DRY[0] + (DRY[1] - DRY[0]) * random.share();
     let text = format!(
@@ -134,7 +137,7 @@ fn truth(random: &mut Random, directory: &Path) -> Result<Option<Truth>, Experim
          [output]\nreport = false\nplots = false\n"
     );
     let case: Case =
-        CaseRun { case: "motion".into(), text: Some(text), set: Vec::new(), reference_speed: None }.case()?;
+        CaseRun { case: "motion".into(), text: Some(text), set: set.to_vec(), reference_speed: None }.case()?;
     if !(STOKES[0]..STOKES[1]).contains(&case.groups().stokes) {
         return Ok(None);
     }
