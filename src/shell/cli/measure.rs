@@ -105,10 +105,6 @@ struct Found {
     assumed: [&'static str; 1],
 }
 
-/// `validate records-flow` has these figures.
-const ASSUMED: &str = "before and after a contact the sphere slows as by theory; in records of motions by the flow, speeds in were read 0.5 of their \
-                       standard error too high on the average, and a few speeds 1 to 3 % off with errors below 1 %";
-
 /// Reads the record, and prints its quantities.
 ///
 /// # Errors
@@ -174,7 +170,7 @@ impl Found {
             bounces,
         });
         let diameter_m = lengths.map(|lengths| lengths.diameter);
-        Ok(Self { diameter_m, quantities, drops: drops.collect(), not_paired, assumed: [ASSUMED] })
+        Ok(Self { diameter_m, quantities, drops: drops.collect(), not_paired, assumed: [measured::ASSUMED] })
     }
 
     /// Ending of the file and text of a kind of table.
@@ -246,8 +242,7 @@ impl Found {
         if !silent.is_empty() {
             text += &format!("drops that show no approach: {}\n", silent.join(", "));
         }
-        text += &self.left_out();
-        self.assumed.iter().for_each(|assumed| text += &format!("assumed: {assumed}\n"));
+        text += &format!("{}assumed: {}\n", self.left_out(), measured::ASSUMED);
         let rests: Vec<&RestsOn> = self.drops.iter().flat_map(|drop| &drop.rests_on).collect();
         if !rests.is_empty() {
             text += &rests.into_iter().map(|of| rests_in_words(of) + "\n").collect::<String>();
