@@ -39,6 +39,11 @@ pub fn length_of(a: f64, b: f64) -> f64 {
     (a * a + b * b).sqrt()
 }
 
+/// Lowest and highest of these values; infinite, the lowest above the highest, where there are none.
+pub fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
+}
+
 /// Sorts pairs by their first number; those with the same keep their order.
 pub fn sort_by_first<T>(pairs: &mut [(f64, T)]) {
     pairs.sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -1,6 +1,6 @@
 //! Observed order of accuracy and grid-convergence index.
 
-use crate::numerics::root;
+use crate::numerics::{extent, root};
 
 /// Why no order can be stated.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -105,7 +105,8 @@ pub fn power_law(values: &[f64], sizes: &[f64]) -> Option<PowerLaw> {
     const LOW: f64 = 0.3;
     const HIGH: f64 = 8.0;
     const TRIALS: u32 = 400;
-    let spread = values.iter().fold(f64::MIN, |m, v| m.max(*v)) - values.iter().fold(f64::MAX, |m, v| m.min(*v));
+    let (low, high) = extent(values.iter().copied());
+    let spread = high - low;
     if values.len() < 3 || values.len() != sizes.len() || spread == 0.0 {
         return None;
     }

@@ -1,6 +1,7 @@
 //! The path of a sphere that falls or rises freely: speeds, angle, spin, and how they oscillate.
 
 use super::stream::{AVERAGED, OSCILLATES, SURE, frequency};
+use crate::numerics::extent;
 
 /// The motion over time, all of the same length; the motion across the axis is empty in an axisymmetric flow, that
 /// along y with a plane of symmetry.
@@ -75,8 +76,8 @@ impl FreeFall {
         let turn = (after - before + std::f64::consts::PI).rem_euclid(std::f64::consts::TAU) - std::f64::consts::PI;
         let along_x: Vec<[f64; 2]> =
             (first..last).map(|row| [motion.time[row], motion.lateral[0].get(row).copied().unwrap_or(0.0)]).collect();
-        let extreme = |sign: f64| along_x.iter().map(|[_, speed]| sign * speed).fold(f64::NEG_INFINITY, f64::max);
-        let lateral_amplitude = 0.5 * (extreme(1.0) + extreme(-1.0));
+        let (low, high) = extent(along_x.iter().map(|[_, speed]| *speed));
+        let lateral_amplitude = 0.5 * (high - low);
         let oscillates = lateral_amplitude > OSCILLATES * axial.abs();
         Some(Self {
             from: motion.time[first],

@@ -26,6 +26,7 @@ use super::record::Record;
 use super::restitution::APPARENT_DELAY;
 use super::statistics::{Random, legendre, one_maximum};
 use crate::case::Lengths;
+use crate::numerics::extent;
 use nalgebra::{DMatrix, DVector, Vector2};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -1061,11 +1062,6 @@ fn turns(points: &[(f64, f64)], sure: f64) -> Vec<(usize, f64)> {
         found.push((extreme[if sign > 0.0 { 0 } else { 1 }], sign));
     }
     found
-}
-
-/// Lowest and highest of these values.
-pub(super) fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
-    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
 }
 
 #[cfg(test)]

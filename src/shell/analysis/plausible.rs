@@ -1,11 +1,12 @@
 //! Reasons to doubt a record, with the likely cause, and a comparison in a sentence.
 
 use super::bands::{Band, Interval};
-use super::measured::{MeasuredBounce, MeasuredValue, extent, noise};
+use super::measured::{MeasuredBounce, MeasuredValue, noise};
 use super::measurement::{Comparison, Residuals, clock_shifts, of_gaps};
 use super::pairing::first_bounces;
 use super::record::{Computed, Record, RecordClock};
 use crate::case::{Clock, Followed};
+use crate::numerics::extent;
 
 /// Distance of a lowest gap from the height of centre or top at contact that makes these likely, in diameters.
 const NEAR: f64 = 0.12;

@@ -9,6 +9,7 @@
 //! the acceleration, `½ρU² πD²/4 (Cd₁ sin ωt) + C_m ρ(πD³/6) ωU cos ωt`: `C_m` is the added mass over the displaced mass, ½
 //! in an ideal liquid.
 
+use crate::numerics::extent;
 use std::f64::consts::{PI, TAU};
 
 /// Share of the run over whose end means are taken.
@@ -136,8 +137,7 @@ impl HeldSphere {
         let lift_growth =
             mean(&|force| (force.time - time) * (size(force) - mean_size)) / mean(&|force| (force.time - time).powi(2));
         let late = last.iter().find(|force| force.time >= 0.9 * end.time).unwrap_or(end);
-        let extreme = |sign: f64| last.iter().map(|force| sign * force.lift).fold(f64::NEG_INFINITY, f64::max);
-        let (high, low) = (extreme(1.0), -extreme(-1.0));
+        let (low, high) = extent(last.iter().map(|force| force.lift));
         let lift_amplitude = 0.5 * (high - low);
         let largest = high.abs().max(low.abs());
         let record: Vec<[f64; 2]> = last.iter().map(|force| [force.time, force.lift]).collect();

@@ -1,5 +1,7 @@
 //! Axes: scales, ranges, ticks and their labels.
 
+use crate::numerics::extent;
+
 /// How values are laid out along an axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Scale {
@@ -70,7 +72,7 @@ impl Axis {
         let least = if scale == Scale::Log { 1.0 / EXTREME } else { -EXTREME };
         let [own_low, own_high] = [self.low, self.high].map(|end| end.map(|end| end.clamp(least, EXTREME)));
         let shown = data.filter(drawable).chain(own_low).chain(own_high);
-        let (lo, hi) = shown.fold((f64::MAX, f64::MIN), |(lo, hi), v| (lo.min(v), hi.max(v)));
+        let (lo, hi) = extent(shown);
         let (lo, hi) = match scale {
             _ if lo > hi => (0.1, 1.0),
             Scale::Log if hi / lo < 1.5 => (lo / 1.5, hi * 1.5),

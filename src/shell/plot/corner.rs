@@ -3,6 +3,7 @@
 use super::axis::Axis;
 use super::chart::{Figure, Mark, Panel, Point};
 use super::style::{COLUMN, Dash, PAGE, SeriesStyle};
+use crate::numerics::extent;
 
 /// Standard errors up to which the axes reach on both sides.
 const REACH: f64 = 3.2;
@@ -46,7 +47,7 @@ pub fn figure(parameters: &[Shown], correlations: &[Vec<f64>]) -> Figure {
 
 fn axis(of: &Shown) -> Axis {
     let ends = of.profile.iter().map(|point| point.0).chain([-1.0, 1.0].map(|way| of.value + way * REACH * of.sigma));
-    let (low, high) = ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), end| (low.min(end), high.max(end)));
+    let (low, high) = extent(ends);
     Axis::linear(&of.label).above(low).below(high)
 }
 

@@ -5,6 +5,7 @@ use super::chart::{Figure, Mark, Panel};
 use super::phase::SMALLEST;
 use super::style::{PAGE, SeriesStyle};
 use crate::analysis::restitution::Bounce;
+use crate::numerics::extent;
 use crate::output::trajectory::Trajectory;
 use std::ops::Range;
 
@@ -35,7 +36,7 @@ pub fn figure(trajectory: &Trajectory, diameter: f64, collision: f64) -> Figure 
     let peak =
         |values: &[f64]| rows().map(|row| values[row].abs()).filter(|value| *value < LARGEST_FORCE).fold(0.0, f64::max);
     let peaks: Vec<f64> = trajectory.forces().map(|(_, force)| peak(force)).filter(|peak| *peak > 0.0).collect();
-    let (weakest, strongest) = peaks.iter().fold((f64::MAX, 0.0_f64), |(lo, hi), p| (lo.min(*p), hi.max(*p)));
+    let (weakest, strongest) = extent(peaks.iter().copied());
     let linear = if peaks.is_empty() { 1.0 } else { (0.1 * weakest).max(RANGE * strongest).max(SMALLEST_FORCE) };
     let gaps = || apart().map(|row| trajectory.gap[row] / diameter);
     let smallest = gaps().fold(1.0, f64::min).max(SMALLEST);

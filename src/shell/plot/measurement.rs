@@ -6,6 +6,7 @@ use super::style::{COLUMN, Dash, SeriesStyle};
 use crate::analysis::bands::{Band, Interval, Source};
 use crate::analysis::measurement::ApexPair;
 use crate::analysis::record::{Computed, Record};
+use crate::numerics::extent;
 use crate::numerics::hermite::Moment;
 
 /// A quantity of the motion, in the unit of its axis.
@@ -24,8 +25,8 @@ struct Shown {
 /// stand their bands, one beside the other.
 pub fn figure(name: &str, drops: &[Record], computed: &Computed, shifts: &[f64], apexes: &[ApexPair]) -> Figure {
     let start = computed.bounces.first().map_or(0.0, |bounce| bounce.contact_time_s);
-    let times = || drops.iter().zip(shifts).flat_map(|(drop, shift)| drop.time.iter().map(move |time| time + shift));
-    let span = times().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), time| (low.min(time), high.max(time)));
+    let times = drops.iter().zip(shifts).flat_map(|(drop, shift)| drop.time.iter().map(move |time| time + shift));
+    let span = extent(times);
     let run = computed.motion.first().zip(computed.motion.last()).map_or(span, |(first, last)| (first.time, last.time));
     let both = (span.0.max(run.0), span.1.min(run.1));
     let span = if both.0 <= both.1 { both } else { run };

@@ -3,7 +3,7 @@
 use super::axis::Axis;
 use super::chart::{Figure, Mark, Panel, Point};
 use super::style::{COLUMN, Dash, GREY, PAGE, PALETTE, SeriesStyle};
-use crate::numerics::linear_in_log;
+use crate::numerics::{extent, linear_in_log};
 
 /// Legendre et al. (2006): `e/e_dry = exp(−35/St*)` with `St* = (ρp + ½ρl) U D/(9μ)`.
 pub fn legendre(stokes_modified: f64) -> f64 {
@@ -129,8 +129,8 @@ impl Beside {
 impl RestitutionOptions {
     /// Whether one line of each correlation stands for all curves.
     fn is_shared(&self) -> bool {
-        let factors = || self.beside.iter().flat_map(|beside| &beside.added_mass).map(|(_, factor)| *factor);
-        let (low, high) = factors().fold((f64::MAX, f64::MIN), |(low, high), f| (low.min(f), high.max(f)));
+        let factors = self.beside.iter().flat_map(|beside| &beside.added_mass).map(|(_, factor)| *factor);
+        let (low, high) = extent(factors);
         high / low < 1.0 + SAME
     }
 

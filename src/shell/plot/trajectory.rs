@@ -4,6 +4,7 @@ use super::axis::Axis;
 use super::chart::{Figure, Mark, Panel, Point};
 use super::style::{COLUMN, Dash, SeriesStyle, Shape};
 use crate::analysis::restitution::Bounce;
+use crate::numerics::extent;
 use crate::output::trajectory::Trajectory;
 
 /// A computed motion.
@@ -96,7 +97,7 @@ pub fn figure(runs: &[PlottedRun], references: &[Reference], clock: Clock) -> Fi
         }
     }
     let shared = gap.data().map(|(t, _)| t).chain(speed.data().map(|(t, _)| t)).filter(|t| t.is_finite());
-    let (first, last) = shared.fold((f64::MAX, f64::MIN), |(lo, hi), t| (lo.min(t), hi.max(t)));
+    let (first, last) = extent(shared);
     for panel in [&mut gap, &mut speed] {
         if first < last {
             (panel.x.low, panel.x.high) = (Some(first), Some(last));

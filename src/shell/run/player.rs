@@ -5,6 +5,7 @@
 //! flow that is not axisymmetric a frame has points of its own on the left, and the path is drawn beside the curves.
 
 use crate::case::{Case, Symmetry};
+use crate::numerics::extent;
 use crate::output::film_strip::{FilmStrip, FrameTag, MIDDLE, vorticity_of};
 use crate::output::trajectory::Trajectory;
 use crate::plot::Raster;
@@ -209,7 +210,7 @@ fn curve_rows(motion: &Trajectory) -> Vec<usize> {
     let beside = ["x_m", "y_m"].into_iter().filter_map(|name| motion.column(name));
     let columns: Vec<&[f64]> = along.into_iter().chain(beside).collect();
     let step = |values: &&[f64]| {
-        let (low, high) = values.iter().fold((f64::MAX, f64::MIN), |(lo, hi), v| (lo.min(*v), hi.max(*v)));
+        let (low, high) = extent(values.iter().copied());
         CURVE_STEP * (high - low).max(f64::MIN_POSITIVE)
     };
     let steps: Vec<f64> = columns.iter().map(step).collect();

@@ -14,7 +14,7 @@ use super::measured::{MeasuredFriction, MeasuredPoint};
 use super::results::gap_over_own_stokes;
 use super::stokes_axis::StokesAxis;
 use super::{map, oblique};
-use crate::numerics::sort_by_first;
+use crate::numerics::{extent, sort_by_first};
 use crate::output::OutputError;
 use crate::output::table::Table;
 use crate::plot::restitution::{Beside, RestitutionOptions, Series, Stokes, Threshold, davis, figure, legendre};
@@ -195,11 +195,11 @@ fn measured(curves: &Curves, choice: &Choice) -> Vec<Series> {
 
 /// The thresholds; over St* each is as wide as the added masses of the runs make it.
 fn thresholds(curves: &Curves, choice: &Choice) -> Vec<Threshold> {
-    let factors = || match choice.stokes {
+    let factors = match choice.stokes {
         Stokes::Plain => vec![1.0],
         Stokes::Modified => curves.iter().flat_map(|(_, runs)| runs).map(|run| run.modified / run.stokes).collect(),
     };
-    let (low, high) = factors().into_iter().fold((f64::MAX, f64::MIN), |(low, high), f| (low.min(f), high.max(f)));
+    let (low, high) = extent(factors.into_iter());
     let of = |&(stokes, name): &(f64, &str)| Threshold {
         range: (low * stokes, high * stokes),
         name: format!("{name} St {stokes}"),

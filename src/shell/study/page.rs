@@ -7,6 +7,7 @@ use super::uncertainty::{self, SweepUncertainty};
 use super::{SweepDirectory, bands, comparison, measured};
 use crate::analysis::restitution::APPARENT_IN_WORDS;
 use crate::case::Case;
+use crate::numerics::extent;
 use crate::output::summary::{Summary, fingerprint};
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
@@ -159,7 +160,7 @@ fn resolved(results: &SweepResults) -> String {
     let cases: Vec<&Case> = results.runs.iter().filter_map(|run| run.case.as_ref()).collect();
     let flow: Vec<&Case> = cases.iter().copied().filter(|case| instead_of_flow(case).is_none()).collect();
     let range = |values: Vec<f64>| {
-        let (low, high) = values.iter().fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(*v), high.max(*v)));
+        let (low, high) = extent(values.iter().copied());
         if low == high { low.to_string() } else { format!("{low} to {high}") }
     };
     let by_grid = (!flow.is_empty()).then(|| {
