@@ -2,13 +2,14 @@
 
 use super::plot_input::{Motion, PlotInput, read_reference, refused};
 use super::{CliError, say};
+use crate::analysis::bands::Interval;
 use crate::case::Problem;
 use crate::output::progress::{Mode, Tally};
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
 use crate::plot::restitution::Stokes;
 use crate::plot::trajectory::{Clock, PlottedRun, Reference};
-use crate::plot::{Animation, AnimationError, AxisRange, Format, Look, Scale, phase, trajectory, xy};
+use crate::plot::{Animation, AnimationError, Format, Look, Scale, phase, trajectory, xy};
 use crate::run::animation;
 use crate::run::figures::of_one;
 use crate::study::figures::{self, Choice};
@@ -61,10 +62,10 @@ pub struct PlotArgs {
     pub width: Option<f64>,
     /// Ends of the x axis in the unit that its label shows, LOW,HIGH; needs one figure
     #[arg(long, value_name = "LOW,HIGH", value_parser = range, allow_hyphen_values = true)]
-    pub(super) x_range: Option<AxisRange>,
+    pub(super) x_range: Option<Interval>,
     /// Ends of the y axis (of the first panel) in the unit that its label shows, LOW,HIGH; needs one figure
     #[arg(long, value_name = "LOW,HIGH", value_parser = range, allow_hyphen_values = true)]
-    pub(super) y_range: Option<AxisRange>,
+    pub(super) y_range: Option<Interval>,
     /// Do not list the figures on the terminal
     #[arg(long, short)]
     pub quiet: bool,
@@ -75,10 +76,10 @@ fn width(text: &str) -> Result<f64, String> {
     width.ok_or_else(|| "give a width from 20 to 2000 mm".into())
 }
 
-fn range(text: &str) -> Result<AxisRange, String> {
+fn range(text: &str) -> Result<Interval, String> {
     let ends = text.split_once(',').and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));
     let sound = ends.filter(|(low, high): &(f64, f64)| low < high && low.is_finite() && high.is_finite());
-    sound.map(|(low, high)| AxisRange { low, high }).ok_or_else(|| "give two rising numbers, such as 0.1,10".into())
+    sound.map(|(low, high)| Interval { low, high }).ok_or_else(|| "give two rising numbers, such as 0.1,10".into())
 }
 
 impl PlotArgs {
@@ -105,7 +106,7 @@ impl PlotArgs {
             return Err(Problem::new("axes can be chosen for one figure only")
                 .help("say which with --only, for example --only trajectory, or give columns with --x and --y"));
         }
-        let below_zero = |log: bool, range: Option<AxisRange>| log && range.is_some_and(|range| range.low <= 0.0);
+        let below_zero = |log: bool, range: Option<Interval>| log && range.is_some_and(|range| range.low <= 0.0);
         if below_zero(look.log_x, look.x_range) || below_zero(look.log_y, look.y_range) {
             return Err(Problem::new("a logarithmic axis begins above 0").help("give a range with positive ends"));
         }

@@ -7,6 +7,7 @@ use super::chart::{Figure, Panel};
 use super::pdf::pdf;
 use super::pixels::pixels;
 use super::svg::svg;
+use crate::analysis::bands::Interval;
 use crate::output::{OutputError, atomic};
 use std::path::{Path, PathBuf};
 
@@ -35,22 +36,13 @@ pub struct Look {
     /// Width \[mm\].
     pub width: Option<f64>,
     /// Ends of the x axis of every panel, in the unit that its label shows: with the power of ten.
-    pub x_range: Option<AxisRange>,
+    pub x_range: Option<Interval>,
     /// Ends of the y axis of the first panel.
-    pub y_range: Option<AxisRange>,
+    pub y_range: Option<Interval>,
     /// Whether the x axes are logarithmic.
     pub log_x: bool,
     /// Whether the y axis of the first panel is.
     pub log_y: bool,
-}
-
-/// The ends of an axis, in its unit.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct AxisRange {
-    /// The lowest value shown.
-    pub low: f64,
-    /// The highest.
-    pub high: f64,
 }
 
 impl Look {
@@ -94,11 +86,11 @@ impl Look {
         if let Some(width) = self.width {
             (figure.height, figure.width) = (figure.height * width / figure.width, width);
         }
-        let set = |axis: &mut Axis, data: Vec<f64>, range: Option<AxisRange>, log: bool| {
+        let set = |axis: &mut Axis, data: Vec<f64>, range: Option<Interval>, log: bool| {
             if log {
                 (axis.scale, axis.low) = (Scale::Log, axis.low.filter(|low| *low > 0.0));
             }
-            if let Some(AxisRange { low, high }) = range {
+            if let Some(Interval { low, high }) = range {
                 let unit = 10.0_f64.powi(axis.settled(data.into_iter()).ticks(LABELS).power);
                 (axis.low, axis.high) = (Some(low * unit), Some(high * unit));
             }
@@ -184,7 +176,7 @@ mod tests {
 
     #[test]
     fn a_look_sets_width_ends_and_scales() {
-        let range = Some(AxisRange { low: 2.0, high: 50.0 });
+        let range = Some(Interval { low: 2.0, high: 50.0 });
         let look = Look { width: Some(120.0), x_range: range, log_x: true, ..Look::default() };
         let found = look.applied(figure());
         let x = &found.rows[0][0].x;
@@ -197,7 +189,7 @@ mod tests {
         panel.add(Mark::Line(vec![(0.0, 1.0), (4e-6, 2.0)], SeriesStyle::of(0)));
         let figure = Figure::new(86.0, 60.0, vec![vec![panel]]);
         let directory = tempfile::tempdir().unwrap();
-        let look = |low: f64, high: f64| Look { x_range: Some(AxisRange { low, high }), ..Look::default() };
+        let look = |low: f64, high: f64| Look { x_range: Some(Interval { low, high }), ..Look::default() };
         let x = look(1.0, 3.0).applied(figure.clone()).rows[0][0].x.clone();
         assert_eq!((x.low, x.high), (Some(1e-6), Some(3e-6)), "the label says 10^-6 s");
         assert!(look(1.0, 3.0).save(&figure, directory.path(), "f").is_ok());

@@ -46,5 +46,5 @@ pub mod xy;
 pub use animation::{Animation, AnimationError};
 pub use axis::{Axis, Scale};
 pub use chart::{ColourBar, Figure, Mark, Panel, Point};
-pub use export::{AxisRange, Format, Look};
+pub use export::{Format, Look};
 pub use png::Raster;
