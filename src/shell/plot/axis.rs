@@ -2,6 +2,11 @@
 
 use crate::numerics::extent;
 
+/// Seconds or milliseconds, as times up to this one \[s\] read best: how many are in a second, and their name.
+pub(super) fn time_unit(longest: f64) -> (f64, &'static str) {
+    if longest < 1.0 { (1e3, "ms") } else { (1.0, "s") }
+}
+
 /// How values are laid out along an axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Scale {

@@ -96,7 +96,32 @@ impl Panel {
 
     /// Adds a mark with an entry in the legend.
     pub fn add_named(&mut self, mark: Mark, name: impl Into<String>) {
-        self.marks.push((mark, Some(name.into())));
+        self.add_as(mark, Some(name));
+    }
+
+    /// Adds a mark, with an entry in the legend where it has a name.
+    pub fn add_as(&mut self, mark: Mark, name: Option<impl Into<String>>) {
+        self.marks.push((mark, name.map(Into::into)));
+    }
+
+    /// Adds lines, each with its entry in the legend, in the styles of series from the first on.
+    pub(super) fn add_lines<N: Into<String>>(&mut self, lines: impl IntoIterator<Item = (N, Vec<Point>)>) {
+        for (number, (name, points)) in lines.into_iter().enumerate() {
+            self.add_named(Mark::Line(points, SeriesStyle::of(number)), name);
+        }
+    }
+
+    /// Adds the standard errors of points, where they are above 0.
+    pub(super) fn add_errors(&mut self, points: &[Point], errors: &[f64], style: SeriesStyle) {
+        for ((x, y), error) in points.iter().zip(errors).filter(|(_, error)| **error > 0.0) {
+            self.add(Mark::Line(vec![(*x, y - error), (*x, y + error)], style));
+        }
+    }
+
+    /// Draws the line of zero.
+    pub fn with_zero(mut self) -> Self {
+        self.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
+        self
     }
 
     /// Writes a title above the panel.

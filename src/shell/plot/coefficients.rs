@@ -23,8 +23,7 @@ pub struct CoefficientFigure<'a> {
 
 /// The coefficients over time; those that are zero throughout are left out.
 pub fn figure(forces: &[StreamForce], look: &CoefficientFigure) -> Figure {
-    let mut panel = Panel::new(Axis::linear(look.time), Axis::linear("Coefficient (1)"));
-    panel.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
+    let mut panel = Panel::new(Axis::linear(look.time), Axis::linear("Coefficient (1)")).with_zero();
     let begin = START * forces.last().map_or(0.0, |force| force.time);
     let (mut low, mut high) = (0.0_f64, 0.0_f64);
     let values: [fn(&StreamForce) -> f64; 3] = [|force| force.drag, |force| force.lift, |force| force.torque];

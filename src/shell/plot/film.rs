@@ -70,17 +70,15 @@ pub fn history(bounce: &FilmBounce) -> Figure {
     };
     let time = || Axis::linear("Time ~{t} (µs)");
     let mut force = Panel::new(time(), Axis::new("Force ~{F} (N)", Scale::Symlog { linear: 1e-3 * bounce.peak_force }))
-        .without_x_names();
-    force.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
+        .without_x_names()
+        .with_zero();
     force.add(Mark::Line(line(&|s| s.force), SeriesStyle::of(0)));
     let mut gap = Panel::new(time(), Axis::new("Gap, film thickness ~{h} (µm)", Scale::Symlog { linear: 0.01 }))
-        .without_x_names();
-    gap.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
+        .without_x_names()
+        .with_zero();
     let lengths: [(&str, Reading); 3] =
         [("gap", &|s| 1e6 * s.gap), ("film, centre", &|s| 1e6 * s.central), ("film, smallest", &|s| 1e6 * s.thinnest)];
-    for (number, (name, value)) in lengths.into_iter().enumerate() {
-        gap.add_named(Mark::Line(line(value), SeriesStyle::of(number)), name);
-    }
+    gap.add_lines(lengths.map(|(name, value)| (name, line(value))));
     let mut energy =
         Panel::new(time(), Axis::linear("Energy over energy at entry ~{E}/~{E}_{0}").above(0.0).below(1.1));
     let whole = bounce.history[0].kinetic;
@@ -89,8 +87,6 @@ pub fn history(bounce: &FilmBounce) -> Figure {
         ("stored", &|s| s.stored.total() / whole),
         ("heat", &|s| (s.viscous + s.solid) / whole),
     ];
-    for (number, (name, value)) in shares.into_iter().enumerate() {
-        energy.add_named(Mark::Line(line(value), SeriesStyle::of(number)), name);
-    }
+    energy.add_lines(shares.map(|(name, value)| (name, line(value))));
     Figure::new(COLUMN, 165.0, vec![vec![force], vec![gap], vec![energy]])
 }

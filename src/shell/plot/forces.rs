@@ -1,9 +1,9 @@
 //! Forces on the sphere over the gap on the way in and on the way out, and over time in contact.
 
 use super::axis::{Axis, Scale};
-use super::chart::{Figure, Mark, Panel};
+use super::chart::{Figure, Panel};
 use super::phase::SMALLEST;
-use super::style::{PAGE, SeriesStyle};
+use super::style::PAGE;
 use crate::analysis::restitution::Bounce;
 use crate::numerics::extent;
 use crate::output::trajectory::Trajectory;
@@ -61,12 +61,10 @@ pub fn figure(trajectory: &Trajectory, diameter: f64, collision: f64) -> Figure 
     }
     let acting = |(_, values): &(&str, &[f64])| peak(values) > 0.0;
     let named: Vec<_> = trajectory.forces().filter(acting).collect();
-    let draw = |(mut panel, rows, x): Drawn| {
-        panel.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
-        for (number, (name, values)) in named.iter().enumerate() {
-            let points = rows.clone().map(|row| (x(row), values[row])).collect();
-            panel.add_named(Mark::Line(points, SeriesStyle::of(number)), name.replace('_', " "));
-        }
+    let draw = |(panel, rows, x): Drawn| {
+        let mut panel = panel.with_zero();
+        let points = |values: &[f64]| rows.clone().map(|row| (x(row), values[row])).collect();
+        panel.add_lines(named.iter().map(|(name, values)| (name.replace('_', " "), points(values))));
         panel
     };
     Figure::new(PAGE, 85.0, vec![panels.into_iter().map(draw).collect()]).with_shared_legend()

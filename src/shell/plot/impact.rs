@@ -35,8 +35,8 @@ pub fn force_overlap(rows: &[DrySample], range: f64, branches: Branches) -> Figu
     let mut panel = Panel::new(
         Axis::linear(format!("Overlap ~{{ε}} ({metre})")),
         Axis::linear(format!("Normal force ~{{F}}_{{n}} ({newton})")),
-    );
-    panel.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
+    )
+    .with_zero();
     let course = in_contact(rows, range, |row| (-scale * row.gap, strength * row.load.normal));
     panel.add(Mark::Line(course, SeriesStyle::of(0)));
     let highest = largest(rows, |row| row.load.normal.max(0.0));
@@ -61,14 +61,13 @@ pub fn motion(rows: &[DrySample]) -> Figure {
     let curves = |label: &str, symbol: &str, curves: &[Course]| {
         let most = curves.iter().map(|(_, of)| largest(rows, of)).fold(0.0, f64::max);
         let (factor, unit) = unit(most, symbol);
-        let mut panel = Panel::new(time(), Axis::linear(format!("{label} ({unit})")));
-        panel.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
+        let mut panel = Panel::new(time(), Axis::linear(format!("{label} ({unit})"))).with_zero();
         let shown = |i: usize| i == 0 || largest(rows, curves[i].1) > 0.0;
         let alone = (0..curves.len()).filter(|i| shown(*i)).count() == 1;
         for (number, (name, of)) in curves.iter().enumerate().filter(|(i, _)| shown(*i)) {
             let line = rows.iter().map(|row| (pace * row.time, factor * of(row))).collect();
             let mark = Mark::Line(line, SeriesStyle::of(number));
-            if alone { panel.add(mark) } else { panel.add_named(mark, *name) }
+            panel.add_as(mark, (!alone).then_some(*name));
         }
         panel
     };
@@ -106,7 +105,7 @@ fn marked(panel: &mut Panel, curves: Curves) {
             panel.add(Mark::Line(points.clone(), style));
         }
         let mark = Mark::Points(points.clone(), style);
-        if curves.len() > 1 { panel.add_named(mark, name) } else { panel.add(mark) }
+        panel.add_as(mark, (curves.len() > 1).then_some(name));
     }
 }
 
@@ -137,8 +136,8 @@ pub fn maw(curves: Curves, slide: f64) -> Figure {
     let mut panel = Panel::new(
         Axis::linear("Impact angle ~{ψ}_{1} = ~{κ} tan ~{θ}_{1} / ~{μ}").above(0.0).below(1.05 * furthest),
         Axis::linear("Rebound angle ~{ψ}_{2} (1)").above(low - room).below(high + room),
-    );
-    panel.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
+    )
+    .with_zero();
     for (number, (name, points)) in curves.iter().enumerate() {
         panel.add(Mark::Line(points.clone(), SeriesStyle::of(number)));
         panel.add_named(Mark::Points(points.clone(), SeriesStyle::of(number)), name);

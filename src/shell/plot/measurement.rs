@@ -1,6 +1,6 @@
 //! A measured motion over the computed one, with error bars, and the residuals below.
 
-use super::axis::Axis;
+use super::axis::{Axis, time_unit};
 use super::chart::{Figure, Mark, Panel, Point};
 use super::style::{COLUMN, Dash, SeriesStyle};
 use crate::analysis::bands::{Band, Interval, Source};
@@ -32,7 +32,7 @@ pub fn figure(name: &str, drops: &[Record], computed: &Computed, shifts: &[f64],
     let span = if both.0 <= both.1 { both } else { run };
     let margin = 0.05 * (span.1 - span.0).max(1e-3 * (run.1 - run.0)).max(1e-9);
     let span = (span.0 - margin, span.1 + margin);
-    let scale = if span.1 - span.0 < 1.0 { (1e3, "ms") } else { (1.0, "s") };
+    let scale = time_unit(span.1 - span.0);
     let shown_time = |time: f64| scale.0 * (time - start);
     let shown = |label: &str,
                  values: fn(&Record) -> &[f64],
@@ -93,18 +93,14 @@ fn panels(quantity: &Shown, name: &str, time: &Axis) -> [Panel; 2] {
     let hollow = SeriesStyle { filled: false, ..SeriesStyle::measured() };
     over.add_named(Mark::Line(quantity.computed.clone(), SeriesStyle::of(0)), "computed");
     for (panel, points) in [(&mut over, &quantity.measured), (&mut below, &quantity.residuals)] {
-        for ((time, value), sigma) in points.iter().zip(&quantity.sigma).filter(|(_, sigma)| **sigma > 0.0) {
-            panel.add(Mark::Line(vec![(*time, value - sigma), (*time, value + sigma)], SeriesStyle::measured()));
-        }
+        panel.add_errors(points, &quantity.sigma, SeriesStyle::measured());
     }
     over.add_named(Mark::Points(quantity.measured.clone(), hollow), name);
     for (number, (of, time, [low, high])) in quantity.bands.iter().enumerate() {
         let line = vec![(*time, *low), (*time, *high)];
         let band = Mark::Line(line, SeriesStyle::of(1 + *of as usize).dashed(Dash::Solid));
-        match quantity.bands[..number].iter().any(|before| before.0 == *of) {
-            true => over.add(band),
-            false => over.add_named(band, of.words()[1]),
-        }
+        let is_first = quantity.bands[..number].iter().all(|before| before.0 != *of);
+        over.add_as(band, is_first.then_some(of.words()[1]));
     }
     below.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
     below.add(Mark::Points(quantity.residuals.clone(), hollow));

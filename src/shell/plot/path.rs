@@ -1,6 +1,6 @@
 //! The path of a sphere that moves sideways, with its lateral speed and its spin.
 
-use super::axis::Axis;
+use super::axis::{Axis, time_unit};
 use super::chart::{Figure, Mark, Panel};
 use super::style::{COLUMN, SeriesStyle};
 use super::trajectory::PlottedRun;
@@ -36,19 +36,19 @@ pub fn figure(run: &PlottedRun, wall: bool) -> Option<Figure> {
         path.add(Mark::Line((0..=CORNERS).map(corner).collect(), SeriesStyle::helping()));
     }
     path.add(Mark::Line((0..motion.len()).map(centre).collect(), SeriesStyle::of(0)));
-    let (scale, unit) = if *last < 1.0 { (1e3, "ms") } else { (1.0, "s") };
+    let (scale, unit) = time_unit(*last);
     let mut speeds =
-        Panel::new(Axis::linear(format!("Time ~{{t}} ({unit})")), Axis::linear("Velocities ~{U}, ~{aΩ} (m/s)"));
-    speeds.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
+        Panel::new(Axis::linear(format!("Time ~{{t}} ({unit})")), Axis::linear("Velocities ~{U}, ~{aΩ} (m/s)"))
+            .with_zero();
     let over_time = |values: &[f64], factor: f64| -> Vec<(f64, f64)> {
         motion.time.iter().zip(values).map(|(time, value)| (scale * time, factor * value)).collect()
     };
-    speeds.add_named(Mark::Line(over_time(speed, 1.0), SeriesStyle::of(0)), sideways);
-    speeds.add_named(Mark::Line(over_time(spin, 0.5 * diameter), SeriesStyle::of(1)), "of the spinning surface");
-    let Some((y, across)) = motion.column("y_m").zip(motion.column("velocity_y_m_s")) else {
+    let plane = motion.column("y_m").zip(motion.column("velocity_y_m_s"));
+    let lines = [(sideways, over_time(speed, 1.0)), ("of the spinning surface", over_time(spin, 0.5 * diameter))];
+    speeds.add_lines(lines.into_iter().chain(plane.map(|(_, across)| ("along ~{y}", over_time(across, 1.0)))));
+    let Some((y, _)) = plane else {
         return Some(Figure::new(COLUMN, 120.0, vec![vec![path], vec![speeds]]));
     };
-    speeds.add_named(Mark::Line(over_time(across, 1.0), SeriesStyle::of(2)), "along ~{y}");
     let mut above = Panel::new(Axis::linear("From above ~{x}/~{D}"), Axis::linear("~{y}/~{D}"));
     let place = |row: usize| (x[row] / diameter, y[row] / diameter);
     above.add(Mark::Line((0..motion.len()).map(place).collect(), SeriesStyle::of(0)));

@@ -1,8 +1,8 @@
 //! Speed over gap: where the film slows the sphere, and how much it takes back on the way out.
 
 use super::axis::Axis;
-use super::chart::{Figure, Mark, Panel};
-use super::style::{COLUMN, SeriesStyle};
+use super::chart::{Figure, Panel};
+use super::style::COLUMN;
 use super::trajectory::PlottedRun;
 
 /// Smallest gap shown, in diameters: a few nanometres.
@@ -12,11 +12,9 @@ pub(crate) const SMALLEST: f64 = 1e-6;
 pub fn figure(runs: &[PlottedRun]) -> Figure {
     let gaps = runs.iter().flat_map(|run| run.trajectory.gap.iter().map(|gap| gap / run.diameter));
     let smallest = gaps.filter(|gap| *gap > 0.0).fold(1.0, f64::min).max(SMALLEST);
-    let mut panel = Panel::new(Axis::log("Gap ~{h}/~{D}").above(smallest), Axis::linear("Velocity ~{V} (m/s)"));
-    panel.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
-    for (number, run) in runs.iter().enumerate() {
-        let motion = run.trajectory.moments().map(|at| (at.gap / run.diameter, at.velocity)).collect();
-        panel.add_named(Mark::Line(motion, SeriesStyle::of(number)), run.name);
-    }
+    let mut panel =
+        Panel::new(Axis::log("Gap ~{h}/~{D}").above(smallest), Axis::linear("Velocity ~{V} (m/s)")).with_zero();
+    let motion = |run: &PlottedRun| run.trajectory.moments().map(|at| (at.gap / run.diameter, at.velocity)).collect();
+    panel.add_lines(runs.iter().map(|run| (run.name, motion(run))));
     Figure::new(COLUMN, 65.0, vec![vec![panel]])
 }

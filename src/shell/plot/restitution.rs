@@ -186,10 +186,7 @@ impl RestitutionOptions {
         for (place, (number, beside)) in rigid().enumerate() {
             let style = if rigid().count() < 2 { black } else { SeriesStyle::of(number) };
             let mark = Mark::Line(beside.rigid.clone(), style.dashed(Dash::Dotted));
-            match place {
-                0 => panel.add_named(mark, "rigid film to its cut-off"),
-                _ => panel.add(mark),
-            }
+            panel.add_as(mark, (place == 0).then_some("rigid film to its cut-off"));
         }
     }
 }
@@ -259,9 +256,7 @@ fn add_points(panel: &mut Panel, series: &[Series]) {
             let outline = side(0).chain(side(1).collect::<Vec<_>>().into_iter().rev()).collect();
             panel.add(Mark::Shape(outline, style.colour, BAND));
         }
-        for ((x, e), sigma) in series.points.iter().zip(&series.errors).filter(|(_, sigma)| **sigma > 0.0) {
-            panel.add(Mark::Line(vec![(*x, e - sigma), (*x, e + sigma)], style.dashed(Dash::Solid)));
-        }
+        panel.add_errors(&series.points, &series.errors, style.dashed(Dash::Solid));
         panel.add(Mark::Points(series.points.clone(), style));
     }
 }

@@ -1,6 +1,6 @@
 //! Gap and speed of the sphere over time.
 
-use super::axis::Axis;
+use super::axis::{Axis, time_unit};
 use super::chart::{Figure, Mark, Panel, Point};
 use super::style::{COLUMN, Dash, SeriesStyle, Shape};
 use crate::analysis::restitution::Bounce;
@@ -50,11 +50,10 @@ const SLOWEST_MARKED: f64 = 0.02;
 /// Gap in diameters and speed over time, one above the other. References use the first run's diameter.
 pub fn figure(runs: &[PlottedRun], references: &[Reference], clock: Clock) -> Figure {
     let last = runs.iter().filter_map(|run| run.trajectory.time.last()).fold(0.0, |a: f64, b| a.max(*b));
-    let (scale, unit) = if last < 1.0 { (1e3, "ms") } else { (1.0, "s") };
+    let (scale, unit) = time_unit(last);
     let time = format!("Time ~{{t}} ({unit})");
     let mut gap = Panel::new(Axis::linear(time.clone()), Axis::linear("Gap ~{h}/~{D}")).without_x_names();
-    let mut speed = Panel::new(Axis::linear(time), Axis::linear("Velocity ~{V} (m/s)"));
-    speed.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
+    let mut speed = Panel::new(Axis::linear(time), Axis::linear("Velocity ~{V} (m/s)")).with_zero();
     for (number, run) in runs.iter().enumerate() {
         let style = SeriesStyle::of(number);
         let start = run.start(clock);
@@ -93,7 +92,7 @@ pub fn figure(runs: &[PlottedRun], references: &[Reference], clock: Clock) -> Fi
         }
         for (count, level) in data.velocity.iter().enumerate() {
             let level = Mark::Horizontal(*level, style.dashed(Dash::Dotted));
-            if count == 0 { speed.add_named(level, &data.name) } else { speed.add(level) }
+            speed.add_as(level, (count == 0).then_some(&data.name));
         }
     }
     let shared = gap.data().map(|(t, _)| t).chain(speed.data().map(|(t, _)| t)).filter(|t| t.is_finite());

@@ -45,12 +45,8 @@ pub fn figure(table: &Table, options: &XyOptions) -> Result<Figure, OutputError>
         if points.len() <= MARKED {
             marks.push(Mark::Points(points, style));
         }
-        for mark in marks {
-            match options.group {
-                Some(group) => panel.add_named(mark, format!("{} {name}", group.replace('_', " "))),
-                None => panel.add(mark),
-            }
-        }
+        let name = options.group.map(|group| format!("{} {name}", group.replace('_', " ")));
+        marks.into_iter().for_each(|mark| panel.add_as(mark, name.clone()));
     }
     Ok(Figure::new(width, height, vec![vec![panel]]))
 }

@@ -232,10 +232,7 @@ impl Drawing {
             let shown = rows.iter().filter(|row| row[0] <= widest && (logarithmic || row[0] >= 0.01));
             let points = shown.map(|row| (row[0], scale * row[at])).collect();
             let line = Mark::Line(points, SeriesStyle::of(number));
-            match label.is_empty() {
-                true => panel.add(line),
-                false => panel.add_named(line, *label),
-            }
+            panel.add_as(line, (!label.is_empty()).then_some(*label));
         }
         Figure::new(COLUMN, 65.0, vec![vec![panel]])
     }

@@ -89,8 +89,8 @@ pub(super) fn psi(table: &Table, frictions: &[MeasuredFriction]) -> Result<Optio
         return Ok(None);
     }
     let mut panel =
-        Panel::new(Axis::linear("Angle of incidence ~{Ψ}_{in} (1)"), Axis::linear("Angle of rebound ~{Ψ}_{out} (1)"));
-    panel.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
+        Panel::new(Axis::linear("Angle of incidence ~{Ψ}_{in} (1)"), Axis::linear("Angle of rebound ~{Ψ}_{out} (1)"))
+            .with_zero();
     limits_in(table)?.into_iter().for_each(|(mark, name)| panel.add_named(mark, name));
     let drawn = wet.len();
     for (number, (name, points)) in wet.into_iter().enumerate() {
