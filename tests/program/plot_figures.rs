@@ -4,12 +4,13 @@ use ndarray::Array2;
 use std::fs;
 use std::path::{Path, PathBuf};
 use wetbounce::analysis::bounce_log::BounceLog;
+use wetbounce::analysis::record::Record;
 use wetbounce::analysis::restitution::Bounce;
 use wetbounce::body::snapshot::{NoSlip, Snapshot, SpherePlace, StaggeredFields};
 use wetbounce::numerics::hermite::Moment;
 use wetbounce::output::table::Table;
 use wetbounce::output::trajectory::Trajectory;
-use wetbounce::plot::trajectory::{Clock, PlottedRun, Reference};
+use wetbounce::plot::trajectory::{Clock, PlottedRun};
 use wetbounce::plot::{Axis, Figure, Mark, Panel, Scale, forces, phase, restitution, style, trajectory, vorticity, xy};
 
 const DIAMETER: f64 = 3e-3;
@@ -81,7 +82,7 @@ fn gap_and_speed_over_time_with_bounces_and_measured_points() {
     let (thin, thick) = (motion(0.01, 0.14), motion(0.03, 0.12));
     let time: Vec<f64> = (0..24).map(|i| 0.002 * f64::from(i) - 0.016).collect();
     let gap: Vec<f64> = time.iter().map(|t| if *t < 0.0 { -0.55 * t } else { 0.4 * t - 5.2 * t * t }).collect();
-    let measured = Reference { name: "measured".into(), time, gap, ..Reference::default() };
+    let measured = Record { drop: "measured".into(), time, gap, ..Record::default() };
     let svg = check("trajectory", &trajectory::figure(&[run("computed", &thin)], &[], Clock::Release));
     for text in ["contact", "apex", "(ms)", "(m/s)"] {
         assert!(svg.contains(text), "{text}");

@@ -3,12 +3,13 @@
 use super::plot_input::{Motion, PlotInput, read_reference, refused};
 use super::{CliError, say};
 use crate::analysis::bands::Interval;
+use crate::analysis::record::Record;
 use crate::case::Problem;
 use crate::output::progress::{Mode, Tally};
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
 use crate::plot::restitution::Stokes;
-use crate::plot::trajectory::{Clock, PlottedRun, Reference};
+use crate::plot::trajectory::{Clock, PlottedRun};
 use crate::plot::{Animation, AnimationError, Format, Look, Scale, phase, trajectory, xy};
 use crate::run::animation;
 use crate::run::figures::of_one;
@@ -202,7 +203,7 @@ fn runs(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliError> {
     let out = args.out.clone().unwrap_or(default);
     let diameter = motions[0].case.sphere.diameter;
     let measured = args.reference.iter().map(|path| read_reference(path, diameter));
-    let measured: Vec<Reference> = measured.collect::<Result<Vec<_>, Problem>>()?.into_iter().flatten().collect();
+    let measured: Vec<Record> = measured.collect::<Result<Vec<_>, Problem>>()?.into_iter().flatten().collect();
     let shown: Vec<PlottedRun> = motions.iter().map(Motion::shown).collect();
     let (look, mut drawn) = (args.look(), Vec::new());
     if args.wants("trajectory") {

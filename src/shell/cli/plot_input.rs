@@ -9,7 +9,7 @@ use crate::output::summary::Summary;
 use crate::output::table::Table;
 use crate::output::trajectory::{MOTION_COLUMNS, Trajectory};
 use crate::output::{OutputError, record};
-use crate::plot::trajectory::{PlottedRun, Reference};
+use crate::plot::trajectory::PlottedRun;
 use std::path::{Path, PathBuf};
 
 /// Something to draw.
@@ -163,8 +163,8 @@ fn stem(path: &Path) -> String {
     path.file_stem().map_or_else(|| "run".into(), |stem| stem.to_string_lossy().into_owned())
 }
 
-/// Reads the drops of measured points: gaps over time, velocities over time, or velocities alone.
-pub(super) fn read_reference(path: &Path, diameter: f64) -> Result<Vec<Reference>, Problem> {
+/// Reads the drops of measured points: gaps over time, velocities over time, or velocities alone. Their names are those of a legend.
+pub(super) fn read_reference(path: &Path, diameter: f64) -> Result<Vec<Record>, Problem> {
     let measurement = Measurement::of_file(path);
     let drops = record::read_untimed(&measurement, Some(Lengths::at_wall(diameter))).map_err(refused)?;
     let several = drops.len() > 1;
@@ -172,8 +172,8 @@ pub(super) fn read_reference(path: &Path, diameter: f64) -> Result<Vec<Reference
         (true, false) => Err(Problem::new(format!("{}: there is no column for the time", path.display()))
             .help("name it with its unit, such as time_s, time_ms or t (ms)")),
         _ => {
-            let name = if several { format!("{}, {}", stem(path), drop.drop) } else { stem(path) };
-            Ok(Reference { name, time: drop.time, gap: drop.gap, velocity: drop.velocity })
+            let drop_name = if several { format!("{}, {}", stem(path), drop.drop) } else { stem(path) };
+            Ok(Record { drop: drop_name, ..drop })
         }
     };
     drops.into_iter().map(one).collect()

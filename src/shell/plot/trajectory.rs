@@ -3,6 +3,7 @@
 use super::axis::{Axis, time_unit};
 use super::chart::{Figure, Mark, Panel, Point};
 use super::style::{COLUMN, Dash, SeriesStyle, Shape};
+use crate::analysis::record::Record;
 use crate::analysis::restitution::Bounce;
 use crate::numerics::extent;
 use crate::output::trajectory::Trajectory;
@@ -20,19 +21,6 @@ pub struct PlottedRun<'a> {
     pub bounces: &'a [Bounce],
 }
 
-/// A measured motion to compare with: gaps, speeds, or both.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Reference {
-    /// Name in the legend, for example author and year.
-    pub name: String,
-    /// Time \[s\], on the clock of the figure; empty if only speeds are known, such as a peak speed: they are drawn as levels.
-    pub time: Vec<f64>,
-    /// Gap \[m\]; empty if none was measured.
-    pub gap: Vec<f64>,
-    /// Velocity [m/s], positive away from the wall; empty if none was measured.
-    pub velocity: Vec<f64>,
-}
-
 /// Where the clock of the figure starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum Clock {
@@ -48,7 +36,7 @@ pub enum Clock {
 const SLOWEST_MARKED: f64 = 0.02;
 
 /// Gap in diameters and speed over time, one above the other. References use the first run's diameter.
-pub fn figure(runs: &[PlottedRun], references: &[Reference], clock: Clock) -> Figure {
+pub fn figure(runs: &[PlottedRun], references: &[Record], clock: Clock) -> Figure {
     let last = runs.iter().filter_map(|run| run.trajectory.time.last()).fold(0.0, |a: f64, b| a.max(*b));
     let (scale, unit) = time_unit(last);
     let time = format!("Time ~{{t}} ({unit})");
@@ -81,18 +69,18 @@ pub fn figure(runs: &[PlottedRun], references: &[Reference], clock: Clock) -> Fi
     let measured = |number: usize| SeriesStyle { shape: SeriesStyle::of(number).shape, ..SeriesStyle::measured() };
     for (number, data) in references.iter().filter(|data| !data.gap.is_empty()).enumerate() {
         let points = data.time.iter().map(|t| scale * t).zip(data.gap.iter().map(|h| h / diameter)).collect();
-        gap.add_named(Mark::Points(points, measured(number)), &data.name);
+        gap.add_named(Mark::Points(points, measured(number)), &data.drop);
     }
     for (number, data) in references.iter().filter(|data| !data.velocity.is_empty()).enumerate() {
         let style = measured(number);
         let points: Vec<Point> = data.time.iter().map(|t| scale * t).zip(data.velocity.iter().copied()).collect();
         if !points.is_empty() {
-            speed.add_named(Mark::Points(points, style), &data.name);
+            speed.add_named(Mark::Points(points, style), &data.drop);
             continue;
         }
         for (count, level) in data.velocity.iter().enumerate() {
             let level = Mark::Horizontal(*level, style.dashed(Dash::Dotted));
-            speed.add_as(level, (count == 0).then_some(&data.name));
+            speed.add_as(level, (count == 0).then_some(&data.drop));
         }
     }
     let shared = gap.data().map(|(t, _)| t).chain(speed.data().map(|(t, _)| t)).filter(|t| t.is_finite());
