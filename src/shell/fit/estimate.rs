@@ -43,8 +43,12 @@ pub struct Estimate {
 impl Estimate {
     /// The standard error without the errors of the model that are added to it.
     pub(super) fn of_record(&self) -> f64 {
-        let of_model = self.parts.iter().map(|part| part.error * part.error).sum::<f64>();
-        (self.standard_error * self.standard_error - of_model).max(0.0).sqrt()
+        (self.standard_error * self.standard_error - self.square_of_model()).max(0.0).sqrt()
+    }
+
+    /// The square of the errors of the model that are added to it.
+    pub(super) fn square_of_model(&self) -> f64 {
+        self.parts.iter().map(|part| part.error * part.error).sum()
     }
 
     /// The estimate with its warnings.

@@ -122,11 +122,11 @@ impl Parameter {
     pub(super) fn value(&self, angle: f64) -> f64 {
         self.low + 0.5 * (self.high - self.low) * (1.0 + angle.sin())
     }
+}
 
-    /// The value with its unit.
-    pub(super) fn shown(&self, value: f64) -> String {
-        format!("{value:.5} {}", self.unit).trim_end().to_owned()
-    }
+/// A value with its unit, which may be empty.
+pub(super) fn with_unit(value: f64, unit: &str) -> String {
+    format!("{value:.5} {unit}").trim_end().to_owned()
 }
 
 /// Number and unit that the resolved case has for `key`.

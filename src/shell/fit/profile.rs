@@ -9,6 +9,7 @@
 //! side is the root of the sum of both squares.
 
 use super::estimate::Estimate;
+use super::parameter::with_unit;
 use serde::{Deserialize, Serialize};
 
 /// A side of the interval that differs from the standard error by this share of it is said.
@@ -42,16 +43,16 @@ pub(super) fn end(estimate: &Estimate, index: usize, centre: &ProfilePoint, side
     let (to, from) = (&side[at], at.checked_sub(1).map_or(centre, |before| &side[before]));
     let share = (1.0 - root(from)) / (root(to) - root(from));
     let crossed = from.values[index] + share * (to.values[index] - from.values[index]);
-    let of_model = estimate.parts.iter().map(|part| part.error * part.error).sum::<f64>().sqrt();
     let off = crossed - estimate.value;
     let [low, high] = estimate.bounds;
-    Some(estimate.value + off.signum() * off.hypot(of_model)).filter(|end| (low..=high).contains(end))
+    Some(estimate.value + off.signum() * off.hypot(estimate.square_of_model().sqrt()))
+        .filter(|end| (low..=high).contains(end))
 }
 
 impl Profile {
     /// The interval, and how it differs from the standard error.
     pub(super) fn in_words(&self, estimate: &Estimate) -> String {
-        let shown = |value: f64| format!("{value:.5} {}", self.unit).trim_end().to_owned();
+        let shown = |value: f64| with_unit(value, &self.unit);
         let [low, high] = self.interval;
         let sides = [low.map(|low| estimate.value - low), high.map(|high| high - estimate.value)];
         let unlike = |side: &Option<f64>| {

@@ -2,7 +2,7 @@
 
 use super::estimate::Estimate;
 use super::mode::ErrorMode;
-use super::parameter::Parameter;
+use super::parameter::{Parameter, with_unit};
 use super::profile::Profile;
 use crate::analysis::plausible::HOPELESS;
 use crate::case::Hydrodynamics;
@@ -79,7 +79,7 @@ impl Fitted {
     pub fn table(&self) -> Table {
         let mut table = Table::new(["Parameter", "Value", "Standard error", "Bounds", "Remark"]);
         for estimate in &self.parameters {
-            let with_unit = |value: f64| format!("{value:.5} {}", estimate.unit).trim_end().to_owned();
+            let with_unit = |value: f64| with_unit(value, &estimate.unit);
             let [low, high] = estimate.bounds;
             table.push([
                 estimate.key.clone(),
@@ -169,8 +169,7 @@ impl Fitted {
         let points = self.profiles.iter().flat_map(|profile| &profile.points);
         let least = points.min_by(|a, b| a.delta_chi_squared.total_cmp(&b.delta_chi_squared))?;
         let shown = self.parameters.iter().zip(&least.values);
-        let shown = shown
-            .map(|(estimate, value)| format!("{} = {value:.5} {}", estimate.key, estimate.unit).trim_end().to_owned());
+        let shown = shown.map(|(of, value)| format!("{} = {}", of.key, with_unit(*value, &of.unit)));
         let how = if self.stage == Stage::Theory { "theory" } else { "the flow" };
         (least.delta_chi_squared < DEEPER).then(|| {
             format!(
@@ -218,8 +217,8 @@ impl Fitted {
         let told = |estimate: &&Estimate| estimate.standard_error.is_finite();
         for estimate in self.parameters.iter().filter(told) {
             for part in &estimate.parts {
-                let error = format!("{:.5} {}", part.error, estimate.unit);
-                text += &format!("of the error of {}, {} part is ± {}\n", estimate.key, part.of, error.trim_end());
+                let error = with_unit(part.error, &estimate.unit);
+                text += &format!("of the error of {}, {} part is ± {error}\n", estimate.key, part.of);
             }
         }
         text + &self.told

@@ -3,6 +3,7 @@
 use super::estimate::{ErrorPart, Estimate};
 use super::forward::{FILMS, Forward, ForwardError, independent};
 use super::mode::ErrorMode;
+use super::parameter::with_unit;
 use super::report::{Fitted, Stage, THEORY, told_combinations};
 use crate::analysis::plausible::chi_squared_limit;
 use crate::output::progress::Tally;
@@ -149,7 +150,8 @@ impl<'a> FitProblem<'a> {
         let cost = |found: &&(Vec<f64>, Vec<f64>)| square(&found.1);
         if let Some(best) = known.iter().min_by(|a, b| cost(a).total_cmp(&cost(b))) {
             let shown = self.forward.parameters.iter().zip(&best.0);
-            let shown = shown.map(|(parameter, value)| format!("{} = {}", parameter.key, parameter.shown(*value)));
+            let shown =
+                shown.map(|(parameter, value)| format!("{} = {}", parameter.key, with_unit(*value, &parameter.unit)));
             let mean = cost(&best) / best.1.len().max(1) as f64;
             self.done.note(&format!(
                 "best of {} runs so far: {}, chi² {mean:.2}",

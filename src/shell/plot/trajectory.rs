@@ -35,7 +35,8 @@ pub enum Clock {
 /// Contacts slower than this fraction of the hardest are not marked.
 const SLOWEST_MARKED: f64 = 0.02;
 
-/// Gap in diameters and speed over time, one above the other. References use the first run's diameter.
+/// Gap in diameters and speed over time, one above the other. References, whose names are their drops, use the first run's
+/// diameter; velocities without times are drawn as levels.
 pub fn figure(runs: &[PlottedRun], references: &[Record], clock: Clock) -> Figure {
     let last = runs.iter().filter_map(|run| run.trajectory.time.last()).fold(0.0, |a: f64, b| a.max(*b));
     let (scale, unit) = time_unit(last);
