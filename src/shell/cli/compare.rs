@@ -2,7 +2,7 @@
 
 use super::case_args::Setting;
 use super::plot_input::Motion;
-use super::{CliError, say};
+use super::{CliError, say_unless};
 use crate::analysis::bands::Source;
 use crate::analysis::record::Computed;
 use crate::case::{Case, Problem};
@@ -68,15 +68,12 @@ pub fn run(args: CompareArgs) -> Result<(), CliError> {
     let computed = Computed { motion: &moments, bounces: &motion.bounces, lengths: case.lengths() };
     explain(&case, measurement, &computed, &mut found)?;
     atomic::write_json(&out.join("comparison.json"), &found)?;
-    if args.quiet {
-        return Ok(());
-    }
     let mut lines = in_words(&found, diameter);
     if !args.grid && case.has_flow() {
         lines.push("the error of the run's grid is not known: compare --grid shows it, with one more run".into());
     }
     lines.push(format!("results in {}", out.display()));
-    say(&(lines.join("\n  ") + "\n"))
+    say_unless(args.quiet, &(lines.join("\n  ") + "\n"))
 }
 
 /// Overrides that name these files, and set these keys, whose table need not be written.

@@ -1,7 +1,7 @@
 //! `wetbounce converge`: one case on finer and finer grids.
 
 use super::case_args::{beside, directory};
-use super::{CaseArgs, CliError, say};
+use super::{CaseArgs, CliError, say_unless};
 use crate::case::{Case, Problem};
 use crate::output::progress::Mode;
 use crate::study::refine::{Over, refine};
@@ -47,7 +47,7 @@ pub fn run(args: ConvergeArgs) -> Result<(), CliError> {
     let progress = Mode::of(args.quiet);
     let found = refine(&case, args.over, &levels, jobs, &out, progress)?;
     found.write(&out).map_err(|error| CliError::Failed(Box::new(error)))?;
-    if args.quiet { Ok(()) } else { say(&format!("{}\n{}results in {}\n", case.name, found.text(), out.display())) }
+    say_unless(args.quiet, &format!("{}\n{}results in {}\n", case.name, found.text(), out.display()))
 }
 
 fn levels(args: &ConvergeArgs, case: &Case) -> Result<Vec<f64>, Problem> {

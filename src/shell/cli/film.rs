@@ -2,7 +2,7 @@
 
 use super::case_args::{beside, directory};
 use super::run::found;
-use super::{CaseArgs, CliError, say};
+use super::{CaseArgs, CliError, say_unless};
 use crate::case::{Hydrodynamics, Problem};
 use crate::output::summary::Summary;
 use crate::quantity::{Kind, LENGTH, SPEED};
@@ -61,13 +61,10 @@ pub fn run(args: FilmArgs) -> Result<(), CliError> {
     let directory = args.out.unwrap_or_else(|| beside(&case, "film"));
     let options = RunOptions { out: directory, fresh: args.fresh, quiet: true };
     let done = execute(&film_case(&case, FilmEntry { speed, gap }), &options).map_err(explained)?;
-    if args.quiet {
-        return Ok(());
-    }
     let directory = options.out;
     let mut text = found(done.was_there, &directory) + &report(&done.summary, diameter);
     let _ = writeln!(text, "  results in {}", directory.display());
-    say(&text)
+    say_unless(args.quiet, &text)
 }
 
 /// A positive quantity from the command line.

@@ -1,7 +1,7 @@
 //! `wetbounce fit`: parameters of a case from the user's own record.
 
 use super::case_args::beside;
-use super::{CaseArgs, CliError, say};
+use super::{CaseArgs, CliError, say_unless};
 use crate::case::{Case, Hydrodynamics, Measurement, Problem, Start};
 use crate::fit::{
     ErrorMode, Fitted, Forward, ForwardError, Parameter, most_evaluations, most_runs, profiles, scan, search,
@@ -109,14 +109,10 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
         let profiles = profiles(&forward, last, &runs);
         runs.finish();
         last.profiles = profiles.map_err(failed)?;
-        if !args.quiet {
-            say(&last.profiles_in_words())?;
-        }
+        say_unless(args.quiet, &last.profiles_in_words())?;
     }
     write(&out, &case, &forward, &found)?;
-    if !args.quiet {
-        say(&format!("results in {}\n", out.display()))?;
-    }
+    say_unless(args.quiet, &format!("results in {}\n", out.display()))?;
     match found.last().and_then(Fitted::distrust) {
         Some(why) => Err(CliError::Failed(Box::new(Distrusted(why)))),
         None => Ok(()),
@@ -196,9 +192,7 @@ fn is_known(measurement: &Measurement, forward: &Forward) -> bool {
 
 fn stage(forward: &Forward, start: &[f64], known: bool, quiet: bool) -> Result<Fitted, CliError> {
     let found = searched(forward, start, known, quiet)?;
-    if !quiet {
-        say(&found.text())?;
-    }
+    say_unless(quiet, &found.text())?;
     Ok(found)
 }
 

@@ -2,7 +2,7 @@
 
 use super::case_args::directory;
 use super::run::found;
-use super::{CliError, say};
+use super::{CliError, say_unless};
 use crate::case::{ImpactCase, speed_of};
 use crate::run::{Found, ImpactSeries, ImpactSummary, OneImpact, execute_impact};
 use clap::{Args, ValueHint};
@@ -56,7 +56,7 @@ pub fn run(args: ImpactArgs) -> Result<(), CliError> {
     };
     summary.warnings.iter().for_each(|warning| text.push_str(&format!("  warning: {warning}\n")));
     let _ = writeln!(text, "  results in {}", directory.display());
-    if args.quiet { Ok(()) } else { say(&text) }
+    say_unless(args.quiet, &text)
 }
 
 fn one(summary: &ImpactSummary, found: &OneImpact) -> String {

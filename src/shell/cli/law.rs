@@ -3,7 +3,7 @@
 use super::case_args::{Setting, directory};
 use super::plot_input::refused;
 use super::sweep::{Here, here, root};
-use super::{CliError, say};
+use super::{CliError, say_unless};
 use crate::case::Problem;
 use crate::law::{Atlas, Curve, HOSTS, Host, RestitutionLaw, SHIPPED};
 use crate::output::summary::{PROGRAM, fingerprint, version};
@@ -94,7 +94,7 @@ pub fn run(args: LawArgs) -> Result<(), CliError> {
         let file = out.join(format!("law-{}.{}", args.host.word, args.host.extension));
         atomic::write(&file, &text)?;
     }
-    if args.quiet { Ok(()) } else { say(&text) }
+    say_unless(args.quiet, &text)
 }
 
 /// A table of bounces, or that of a plan whose missing runs are done first: with the directory of the law, if there is one.

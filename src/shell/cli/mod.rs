@@ -29,6 +29,7 @@ pub mod validate;
 
 pub use case_args::CaseArgs;
 pub use error::CliError;
+use say::say_unless;
 pub use say::{hear, say};
 
 use crate::output::summary;

@@ -1,7 +1,7 @@
 //! `wetbounce plot`: figures of finished runs, of sweeps, of fits, and of any table.
 
 use super::plot_input::{Motion, PlotInput, read_reference, refused};
-use super::{CliError, say};
+use super::{CliError, say_unless};
 use crate::analysis::bands::Interval;
 use crate::analysis::record::Record;
 use crate::case::Problem;
@@ -181,7 +181,7 @@ pub fn run(args: PlotArgs) -> Result<(), CliError> {
     drawn.iter().for_each(|path| {
         let _ = writeln!(text, "drew {}", path.display());
     });
-    if args.quiet { Ok(()) } else { say(&text) }
+    say_unless(args.quiet, &text)
 }
 
 /// What has the same name as another goes by its whole path.

@@ -22,6 +22,11 @@ pub fn say(text: &str) -> Result<(), CliError> {
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(CliError::Output)
 }
 
+/// [`say`]s a result, unless the user wants it `quiet`.
+pub(super) fn say_unless(quiet: bool, text: &str) -> Result<(), CliError> {
+    if quiet { Ok(()) } else { say(text) }
+}
+
 /// Does something, and returns its output on this thread as well, instead of writing it to the standard output.
 pub fn hear<T>(act: impl FnOnce() -> T) -> (T, String) {
     HEARD.set(Some(String::new()));

@@ -1,7 +1,7 @@
 //! `wetbounce sweep`: many cases from one plan.
 
 use super::case_args::{Setting, directory};
-use super::{CliError, say};
+use super::{CliError, say, say_unless};
 use crate::case::Hydrodynamics;
 use crate::keyword::Keyword;
 use crate::output::progress::Mode;
@@ -93,15 +93,11 @@ pub fn run(args: SweepArgs) -> Result<(), CliError> {
             prepare_only: args.prepare,
         };
         let submitted = slurm::submit(&directory, &options)?;
-        return if args.quiet { Ok(()) } else { say(&handed_over(&submitted)) };
+        return say_unless(args.quiet, &handed_over(&submitted));
     }
     if args.prepare {
-        let runs = sweep.runs.len();
-        return if args.quiet {
-            Ok(())
-        } else {
-            say(&format!("{runs} run directories are ready in {}\n", root.join("runs").display()))
-        };
+        let (runs, place) = (sweep.runs.len(), root.join("runs"));
+        return say_unless(args.quiet, &format!("{runs} run directories are ready in {}\n", place.display()));
     }
     let options = Here { jobs: args.jobs, retry_failed: args.resume, quiet: args.quiet };
     let (results, ended) = here(&sweep, &directory, &options)?;

@@ -3,7 +3,7 @@
 use super::case_args::{beside, directory};
 use super::plot_input::PlotInput;
 use super::run::{found, report};
-use super::{CaseArgs, CliError, say};
+use super::{CaseArgs, CliError, say_unless};
 use crate::case::{Case, Hydrodynamics, Problem};
 use crate::output::atomic;
 use crate::output::claim::Claim;
@@ -60,17 +60,12 @@ pub fn run(args: TheoryArgs) -> Result<(), CliError> {
         if !runs.is_empty() {
             written.append(&mut force_comparison::write(&case, &runs, &case.output.directory)?);
         }
-        if args.quiet {
-            return Ok(());
-        }
-        return say(&written.iter().map(|path| format!("wrote {}\n", path.display())).collect::<String>());
+        let lines = written.iter().map(|path| format!("wrote {}\n", path.display()));
+        return say_unless(args.quiet, &lines.collect::<String>());
     }
     let options = RunOptions { out: case.output.directory.clone(), fresh: args.fresh, quiet: true };
     let done = execute(&case, &options)?;
-    if args.quiet {
-        return Ok(());
-    }
-    say(&(found(done.was_there, &options.out) + &report(&done.summary, &case, &options.out)))
+    say_unless(args.quiet, &(found(done.was_there, &options.out) + &report(&done.summary, &case, &options.out)))
 }
 
 /// The forces on the approaches of runs.

@@ -1,6 +1,6 @@
 //! `wetbounce validate`: comparison with experiment and theory.
 
-use super::{CliError, say};
+use super::{CliError, say, say_unless};
 use crate::case::Problem;
 use crate::run::interrupt;
 use crate::study::workers::cores;
@@ -91,9 +91,7 @@ pub fn run(args: ValidateArgs, catalogue: &Catalogue) -> Result<(), CliError> {
     page::write(&finished, catalogue, effort, &args.out).map_err(failed)?;
     let count = Count::of(&finished);
     let path = args.out.join(crate::report::FILE);
-    if !args.quiet {
-        say(&format!("{}\n{count}\nreport in {}\n", report::table(&finished), path.display()))?;
-    }
+    say_unless(args.quiet, &format!("{}\n{count}\nreport in {}\n", report::table(&finished), path.display()))?;
     match count.is_clean() {
         true => Ok(()),
         false => Err(CliError::Failed(Box::new(Missed { count, report: path }))),
