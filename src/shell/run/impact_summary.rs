@@ -308,23 +308,14 @@ const TANGENTIAL: [ContactNumber; 10] = [
 ];
 /// The largest overlap and force.
 const LARGEST: [ContactNumber; 2] = [("max_overlap_m", |b| b.max_overlap_m), ("max_force_N", |b| b.max_force)];
-/// Where the energy went, and the cost.
-const ENERGIES: [ContactNumber; 14] = [
+/// The energy before and after, and in the springs.
+const ENERGIES: [ContactNumber; 3] = [
     ("energy_before_J", |b| b.energy.before),
     ("energy_after_J", |b| b.energy.after),
     ("energy_stored_J", |b| b.energy.stored),
-    ("normal_viscous_J", |b| b.dissipated.normal_viscous),
-    ("plastic_J", |b| b.dissipated.plastic),
-    ("adhesion_J", |b| b.dissipated.adhesion),
-    ("friction_J", |b| b.dissipated.friction),
-    ("tangential_viscous_J", |b| b.dissipated.tangential_viscous),
-    ("rolling_J", |b| b.dissipated.rolling),
-    ("twisting_J", |b| b.dissipated.twisting),
-    ("stiffness_change_J", |b| b.dissipated.stiffness_change),
-    ("released_J", |b| b.dissipated.released),
-    ("energy_error", |b| b.energy.error),
-    ("steps", |b| b.steps as f64),
 ];
+/// The quality of the balance, and the cost.
+const COST: [ContactNumber; 2] = [("energy_error", |b| b.energy.error), ("steps", |b| b.steps as f64)];
 
 /// Numeric columns of `series.csv`: first contact of a member, `None` where there is none.
 pub(super) fn columns(member: &Member) -> Vec<(&'static str, Option<f64>)> {
@@ -336,7 +327,9 @@ pub(super) fn columns(member: &Member) -> Vec<(&'static str, Option<f64>)> {
     let scaled = [("psi_1", maw.map(|maw| maw.psi_1)), ("psi_2", maw.map(|maw| maw.psi_2))];
     let count = [("bounces", bounces.map(|bounces| bounces.len() as f64))];
     let further = TANGENTIAL.iter().chain(&LARGEST).chain(&ENERGIES).map(of);
-    own.into_iter().chain(SPEEDS.iter().map(of)).chain(scaled).chain(further).chain(count).collect()
+    let lost = Dissipation::CAUSES.iter().map(|(key, get)| (*key, first.map(|bounce| get(&bounce.dissipated))));
+    let before = own.into_iter().chain(SPEEDS.iter().map(of)).chain(scaled).chain(further);
+    before.chain(lost).chain(COST.iter().map(of)).chain(count).collect()
 }
 
 /// An impact of a series and its result.
