@@ -181,13 +181,8 @@ impl Collision {
     /// Elastic energy stored in all springs \[J\].
     pub(super) fn stored_energy(&self, system: &System) -> f64 {
         let overlap = self.overlap(system);
-        let of = |mode: &ContactMode, resistance: &Option<Resistance>| {
-            resistance.map_or(0.0, |r| mode.stored_energy(r.stiffness.at(overlap), r.test))
-        };
-        system.normal.stored_energy(overlap, &self.motion.memory)
-            + of(&self.sliding, &system.tangential.sliding)
-            + of(&self.rolling, &system.tangential.rolling)
-            + of(&self.twisting, &system.tangential.twisting)
+        let springs = system.tangential.stored_energies([self.sliding, self.rolling, self.twisting], overlap);
+        springs.iter().fold(system.normal.stored_energy(overlap, &self.motion.memory), |sum, spring| sum + spring)
     }
 
     /// One step; `verlet` takes the normal step of discrete-element programs. `None` where no step is small enough.

@@ -109,6 +109,12 @@ fn each(of: impl Fn(usize) -> f64) -> Vector3<f64> {
     Vector3::new(of(0), of(1), 0.0)
 }
 
+impl SurfaceMemory {
+    fn modes(&self) -> [ContactMode; 3] {
+        [&self.sliding, &self.rolling, &self.twisting].map(ModeMemory::mode)
+    }
+}
+
 impl ModeMemory {
     fn mode(&self) -> ContactMode {
         let Self { spring, force, sliding } = *self;
@@ -209,15 +215,15 @@ impl SurfaceContact {
     /// \[rad\] about the normal where the law turns the tangent plane with the spin. Where the normal force changes its sign, a
     /// limit that follows its magnitude vanishes on the way, and lets the spring go slack.
     fn springs(&self, memory: &SurfaceMemory, angle: f64, force: f64) -> [ContactMode; 3] {
-        let TangentialContact { sliding, rolling, twisting, turns_with_spin, .. } = &self.tangential;
-        let limits = [sliding, rolling, twisting].map(|mode| mode.map(|resistance| resistance.limit));
-        let mut modes = [&memory.sliding, &memory.rolling, &memory.twisting].map(ModeMemory::mode);
-        for (mode, limit) in modes.iter_mut().zip(limits) {
-            if limit == Some(FrictionLimit::Magnitude) && memory.normal * force < 0.0 {
+        let mut modes = memory.modes();
+        for (mode, resistance) in modes.iter_mut().zip(self.tangential.modes()) {
+            if resistance.map(|resistance| resistance.limit) == Some(FrictionLimit::Magnitude)
+                && memory.normal * force < 0.0
+            {
                 *mode = ContactMode::default();
             }
         }
-        if *turns_with_spin && angle != 0.0 {
+        if self.tangential.turns_with_spin && angle != 0.0 {
             for mode in &mut modes[..2] {
                 mode.turn(Vector3::new(0.0, 0.0, angle));
             }
@@ -227,12 +233,7 @@ impl SurfaceContact {
 
     /// Elastic energy \[J\] that the springs hold.
     pub fn stored_energy(&self, memory: &SurfaceMemory) -> f64 {
-        let of = |mode: &ModeMemory, resistance: &Option<Resistance>| {
-            resistance.map_or(0.0, |r| mode.mode().stored_energy(r.stiffness.at(memory.overlap), r.test))
-        };
-        of(&memory.sliding, &self.tangential.sliding)
-            + of(&memory.rolling, &self.tangential.rolling)
-            + of(&memory.twisting, &self.tangential.twisting)
+        self.tangential.stored_energies(memory.modes(), memory.overlap).iter().sum()
     }
 
     /// Half a period \[s\] of the tangential spring in an impact along the normal with the kinetic and elastic energy of

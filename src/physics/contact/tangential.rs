@@ -1,7 +1,7 @@
 //! Resistance of a contact to sliding, rolling and twisting, prepared from a law and a pair.
 
 use super::kinematics::Lever;
-use super::mode::{ModeLaw, SlidingTest, SpringKind};
+use super::mode::{ContactMode, ModeLaw, SlidingTest, SpringKind};
 use super::overlap_map::NormalStep;
 use super::pair::Pair;
 use crate::keywords;
@@ -160,18 +160,26 @@ impl TangentialContact {
 
     /// Whether anything resists.
     pub fn acts(&self) -> bool {
-        self.sliding.is_some()
-            || self.rolling.is_some()
-            || self.twisting.is_some()
-            || self.spin_friction > 0.0
-            || self.directional_rolling > 0.0
+        let modes = self.modes().iter().any(|mode| mode.is_some());
+        modes || self.spin_friction > 0.0 || self.directional_rolling > 0.0
+    }
+
+    /// Sliding, rolling, twisting.
+    pub(super) fn modes(&self) -> [Option<Resistance>; 3] {
+        [self.sliding, self.rolling, self.twisting]
+    }
+
+    /// Elastic energy \[J\] that the springs of these modes hold at an overlap \[m\].
+    pub(super) fn stored_energies(&self, modes: [ContactMode; 3], overlap: f64) -> [f64; 3] {
+        let resistances = self.modes();
+        let of = |r: Resistance, mode: ContactMode| mode.stored_energy(r.stiffness.at(overlap), r.test);
+        [0, 1, 2].map(|k| resistances[k].map_or(0.0, |resistance| of(resistance, modes[k])))
     }
 
     /// Whether a limit of friction follows the magnitude of the normal force: it vanishes where repulsion becomes attraction,
     /// and its spring with it.
     pub(super) fn rubs_under_attraction(&self) -> bool {
-        let modes = [&self.sliding, &self.rolling, &self.twisting];
-        modes.into_iter().flatten().any(|mode| mode.limit == FrictionLimit::Magnitude)
+        self.modes().into_iter().flatten().any(|mode| mode.limit == FrictionLimit::Magnitude)
     }
 
     /// Keeps only the modes that act.
