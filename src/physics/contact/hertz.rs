@@ -24,7 +24,7 @@ use super::keys::Parameters;
 use super::kinematics::Lever;
 use super::mode::{SlidingTest, SpringKind};
 use super::overlap_map::{ContactScale, HERTZ_LENGTH, OverlapMap};
-use super::pair::Pair;
+use super::pair::{Pair, hertz_stiffness};
 use super::rolling::Rolling;
 use super::tangential::{LimitKind, Power, Resistance, TangentialContact};
 use crate::error::BadParameter;
@@ -173,7 +173,7 @@ impl Hertz {
     pub fn normal(&self, pair: &Pair) -> Result<HertzNormal, BadParameter> {
         self.validate()?;
         let radius = self.radius(pair);
-        let stiffness = 4.0 / 3.0 * pair.effective_modulus() * radius.sqrt();
+        let stiffness = hertz_stiffness(pair.effective_modulus(), radius);
         let mass = pair.effective_mass();
         let damping = self.alpha() * (mass * stiffness).sqrt();
         let adhesion = 4.0 * PI * radius * self.surface_energy;
@@ -211,7 +211,7 @@ pub struct ElasticImpact {
 impl ElasticImpact {
     /// That of `pair` at `speed` [m/s].
     pub fn of(pair: &Pair, speed: f64) -> Self {
-        let stiffness = 4.0 / 3.0 * pair.effective_modulus() * pair.effective_radius().sqrt();
+        let stiffness = hertz_stiffness(pair.effective_modulus(), pair.effective_radius());
         Self { stiffness, mass: pair.effective_mass(), speed }
     }
 

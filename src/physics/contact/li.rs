@@ -16,7 +16,7 @@
 use super::depth::PassedThrough;
 use super::force::{Branch, Margin, NormalForce, NormalLaw, NormalMemory};
 use super::keys::Parameters;
-use super::pair::Pair;
+use super::pair::{Pair, hertz_stiffness};
 use super::tangential::TangentialContact;
 use crate::error::BadParameter;
 use crate::keys::SHARE;
@@ -58,7 +58,7 @@ impl Li {
         Ok(LiNormal {
             factor: self.restitution,
             range: self.threshold * 2.0 * pair.radius[0],
-            stiffness: 4.0 / 3.0 * pair.effective_modulus() * pair.radius[0].sqrt(),
+            stiffness: hertz_stiffness(pair.effective_modulus(), pair.radius[0]),
             mass: pair.effective_mass(),
         })
     }

@@ -15,7 +15,7 @@ use super::hertz::{Damping, HertzNormal};
 use super::keys::Parameters;
 use super::kinematics::Lever;
 use super::mode::{SlidingTest, SpringKind};
-use super::pair::Pair;
+use super::pair::{Pair, hertz_stiffness};
 use super::tangential::{FrictionLimit, Power, Resistance, TangentialContact, mindlin};
 use crate::error::BadParameter;
 use crate::keys::NOT_NEGATIVE;
@@ -44,7 +44,7 @@ impl MusenHertz {
     /// The normal force between the bodies of `pair`: undamped Hertz.
     pub(super) fn normal(&self, pair: &Pair) -> Result<HertzNormal, BadParameter> {
         self.validate()?;
-        let stiffness = 4.0 / 3.0 * pair.effective_modulus() * pair.effective_radius().sqrt();
+        let stiffness = hertz_stiffness(pair.effective_modulus(), pair.effective_radius());
         let (growth, mass) = (Damping::FourthRoot, pair.effective_mass());
         Ok(HertzNormal { stiffness, damping: 0.0, growth, mass, cut: false, adhesion: 0.0, restitution: Some(1.0) })
     }

@@ -64,7 +64,7 @@ pub use surface::{Surface, SurfaceName};
 pub use theory::Hydrodynamics;
 
 use crate::contact::hertz::ElasticImpact;
-use crate::contact::pair::effective_modulus;
+use crate::contact::pair::{effective_modulus, hertz_stiffness};
 use crate::contact::{Law, Li, NormalContact, Pair};
 use crate::error::BadParameter;
 use crate::liquid::{AddedMass, Blend, FilmCutoff, Groups, ImmersedSphere, LiquidLaws};
@@ -264,7 +264,7 @@ impl Case {
 
     /// The dry elastic impact at `speed` [m/s] (Hertz 1882).
     pub fn elastic_impact(&self, speed: f64) -> ElasticImpact {
-        let stiffness = 4.0 / 3.0 * self.effective_modulus() * self.film_radius().sqrt();
+        let stiffness = hertz_stiffness(self.effective_modulus(), self.film_radius());
         ElasticImpact { stiffness, mass: self.parting_mass(), speed }
     }
 
@@ -274,7 +274,7 @@ impl Case {
     /// A contact whose elastic force is not Hertz' between sphere and wall, which is part of the film.
     pub fn film_restitution(&self) -> Result<f64, BadParameter> {
         let (contact, radius) = (self.normal_contact()?, self.film_radius());
-        let stiffness = 4.0 / 3.0 * self.effective_modulus() * radius.sqrt();
+        let stiffness = hertz_stiffness(self.effective_modulus(), radius);
         if contact.is_hertzian(stiffness, 1e-3 * radius) {
             return Ok(contact.restitution(self.closing_speed()).unwrap_or(0.0));
         }
