@@ -64,29 +64,23 @@ pub fn figure(snapshot: &Snapshot, options: &VorticityOptions) -> Figure {
     let (found, largest) = view.levels(snapshot);
     let limit = options.limit.unwrap_or_else(|| round_up(shown.per * found) / shown.per);
     let colours = diverging();
-    let x = Axis::linear("~{x}/~{D}").above(-view.half_width).below(view.half_width);
-    let (bottom, top) = (view.bottom, view.bottom + view.height);
-    let below = if snapshot.second.is_some() { 0.0 } else { WALL };
-    let z = Axis::linear("~{z}/~{D}").above(bottom - below).below(top);
     let high = shown.per * limit;
     let largest = shown.per * largest;
     let largest = format!("{largest:.1e}").parse().unwrap_or(largest);
     let label = format!("{}, largest {largest}", shown.label);
     let bar = ColourBar { colours: colours.clone(), low: -high, high, label };
-    let mut panel = Panel::new(x, z).titled(title(snapshot)).with_colour_bar(bar).in_true_shape();
-    let raster = view.raster(snapshot, limit, colours);
-    panel.add(Mark::Picture(raster, (-view.half_width, bottom), (view.half_width, top)));
-    let thin = SeriesStyle { width: 0.8 * HAIR, ..SeriesStyle::helping().dashed(Dash::Solid) };
-    for line in view.streamlines(snapshot, options.streamlines) {
-        panel.add(Mark::Line(line.iter().map(|(x, z)| (-x, *z)).collect(), thin));
-        panel.add(Mark::Line(line, thin));
-    }
-    add_sphere(&mut panel, snapshot.sphere.height / view.diameter, 0.5);
-    match snapshot.second {
-        Some(second) => add_sphere(&mut panel, second.height / view.diameter, second.radius / view.diameter),
-        None => add_wall(&mut panel, view.half_width),
-    }
-    Figure::of_shape(COLUMN, panel)
+    let frame = AnimationFrame {
+        raster: view.raster(snapshot, limit, colours),
+        half_width: view.half_width,
+        bottom: view.bottom,
+        height: view.height,
+        centre: snapshot.sphere.height / view.diameter,
+        second: snapshot.second.map(|second| [second.height, second.radius].map(|length| length / view.diameter)),
+        limit: None,
+        title: title(snapshot),
+    };
+    let below = if snapshot.second.is_some() { 0.0 } else { WALL };
+    Figure::of_shape(COLUMN, frame.panel(below, Some(bar), view.streamlines(snapshot, options.streamlines)))
 }
 
 /// How the vorticity is told.
@@ -132,22 +126,32 @@ pub struct AnimationFrame {
 impl AnimationFrame {
     /// The frame as a figure, `width` mm wide or one column.
     pub fn figure(self, width: Option<f64>) -> Figure {
+        let bar = self.limit.map(|limit| {
+            let label = "Vorticity ~{ω} (1/s), stronger as at the ends".into();
+            ColourBar { colours: diverging(), low: -limit, high: limit, label }
+        });
+        Figure::of_shape(width.unwrap_or(COLUMN), self.panel(WALL, bar, Vec::new()))
+    }
+
+    /// The window down to `below` its lower edge, with streamlines of the right half.
+    fn panel(self, below: f64, bar: Option<ColourBar>, streamlines: Vec<Vec<Point>>) -> Panel {
         let (left, right, top) = (-self.half_width, self.half_width, self.bottom + self.height);
         let x = Axis::linear("~{x}/~{D}").above(left).below(right);
-        let z = Axis::linear("~{z}/~{D}").above(self.bottom - WALL).below(top);
-        let mut panel = Panel::new(x, z).titled(self.title).in_true_shape();
-        if let Some(limit) = self.limit {
-            let label = "Vorticity ~{ω} (1/s), stronger as at the ends".into();
-            panel = panel.with_colour_bar(ColourBar { colours: diverging(), low: -limit, high: limit, label });
-        }
+        let z = Axis::linear("~{z}/~{D}").above(self.bottom - below).below(top);
+        let mut panel = Panel { colour_bar: bar, ..Panel::new(x, z).titled(self.title).in_true_shape() };
         panel.add(Mark::Picture(self.raster, (left, self.bottom), (right, top)));
+        let thin = SeriesStyle { width: 0.8 * HAIR, ..SeriesStyle::helping().dashed(Dash::Solid) };
+        for line in streamlines {
+            panel.add(Mark::Line(line.iter().map(|(x, z)| (-x, *z)).collect(), thin));
+            panel.add(Mark::Line(line, thin));
+        }
         add_sphere(&mut panel, self.centre, 0.5);
         if let Some([centre, radius]) = self.second {
             add_sphere(&mut panel, centre, radius);
         } else if self.bottom <= 0.0 {
             add_wall(&mut panel, self.half_width);
         }
-        Figure::of_shape(width.unwrap_or(COLUMN), panel)
+        panel
     }
 }
 
