@@ -202,7 +202,7 @@ pub fn compare(
 
 /// Computed less measured gaps; `None` where there are none within the run.
 pub(super) fn of_gaps(drops: &[Record], shifts: &Shifts, computed: &Computed) -> Option<Residuals> {
-    let sigma = |drop: &Record, at: &Moment| drop.uncertainty.gap.hypot(at.velocity * drop.uncertainty.time);
+    let sigma = |drop: &Record, at: &Moment| drop.uncertainty.of_gap_at(at.velocity);
     of(drops, shifts, computed, |drop| &drop.gap, |at| at.gap, sigma)
 }
 

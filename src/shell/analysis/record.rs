@@ -18,6 +18,13 @@ pub struct Uncertainty {
     pub restitution: f64,
 }
 
+impl Uncertainty {
+    /// Of a gap that changes at this velocity [m/s], with that of its time \[m\].
+    pub fn of_gap_at(&self, velocity: f64) -> f64 {
+        self.gap.hypot(velocity * self.time)
+    }
+}
+
 /// A measured motion: one drop.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Record {

@@ -289,7 +289,7 @@ fn of_rows(drop: &Record, computed: &Computed, shift: f64, rows: &[bool]) -> Vec
         let beyond = Moment { gap: end.gap + end.velocity * (time - end.time), ..*end };
         let at = computed.at(time).unwrap_or(beyond);
         if let Some(gap) = drop.gap.get(row).filter(|gap| gap.is_finite()) {
-            found.push((at.gap - gap) / sigma.gap.hypot(at.velocity * sigma.time));
+            found.push((at.gap - gap) / sigma.of_gap_at(at.velocity));
         }
         if let Some(velocity) = drop.velocity.get(row).filter(|velocity| velocity.is_finite()) {
             found.push((at.velocity - velocity) / sigma.velocity);

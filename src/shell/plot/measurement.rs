@@ -60,7 +60,7 @@ pub fn figure(name: &str, drops: &[Record], computed: &Computed, shifts: &[f64],
     };
     let mut quantities = Vec::new();
     if drops.iter().any(|drop| !drop.gap.is_empty()) {
-        let sigma = |drop: &Record, velocity: f64| drop.uncertainty.gap.hypot(velocity * drop.uncertainty.time);
+        let sigma = |drop: &Record, velocity: f64| drop.uncertainty.of_gap_at(velocity);
         let mut gaps = shown("~{h}/~{D}", |drop| &drop.gap, computed.lengths.diameter, |at| at.gap, sigma);
         let bands = apexes.iter().flat_map(|apex| apex.bands.iter().enumerate().map(move |band| (apex, band)));
         for (apex, (number, Band { of, ends: Interval { low, high } })) in bands {

@@ -5,7 +5,7 @@
 //! apart: for a run that of the computed flow and of the film below its grid.
 
 use super::failure::RunFailure;
-use super::theory_table::{COLUMNS, Row, displaced_weight, rows};
+use super::theory_table::{Row, column, displaced_weight, rows};
 use crate::case::{Case, Hydrodynamics, Start};
 use crate::numerics::hermite::lerp;
 use crate::output::table::Table;
@@ -89,10 +89,6 @@ struct Compared {
     theory: Row,
     weight: f64,
     runs: Vec<(f64, Option<f64>)>,
-}
-
-fn column(name: &str) -> usize {
-    COLUMNS.iter().position(|column| *column == name).expect("a column of the table")
 }
 
 fn compare(case: &Case, runs: &[ApproachForce]) -> Result<Vec<Compared>, RunFailure> {

@@ -143,6 +143,11 @@ fn row(
     ]
 }
 
+/// The place of a column of the table.
+pub(super) fn column(name: &str) -> usize {
+    COLUMNS.iter().position(|column| *column == name).expect("a column of the table")
+}
+
 /// Writes `forces.csv` and its figures into a run directory; returns the files.
 ///
 /// # Errors
@@ -219,7 +224,6 @@ impl Drawing {
     }
 
     fn figure(&self, rows: &[Row], unit: f64) -> Figure {
-        let column = |name: &str| COLUMNS.iter().position(|column| *column == name).expect("a column of the table");
         let (widest, logarithmic) = self.gaps;
         let gap = match logarithmic {
             true => Axis::log("Gap ~{h}/~{D}").above(CLOSEST),
