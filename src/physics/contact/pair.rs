@@ -125,12 +125,12 @@ pub fn effective_modulus(materials: &[Material; 2]) -> f64 {
     1.0 / (compliance(&materials[0]) + compliance(&materials[1]))
 }
 
-/// Mass of a homogeneous sphere \[kg\], `4/3 π r³ ρ`.
-/// Stiffness `k = 4/3 E* √R*` [N/m^(3/2)] of Hertz' elastic force `k ε^(3/2)`: effective modulus \[Pa\] and radius \[m\].
+/// Stiffness `k = 4/3 E* √R*` [N/m^(3/2)] of the elastic force `k ε^(3/2)` (Hertz 1881) of this effective modulus \[Pa\] and radius \[m\].
 pub fn hertz_stiffness(modulus: f64, radius: f64) -> f64 {
     4.0 / 3.0 * modulus * radius.sqrt()
 }
 
+/// Mass of a homogeneous sphere \[kg\], `4/3 π r³ ρ`.
 fn sphere_mass(radius: f64, density: f64) -> f64 {
     4.0 / 3.0 * std::f64::consts::PI * radius.powi(3) * density
 }
