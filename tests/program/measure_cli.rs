@@ -1,146 +1,7 @@
 //! `wetbounce measure`: what a record says by itself.
 
 use crate::program::{unwrapped, wetbounce};
-use crate::random::Random;
-use rayon::prelude::*;
 use std::fs;
-use std::path::Path;
-use wetbounce::analysis::measured::{self, MeasuredValue};
-use wetbounce::analysis::record::{Computed, Record};
-use wetbounce::analysis::restitution::apparent;
-use wetbounce::case::Lengths;
-use wetbounce::output::summary::Summary;
-use wetbounce::output::trajectory::Trajectory;
-use wetbounce::run::quantities::{MEASURED, RecordQuantity};
-
-/// Spheres [mm, kg/m³] in liquids [kg/m³, mPa s], let go [D], dry restitution: St 15 to 600.
-const FALLS: [[f64; 6]; 8] = [
-    [6.0, 7800.0, 965.0, 100.0, 12.0, 0.97],
-    [4.0, 7800.0, 953.0, 20.0, 15.0, 0.9],
-    [3.0, 7800.0, 935.0, 10.0, 20.0, 0.97],
-    [5.0, 7800.0, 920.0, 5.0, 8.0, 0.8],
-    [2.0, 2500.0, 1000.0, 1.0, 10.0, 0.95],
-    [8.0, 7800.0, 970.0, 150.0, 15.0, 0.97],
-    [5.0, 2500.0, 900.0, 15.0, 10.0, 0.92],
-    [6.35, 4000.0, 1150.0, 30.0, 6.0, 0.97],
-];
-
-/// A motion by theory, and what a perfect record of its first bounce says.
-struct Truth {
-    motion: Vec<wetbounce::numerics::hermite::Moment>,
-    diameter: f64,
-    values: [f64; MEASURED.len()],
-}
-
-fn truth(place: &Path, [diameter, heavy, density, viscosity, gap, restitution]: [f64; 6]) -> Truth {
-    let text = format!(
-        "hydrodynamics = \"theory\"\n[sphere]\ndiameter = \"{diameter} mm\"\ndensity = \"{heavy} kg/m3\"\n\
-         young = \"70 GPa\"\npoisson = 0.25\n\
-         [liquid]\ndensity = \"{density} kg/m3\"\nviscosity = \"{viscosity} mPa s\"\n[release]\ngap = \"{gap} D\"\n\
-         [contact]\nrestitution = {restitution}\n[film]\nroughness = \"0.1 um\"\n[run]\nbounces = 2\n"
-    );
-    fs::write(place.join("fall.toml"), text).unwrap();
-    let (code, _, err) = wetbounce(place, &["theory", "fall.toml", "--out", "fall", "--fresh", "-q"]);
-    assert_eq!(code, 0, "{err}");
-    let bounce = Summary::read(&place.join("fall/summary.json")).unwrap().bounces.remove(0);
-    let motion: Vec<_> = Trajectory::read(&place.join("fall/trajectory.csv")).unwrap().moments().collect();
-    let contact = bounce.contact_time_s;
-    let seen = apparent(&motion, (contact, bounce.separation_time_s.unwrap()), 1e-3 * diameter).unwrap();
-    let values = [
-        -seen.approach.velocity,
-        seen.rebound.unwrap().velocity,
-        seen.restitution,
-        bounce.apex_gap_m.unwrap(),
-        bounce.apex_time_s.unwrap() - contact,
-        contact,
-        0.0,
-    ];
-    Truth { motion, diameter: 1e-3 * diameter, values }
-}
-
-/// A number between 0 and 1, and one of the standard normal distribution.
-fn even(random: &mut Random) -> f64 {
-    (random.below(1 << 24) as f64 + 0.5) / f64::from(1 << 24)
-}
-
-fn normal(random: &mut Random) -> f64 {
-    (-2.0 * even(random).ln()).sqrt() * (std::f64::consts::TAU * even(random)).cos()
-}
-
-/// One to five drops on clocks of their own, off by up to half a millimetre, 5 to 100 µm of noise, 200 to 10,000 pictures a second,
-/// some missing; with how far clock and zero are off. A third of those with 1000 pictures a second or more have up to three times more or
-/// less noise after contact: fewer pictures of a rebound do not show its noise.
-fn record(truth: &Truth, seed: u64) -> (Vec<Record>, Vec<f64>, f64) {
-    let computed = Computed { motion: &truth.motion, bounces: &[], lengths: Lengths::at_wall(truth.diameter) };
-    let mut random = Random::of(seed);
-    let noise = 5e-6 * 20f64.powf(even(&mut random));
-    let every = 5e-3 * 0.02f64.powf(even(&mut random));
-    let (off, missing) = (1e-3 * (even(&mut random) - 0.5), if random.below(3) == 0 { 0.1 } else { 0.0 });
-    let mut other = Random::of(seed + 1000);
-    let uneven = if seed.is_multiple_of(3) && every <= 1e-3 { 10f64.powf(even(&mut other) - 0.5) } else { 1.0 };
-    let contact = truth.values[5];
-    let mut late = Vec::new();
-    let mut drop = |_| {
-        let shift = 10.0 * even(&mut random) - 5.0;
-        late.push(shift);
-        let mut record = Record::default();
-        let mut time = every * even(&mut random);
-        while let Some(at) = computed.at(time) {
-            if even(&mut random) >= missing {
-                record.time.push(time - shift);
-                let noise = if time > contact { uneven * noise } else { noise };
-                record.gap.push(at.gap + off + noise * normal(&mut random));
-            }
-            time += every;
-        }
-        record
-    };
-    let count = [1, 1, 2, 1, 3, 1, 5, 1, 4, 1, 1][(seed % 11) as usize];
-    let drops = (0..count).map(&mut drop).collect();
-    (drops, late, off)
-}
-
-#[test]
-fn three_hundred_records_show_the_truth_within_their_standard_errors() {
-    let place = tempfile::tempdir().unwrap();
-    let truths: Vec<Truth> = FALLS.into_iter().map(|fall| truth(place.path(), fall)).collect();
-    let one = |seed: u64| {
-        let truth = &truths[(seed % 8) as usize];
-        let (drops, late, off) = record(truth, seed);
-        let said: Vec<_> =
-            drops.iter().map(|drop| measured::of(drop, Some(Lengths::at_wall(truth.diameter)))).collect();
-        let on_one_clock = |mut bounces: Vec<measured::MeasuredBounce>, late: f64| {
-            let moved = |value: MeasuredValue, by: f64| MeasuredValue { value: value.value + by, ..value };
-            for bounce in &mut bounces {
-                bounce.contact_time_s = bounce.contact_time_s.map(|value| moved(value, late));
-                bounce.contact_gap_m = bounce.contact_gap_m.map(|value| moved(value, -off));
-                bounce.apex_gap_m = bounce.apex_gap_m.map(|value| moved(value, -off));
-            }
-            bounces
-        };
-        let said: Vec<_> = said.into_iter().zip(late).map(|(bounces, late)| on_one_clock(bounces, late)).collect();
-        let deviation = |(quantity, truth): (RecordQuantity, &f64)| {
-            let mean = measured::repeated(&said, 1, quantity.of)?.mean;
-            Some((mean.value - truth) / mean.sigma)
-        };
-        MEASURED.into_iter().zip(&truth.values).map(deviation).collect::<Vec<Option<f64>>>()
-    };
-    let all: Vec<Vec<Option<f64>>> = (0..300).into_par_iter().map(one).collect();
-    let mut inside_of_all = 0.0;
-    for (place, name) in MEASURED.iter().map(|quantity| quantity.is.key).enumerate().take(6) {
-        let deviations: Vec<f64> = all.iter().filter_map(|record| record[place]).collect();
-        let count = deviations.len() as f64;
-        let inside = deviations.iter().filter(|deviation| deviation.abs() < 1.0).count() as f64 / count;
-        let mean = deviations.iter().sum::<f64>() / count;
-        let worst = deviations.iter().fold(0.0, |most: f64, deviation| most.max(deviation.abs()));
-        println!("{name}: {count} records, inside {inside:.3}, mean {mean:+.2}, worst {worst:.1}");
-        // Errors that are too large by a tenth have 0.73 of the truths inside, and two standard deviations of chance are 0.054 for 300.
-        assert!(count > 270.0 && (0.62..0.784).contains(&inside) && worst < 4.0, "{name}: {inside} {worst} {count}");
-        assert!(mean.abs() < 0.2, "{name}: {mean}");
-        inside_of_all += inside / 6.0;
-    }
-    assert!((0.63..0.73).contains(&inside_of_all), "{inside_of_all}");
-}
 
 /// A record of a fall: contact at 40 ms with 0.5 m/s, and a rebound with 0.8 of it, a picture every 0.5 ms.
 fn thrown(late: f64, zero: f64) -> String {
@@ -256,7 +117,7 @@ fn a_restitution_that_rests_on_a_picture_is_said_to() {
     };
     let (said, rests_on) = measured([0.0, 0.0]);
     assert!(!said.contains("rests on") && rests_on.is_empty(), "{said}");
-    let (said, rests_on) = measured([-0.06, 0.05]);
+    let (said, rests_on) = measured([-0.06, 0.0]);
     assert!(said.contains("measured restitution of bounce 1 rests on the picture at 0.400 ms"), "{said}");
     assert!(rests_on[0]["pictures"] == 1 && (rests_on[0]["time_s"].as_f64().unwrap() - 4e-4).abs() < 1e-9);
 }

@@ -79,7 +79,7 @@ const COLUMNS: [&str; 11] = [
 ];
 
 impl Experiment for Records {
-    /// The share of true values within one standard error, the mean and the largest deviation in standard errors, of each quantity;
+    /// The share of true values within one standard error, the mean and the largest deviation in standard errors, of each quantity, and the mean share;
     /// `directory` has the motions, and a table of all values.
     ///
     /// # Errors
@@ -99,7 +99,7 @@ impl Experiment for Records {
         let mut table = Table::new(COLUMNS);
         all.into_iter().flatten().for_each(|row| table.push(row));
         table.write(&directory.join("records.csv")).map_err(|error| ExperimentFailure::Case(error.to_string()))?;
-        let mut measured = Vec::new();
+        let (mut measured, mut shares) = (Vec::new(), Vec::new());
         let of = |quantity: &str| -> Vec<f64> {
             let rows = table.rows().iter().filter(|row| row[5] == quantity);
             rows.filter_map(|row| row[10].parse().ok()).collect()
@@ -111,10 +111,13 @@ impl Experiment for Records {
             let worst = found.iter().fold(0.0, |most: f64, deviation| most.max(deviation.abs()));
             let mean = found.iter().sum::<f64>() / count;
             let words = quantity.words;
+            shares.push(inside);
             measured.push(Measured::new(format!("within one standard error, {words}"), "1", inside));
             measured.push(Measured::new(format!("mean deviation, {words}"), "σ", mean.abs()));
             measured.push(Measured::new(format!("largest deviation, {words}"), "σ", worst));
         }
+        let share = shares.iter().sum::<f64>() / shares.len() as f64;
+        measured.push(Measured::new("within one standard error, all of these", "1", share));
         let shown = of(RESTITUTION.key).len() as f64 / (self.motions * self.records) as f64;
         measured.push(Measured::new("records whose restitution is read", "1", shown));
         Ok(measured)

@@ -422,8 +422,10 @@ mod tests {
             assert!(gap.rms < 1e-6 * D && gap.reduced_chi_squared.unwrap() < 1e-2, "{gap:?}");
             let [apex] = &found.apexes[..] else { panic!("{:?}", found.apexes) };
             assert!((apex.measured_m / apex.computed_m - 1.0).abs() < 1e-4, "{apex:?}");
-            let (read, within) = (found.restitution.unwrap(), if count > 60 { 1e-4 } else { 1e-3 });
-            assert!(read.read_off && (read.measured - read.computed).abs() < within, "{read:?}");
+            // Whether a film slows the sphere after the last picture, the record does not show.
+            let read = found.restitution.unwrap();
+            let off = (read.measured - read.computed).abs();
+            assert!(read.read_off && off < 3e-3 && off < read.sigma.unwrap(), "{read:?}");
         }
     }
 
