@@ -433,9 +433,9 @@ impl Arc {
         let deviation = |k: usize| match k {
             0 => WIDE * self.scale * self.span,
             1 => WIDE * self.scale,
-            ..=SMOOTH => self.scale * like.size * like.decay.powi(k as i32 - 2),
+            2..=SMOOTH => self.scale * like.size * like.decay.powi(k as i32 - 2),
             FILM_TERM => steep * SLOWED[after],
-            ..FILM_TERM => {
+            ROOT_TERM..FILM_TERM => {
                 steep * like.wall.map_or(ROOT_AFTER, |wall| ROOT_BEFORE[wall]) * like.decay.powi((k - ROOT_TERM) as i32)
             }
             _ if like.wall == Some(k - WALL_TERM) => steep * WALL,
@@ -443,10 +443,10 @@ impl Arc {
         };
         let sign = |k: usize| match k {
             0 | 1 => 0.0,
-            ..=SMOOTH if after == 1 && k % 2 == 1 => 1.0,
+            2..=SMOOTH if after == 1 && k % 2 == 1 => 1.0,
             ROOT_TERM => SIGNS[after][0],
             FILM_TERM => SIGNS[after][1],
-            ROOT_TERM..FILM_TERM => 0.0,
+            k if (ROOT_TERM..FILM_TERM).contains(&k) => 0.0,
             _ => -1.0,
         };
         let prior = DVector::from_fn(SIZE, |k, _| deviation(k));
