@@ -1,5 +1,6 @@
 //! Every shipped case runs, coarse and short, and its balances close.
 
+use rayon::prelude::*;
 use wetbounce::body::dof::NORMAL;
 use wetbounce::run::{RunOptions, Simulation, execute};
 use wetbounce::validate::scene::{SHIPPED, Scene};
@@ -39,7 +40,7 @@ fn coarse(name: &str) -> Scene<'static> {
 
 #[test]
 fn every_shipped_case_runs_coarsely_to_its_end_and_keeps_mass_and_energy() {
-    for (name, _) in SHIPPED {
+    SHIPPED.par_iter().for_each(|(name, _)| {
         let directory = tempfile::tempdir().unwrap();
         let options = RunOptions { out: directory.path().join(name), fresh: true, quiet: true };
         let summary = execute(&coarse(name).case(), &options)
@@ -56,7 +57,7 @@ fn every_shipped_case_runs_coarsely_to_its_end_and_keeps_mass_and_energy() {
         if let Some(bounce) = summary.bounces.first() {
             assert!(bounce.restitution_contact.is_some_and(|e| e > 0.5 && e < 1.0), "{name}: {bounce:?}");
         }
-    }
+    });
 }
 
 #[test]
