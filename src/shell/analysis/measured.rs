@@ -1,9 +1,9 @@
 //! The reading of a record by itself, without a model: speeds before and after contact, restitution, apexes, times of contact.
 //!
 //! The record is cut at its turning points into approaches and flights. On each, the velocity is a series over the time from contact:
-//! Legendre polynomials of the time and of its square root (the history force), a logarithm (the film), and before contact
-//! `(R'/(R' + h))³` of the gap `h`, as the added mass at a wall, which slows the sphere (Lamb 1932). The contact is where
-//! approach and flight meet. Speeds follow the program's [definition](super::restitution): `V_in` is the highest speed of the
+//! Legendre polynomials of the time and of its square root (the history force), a logarithm (the film); before contact
+//! `(R'/(R' + h))³` of the gap `h`, as the added mass at a wall, which slows the sphere (Lamb 1932); and after it three waves, of the wake that comes
+//! over the sphere. The contact is where approach and flight meet. Speeds follow the program's [definition](super::restitution): `V_in` is the highest speed of the
 //! approach, `V_out` that a time [`APPARENT_DELAY`]` D/V_in` after contact, or half-way to the apex where that is earlier.
 //!
 //! How smooth the motion is, how far the wall reaches, and how large the noise is, are not known before: `SIZES`, `DECAYS`, steepness, `WALLS`
@@ -37,33 +37,36 @@ pub const ASSUMED: &str = "before and after a contact drag, history, film and wa
 /// Terms of the velocity that are polynomials of the time from contact, and of its square root.
 const SMOOTH: usize = 8;
 const STEEP: usize = 4;
-const TERMS: usize = SMOOTH + STEEP + 1 + WALLS.len();
+const TERMS: usize = SMOOTH + STEEP + 1 + LOCAL;
 /// Where the logarithm of the film ends, and how far it reaches, in diameters over the speed of the motion.
 const FILM: [f64; 2] = [1e-4, 0.12];
 /// Reach R' of the wall before contact, in diameters, one or the other: a radius, as in the flow, and that of the film, where two laws of the drag meet.
 const WALLS: [f64; 2] = [0.5, 0.125];
+/// Middles and widths of the waves that the wake makes after contact, in diameters over the speed of the approach: what follows the sphere down comes over
+/// it as it turns, and its speed falls, keeps, and falls on. The waves are `sech²`, all of them or none.
+const WAKES: [(f64, f64); 3] = [(0.0, 0.4), (1.0, 0.6), (2.2, 0.8)];
+/// Most terms of walls or waves.
+const LOCAL: usize = WAKES.len();
 /// A diameter over the span where none is known.
 const FILM_SHARE: f64 = 0.1;
 /// Coefficients: the gap at contact and the terms.
 const SIZE: usize = TERMS + 1;
-/// Of these, the first term of the root, the film's, and the first of the wall's.
+/// Of these, the first term of the root, the film's, and the first of the wall's or the wake's.
 const ROOT_TERM: usize = SMOOTH + 1;
 const FILM_TERM: usize = SMOOTH + STEEP + 1;
-const WALL_TERM: usize = FILM_TERM + 1;
+const LOCAL_TERM: usize = FILM_TERM + 1;
 /// Sizes τ of the coefficients beyond the first, over the first, before and after contact.
 const SIZES: [[f64; 4]; 2] = [[7e-3, 0.05, 0.35, 2.5], [5e-3, 0.035, 0.25, 1.75]];
 /// Ratios ρ of one coefficient to the next.
 const DECAYS: [f64; 3] = [0.12, 0.3, 0.7];
 /// Sizes of the steep terms before and after contact, over those of the smooth ones.
-const STEEPNESS_BEFORE: [f64; 3] = [0.07, 0.2, 0.7];
-const STEEPNESS_AFTER: [f64; 3] = [0.04, 0.12, 0.4];
-/// Of these, the terms of the root after contact, and before it, where one wall or the other slows the sphere: beside the near one also a corner, where one law
-/// of the drag takes over from another.
-const ROOT_AFTER: f64 = 1.0;
-const ROOT_BEFORE: [f64; WALLS.len()] = [0.015, 0.1];
-/// The film's terms before and after, and the wall's before.
+const STEEPNESS: [[f64; 3]; 2] = [[0.07, 0.2, 0.7], [0.04, 0.12, 0.4]];
+/// Of these, the film's terms before and after.
 const SLOWED: [f64; 2] = [0.06, 0.15];
-const WALL: f64 = 0.2;
+/// And those of the root, and of what else slows the sphere, one or the other: before contact the far wall or the near one, beside which the root has also the
+/// corner where one law of the drag takes over from another; after it no wake, or all of its waves.
+const SLOWING: [[(f64, [f64; LOCAL]); 2]; 2] =
+    [[(0.015, [0.2, 0.0, 0.0]), (0.1, [0.0, 0.2, 0.0])], [(1.0, [0.0; LOCAL]), (1.0, [0.4; LOCAL])]];
 /// Signs of the first term of the root and of the film's, before and after contact; 0 where it is not known. The film takes speed from the
 /// sphere on its way in and on its way out, as the wall does on its way in, and drag and history bend the flight most at first. Weight and drag let the
 /// speed relax: over the time back from contact, all derivatives of the speed towards the wall are negative, and over the time after it, their signs
@@ -72,8 +75,6 @@ const WALL: f64 = 0.2;
 const SIGNS: [[f64; 2]; 2] = [[0.0, 1.0], [-1.0, -1.0]];
 /// Prior deviation of gap and speed at contact, over the scale of the motion.
 const WIDE: f64 = 10.0;
-/// Prior deviation of the term of the other wall, over the same: zeros on the diagonal spoil the directions of the others.
-const NONE: f64 = 1e-6;
 /// Every so many likes are tried while the contact is looked for.
 const EVERY: usize = 5;
 /// Share of what the highest speed of each motion is above the mean of all that is taken for the sphere's. Counting all, 474 records of motions by the flow
@@ -311,31 +312,6 @@ pub fn repeated(
     Repeated::of(&values.collect::<Vec<_>>())
 }
 
-/// Terms of the gap at the share `share` of the span from contact, over the span, and of its slope.
-fn terms(share: f64, [end, reach]: [f64; 2], walls: [f64; WALLS.len()]) -> ([f64; TERMS], [f64; TERMS]) {
-    const MOST: usize = SMOOTH + 3;
-    let (smooth, steep) = (legendre::<MOST>(2.0 * share - 1.0), legendre::<MOST>(2.0 * share.sqrt() - 1.0));
-    let integral =
-        |of: &[f64; MOST], k: usize| (of[k + 1] - if k == 0 { -1.0 } else { of[k - 1] }) / (2 * k + 1) as f64;
-    let (mut gap, mut slope) = ([0.0; TERMS], [0.0; TERMS]);
-    for (k, (gap, slope)) in gap.iter_mut().zip(&mut slope).take(SMOOTH).enumerate() {
-        (*gap, *slope) = (0.5 * integral(&smooth, k), smooth[k]);
-    }
-    for k in 1..=STEEP {
-        let n = k as f64;
-        let sum = (n + 1.0) * integral(&steep, k + 1) + n * integral(&steep, k - 1);
-        (gap[SMOOTH + k - 1], slope[SMOOTH + k - 1]) = (0.5 * (integral(&steep, k) + sum / (2.0 * n + 1.0)), steep[k]);
-    }
-    let log = |from: f64| 0.5 * share * (share * share + from * from).ln() + from * (share / from).atan();
-    let of = |from: f64| 0.5 * (share * share + from * from).ln();
-    (gap[FILM_TERM - 1], slope[FILM_TERM - 1]) = (log(end) - log(reach), of(end) - of(reach));
-    for (k, reach) in walls.into_iter().enumerate() {
-        let near = 1.0 / (1.0 + share / reach);
-        (gap[WALL_TERM - 1 + k], slope[WALL_TERM - 1 + k]) = (0.5 * reach * (1.0 - near * near), near.powi(3));
-    }
-    (gap, slope)
-}
-
 /// A series of the gap over the time `u` from contact.
 type Series = DVector<f64>;
 
@@ -352,14 +328,14 @@ struct Arc {
     product: DVector<f64>,
     square: f64,
     scale: f64,
-    /// Where the logarithm of the film ends, and how far it reaches, over the span.
-    film: [f64; 2],
-    /// How far the walls reach, over the span.
-    walls: [f64; WALLS.len()],
+    /// A diameter of the path, and the time of a diameter at the speed of the approach, over the span.
+    diameter: f64,
+    wave: f64,
 }
 
 impl Arc {
-    fn of(points: &[(f64, f64)], contact: f64, diameter: Option<f64>) -> Option<Self> {
+    /// After contact with the speed of the approach.
+    fn of(points: &[(f64, f64)], contact: f64, diameter: Option<f64>, speed: Option<f64>) -> Option<Self> {
         let (first, last) = (points.first()?, points.last()?);
         let side = if last.0 > contact { 1.0 } else { -1.0 };
         let span = (first.0 - contact).abs().max((last.0 - contact).abs());
@@ -368,20 +344,20 @@ impl Arc {
         }
         let (low, high) = extent(points.iter().map(|point| point.1));
         let passed = (high - low).max(f64::MIN_POSITIVE) * if side > 0.0 { 2.0 } else { 1.0 };
-        let over_span = |d: f64| diameter.map_or(FILM_SHARE * d, |diameter| (d * diameter / passed).min(d));
-        let (gram, product) = (DMatrix::zeros(SIZE, SIZE), DVector::zeros(SIZE));
+        let wave = diameter.zip(speed).map_or(FILM_SHARE, |(diameter, speed)| diameter / (speed * span));
+        let diameter = diameter.map_or(FILM_SHARE, |diameter| (diameter / passed).min(1.0));
         let mut arc = Self {
             contact,
             side,
             span,
             points: points.to_vec(),
             line: [0.0; 2],
-            gram,
-            product,
+            gram: DMatrix::zeros(SIZE, SIZE),
+            product: DVector::zeros(SIZE),
             square: 0.0,
             scale: 0.0,
-            film: FILM.map(over_span),
-            walls: WALLS.map(over_span),
+            diameter,
+            wave,
         };
         let rows: Vec<[f64; SIZE]> = points.iter().map(|(time, _)| arc.row(*time).0).collect();
         let mut sums = [[0.0; SIZE]; SIZE];
@@ -403,10 +379,45 @@ impl Arc {
         Some(arc)
     }
 
+    /// Terms of the gap at the share `share` of the span from contact, over the span, and of its slope.
+    fn terms(&self, share: f64) -> ([f64; TERMS], [f64; TERMS]) {
+        const MOST: usize = SMOOTH + 3;
+        let (smooth, steep) = (legendre::<MOST>(2.0 * share - 1.0), legendre::<MOST>(2.0 * share.sqrt() - 1.0));
+        let integral =
+            |of: &[f64; MOST], k: usize| (of[k + 1] - if k == 0 { -1.0 } else { of[k - 1] }) / (2 * k + 1) as f64;
+        let (mut gap, mut slope) = ([0.0; TERMS], [0.0; TERMS]);
+        for (k, (gap, slope)) in gap.iter_mut().zip(&mut slope).take(SMOOTH).enumerate() {
+            (*gap, *slope) = (0.5 * integral(&smooth, k), smooth[k]);
+        }
+        for k in 1..=STEEP {
+            let n = k as f64;
+            let sum = (n + 1.0) * integral(&steep, k + 1) + n * integral(&steep, k - 1);
+            (gap[SMOOTH + k - 1], slope[SMOOTH + k - 1]) =
+                (0.5 * (integral(&steep, k) + sum / (2.0 * n + 1.0)), steep[k]);
+        }
+        let [end, reach] = FILM.map(|reach| reach * self.diameter);
+        let log = |from: f64| 0.5 * share * (share * share + from * from).ln() + from * (share / from).atan();
+        let of = |from: f64| 0.5 * (share * share + from * from).ln();
+        (gap[FILM_TERM - 1], slope[FILM_TERM - 1]) = (log(end) - log(reach), of(end) - of(reach));
+        let wall = |reach: f64| {
+            let near = 1.0 / (1.0 + share / reach);
+            (0.5 * reach * (1.0 - near * near), near.powi(3))
+        };
+        let wave = |(middle, width): (f64, f64)| {
+            let [now, first] = [share, 0.0].map(|share| ((share / self.wave - middle) / width).tanh());
+            (self.wave * width * (now - first), 1.0 - now * now)
+        };
+        for k in 0..if self.side > 0.0 { WAKES.len() } else { WALLS.len() } {
+            let local = if self.side > 0.0 { wave(WAKES[k]) } else { wall(WALLS[k] * self.diameter) };
+            (gap[LOCAL_TERM - 1 + k], slope[LOCAL_TERM - 1 + k]) = local;
+        }
+        (gap, slope)
+    }
+
     /// Coefficients of the gap at `time`, and of the slope over `u`; beyond the contact the motion goes on straight.
     fn row(&self, time: f64) -> ([f64; SIZE], [f64; TERMS]) {
         let u = self.side * (time - self.contact);
-        let (gap, slope) = terms(u.max(0.0) / self.span, self.film, self.walls);
+        let (gap, slope) = self.terms(u.max(0.0) / self.span);
         let mut row = [1.0; SIZE];
         for (row, (gap, slope)) in row.iter_mut().skip(1).zip(gap.iter().zip(&slope)) {
             *row = self.span * gap + u.min(0.0) * slope;
@@ -421,9 +432,11 @@ impl Arc {
         (gap, self.side * slope.iter().zip(series.iter().skip(1)).map(|(a, b)| a * b).sum::<f64>())
     }
 
-    /// Speed of a series towards the wall at a share of the span.
+    /// Speed of a series towards the wall at a share of the span, without what a film would add that sped the sphere up.
     fn fall(&self, series: &Series, share: f64) -> f64 {
-        -self.at(series, self.contact + self.side * self.span * share).1
+        let speed = -self.at(series, self.contact + self.side * self.span * share).1;
+        let film = series[FILM_TERM] * self.terms(share).1[FILM_TERM - 1];
+        speed - film.max(0.0)
     }
 
     /// The likelihoods of motions like this.
@@ -435,35 +448,38 @@ impl Arc {
             1 => WIDE * self.scale,
             2..=SMOOTH => self.scale * like.size * like.decay.powi(k as i32 - 2),
             FILM_TERM => steep * SLOWED[after],
-            ROOT_TERM..FILM_TERM => {
-                steep * like.wall.map_or(ROOT_AFTER, |wall| ROOT_BEFORE[wall]) * like.decay.powi((k - ROOT_TERM) as i32)
-            }
-            _ if like.wall == Some(k - WALL_TERM) => steep * WALL,
-            _ => NONE * self.scale,
+            ROOT_TERM..FILM_TERM => steep * like.slowing.0 * like.decay.powi((k - ROOT_TERM) as i32),
+            _ => steep * like.slowing.1[k - LOCAL_TERM],
         };
         let sign = |k: usize| match k {
             0 | 1 => 0.0,
             2..=SMOOTH if after == 1 && k % 2 == 1 => 1.0,
             ROOT_TERM => SIGNS[after][0],
+            ..FILM_TERM if k > ROOT_TERM => 0.0,
             FILM_TERM => SIGNS[after][1],
-            k if (ROOT_TERM..FILM_TERM).contains(&k) => 0.0,
+            k if k >= LOCAL_TERM && after == 1 => 0.0,
             _ => -1.0,
         };
-        let prior = DVector::from_fn(SIZE, |k, _| deviation(k));
-        let usual = DVector::from_fn(SIZE, |k, _| sign(k) * prior[k]);
+        let (terms, prior): (Vec<usize>, Vec<f64>) =
+            (0..SIZE).map(|k| (k, deviation(k))).filter(|term| term.1 > 0.0).unzip();
+        let prior = DVector::from_vec(prior);
+        let mut usual = DVector::zeros(SIZE);
+        terms.iter().zip(&prior).for_each(|(k, prior)| usual[*k] = sign(*k) * prior);
         let moved = &self.gram * &usual;
         let square = self.square - usual.dot(&(2.0 * &self.product - &moved));
-        let scaled = DMatrix::from_fn(SIZE, SIZE, |a, b| self.gram[(a, b)] * prior[a] * prior[b]);
-        let parts = scaled.symmetric_eigen();
-        let product = parts.eigenvectors.tr_mul(&(&self.product - moved).component_mul(&prior));
+        let gram = self.gram.select_rows(&terms).select_columns(&terms);
+        let parts = gram.component_mul(&(&prior * prior.transpose())).symmetric_eigen();
+        let product = (&self.product - moved).select_rows(&terms).component_mul(&prior);
+        let product = parts.eigenvectors.tr_mul(&product);
         let values = parts.eigenvalues.map(|value| value.max(0.0));
-        Judged { prior, usual, square, values, vectors: parts.eigenvectors, product }
+        Judged { terms, prior, usual, square, values, vectors: parts.eigenvectors, product }
     }
 }
 
 /// Motions of one kind through the points of an arc: in these directions the coefficients are independent.
 struct Judged {
-    /// Standard deviations of the coefficients before anything is seen, and their means.
+    /// The terms that it has, their standard deviations before anything is seen, and the means of all.
+    terms: Vec<usize>,
     prior: DVector<f64>,
     usual: Series,
     /// The sum of squares of the points less the line and the usual motion.
@@ -490,12 +506,14 @@ impl Judged {
     fn series(&self, arc: &Arc, sigma: f64, mut off: impl FnMut() -> [f64; 2]) -> Series {
         let weight = sigma.powi(-2);
         let off: Vec<[f64; 2]> = (0..SIZE).map(|_| off()).collect();
-        let [noise, untold] = [0, 1].map(|part| self.vectors.tr_mul(&DVector::from_fn(SIZE, |k, _| off[k][part])));
-        let along = DVector::from_fn(SIZE, |k, _| {
+        let of = |part: usize| DVector::from_iterator(self.terms.len(), self.terms.iter().map(|k| off[*k][part]));
+        let [noise, untold] = [0, 1].map(|part| self.vectors.tr_mul(&of(part)));
+        let along = DVector::from_fn(self.terms.len(), |k, _| {
             let seen = self.values[k] * weight;
             (self.product[k] * weight + noise[k] * seen.sqrt() + untold[k]) / (seen + 1.0)
         });
-        let mut series = &self.usual + (&self.vectors * along).component_mul(&self.prior);
+        let (mut series, off) = (self.usual.clone(), (&self.vectors * along).component_mul(&self.prior));
+        self.terms.iter().zip(&off).for_each(|(k, off)| series[*k] += off);
         (0..2).for_each(|k| series[k] += arc.line[k]);
         series
     }
@@ -515,13 +533,13 @@ fn weights(logs: &[f64]) -> (Vec<f64>, f64) {
     (all.iter().map(|weight| weight / sum).collect(), most + sum.ln())
 }
 
-/// What a motion is like: sizes of the terms beyond the first, and which of the [`WALLS`] slows it.
+/// What a motion is like: sizes of the terms beyond the first, and which of [`SLOWING`] slows it.
 #[derive(Clone, Copy)]
 struct Like {
     size: f64,
     decay: f64,
     steepness: f64,
-    wall: Option<usize>,
+    slowing: (f64, [f64; LOCAL]),
 }
 
 /// An arc weighed for every noise and likeness.
@@ -535,14 +553,12 @@ struct Weighed {
 }
 
 impl Weighed {
-    fn new(points: &[(f64, f64)], contact: f64, seen: &Seen, every: usize) -> Option<Self> {
-        let arc = Arc::of(points, contact, seen.diameter)?;
-        let after = arc.side > 0.0;
-        let (sizes, walls) = (SIZES[usize::from(after)], if after { &[None][..] } else { &[Some(0), Some(1)] });
-        let steepness = if after { STEEPNESS_AFTER } else { STEEPNESS_BEFORE };
-        let all = sizes.into_iter().flat_map(|size| DECAYS.map(|decay| (size, decay)));
-        let all = all.flat_map(|(size, decay)| walls.iter().map(move |wall| (size, decay, *wall)));
-        let like = |(size, decay, wall)| steepness.map(|steepness| Like { size, decay, steepness, wall });
+    fn new(points: &[(f64, f64)], contact: f64, speed: Option<f64>, seen: &Seen, every: usize) -> Option<Self> {
+        let arc = Arc::of(points, contact, seen.diameter, speed)?;
+        let after = usize::from(arc.side > 0.0);
+        let all = SIZES[after].into_iter().flat_map(|size| DECAYS.map(|decay| (size, decay)));
+        let all = all.flat_map(|(size, decay)| SLOWING[after].map(|slowing| (size, decay, slowing)));
+        let like = |(size, decay, slowing)| STEEPNESS[after].map(|steepness| Like { size, decay, steepness, slowing });
         let likes: Vec<Judged> = all.flat_map(like).step_by(every).map(|like| arc.judged(like)).collect();
         let of = |sigma: &f64| weights(&likes.iter().map(|like| like.likelihood(&arc, *sigma)).collect::<Vec<f64>>());
         let of: Vec<(Vec<f64>, f64)> = seen.noises.iter().map(of).collect();
@@ -656,8 +672,9 @@ struct Pair {
 impl Pair {
     /// With the first row after contact.
     fn at(seen: &Seen, rows: &Rows, parting: usize, contact: f64, every: usize) -> Option<Self> {
-        let part = |rows: Range<usize>| Weighed::new(seen.points.get(rows)?, contact, seen, every);
-        let (before, after) = (part(rows.begin..parting)?, part(parting..rows.end)?);
+        let part = |rows: Range<usize>, speed| Weighed::new(seen.points.get(rows)?, contact, speed, seen, every);
+        let before = part(rows.begin..parting, None)?;
+        let after = part(parting..rows.end, Some(before.arc.line[1].abs()))?;
         let likelihood = before.under.iter().zip(&after.under).map(|(a, b)| a.1 + b.1).collect();
         Some(Self { before, after, likelihood, contact, has_apex: rows.has_apex, between: seen.between(parting)? })
     }
@@ -814,7 +831,7 @@ fn read(seen: &Seen, pairs: &[Pair], settings: &[f64], seed: u64) -> Option<Meas
     if draws.len() < DRAWS {
         return None;
     }
-    let fastest = Fastest::of(&before.arc, draws.iter().map(|(pair, a, _)| (&pair.before.arc, a)));
+    let fastest = Fastest::of(draws.iter().map(|(pair, a, _)| (&pair.before.arc, a)));
     let top = highest_place(&after.arc, &best[1].0).filter(|_| pair.has_apex);
     let one = |(pair, a, b): &(&Pair, Series, Series)| {
         let (before, after) = (&pair.before, &pair.after);
@@ -901,14 +918,12 @@ fn besides(value: MeasuredValue, noise: Vec<f64>) -> MeasuredValue {
     MeasuredValue { common: (value.sigma.powi(2) - noise * noise).max(0.0).sqrt(), ..value }
 }
 
-/// Median, and half the central 68 %, or its longer side where that is longer by more than twice of what chance makes of so many normal values, `√(5.1/n)`.
+/// Median, and half the central 68 %: the root of the mean square of its sides, which are not alike where the values are skewed.
 fn middle(mut all: Vec<f64>) -> MeasuredValue {
     all.sort_by(f64::total_cmp);
     let at = |share: f64| all[((all.len() - 1) as f64 * share).round() as usize];
     let (above, below) = (at(0.8413) - at(0.5), at(0.5) - at(0.1587));
-    let half = 0.5 * (above + below);
-    let is_skewed = (above - below).abs() > 2.0 * (5.1 / all.len() as f64).sqrt() * half;
-    let sigma = if is_skewed { above.max(below) } else { half };
+    let sigma = (0.5 * (above * above + below * below)).sqrt();
     MeasuredValue { value: at(0.5), sigma, common: 0.0 }
 }
 
@@ -935,38 +950,24 @@ struct Fastest {
 }
 
 impl Fastest {
-    /// Of these motions, up to the last picture: after it, any speed is possible. The speed there is taken if it is higher where it rises up to the last
-    /// picture, as of a sphere that falls in air; and if it is higher by more than the error of the difference where the last picture is beyond the film's
-    /// reach, within which the sphere is slowed.
-    fn of<'s>(arc: &Arc, motions: impl Iterator<Item = (&'s Arc, &'s Series)>) -> Self {
+    /// Of these motions.
+    fn of<'s>(motions: impl Iterator<Item = (&'s Arc, &'s Series)>) -> Self {
         const PLACES: usize = 40;
+        let root = |k: usize| k as f64 / PLACES as f64;
+        // Weights are as the times from place to place.
+        let places: Vec<(f64, f64)> = (0..=PLACES).map(|k| (root(k).powi(2), root(k))).collect();
         let some: Vec<(&Arc, &Series)> = motions.take(SHAKEN).collect();
-        let unseen = arc.points.last().map_or(0.0, |last| (last.0 - arc.contact).abs() / arc.span);
-        let along = |from: f64, to: f64| {
-            let root = |k: usize| from + (to - from) * k as f64 / PLACES as f64;
-            // Weights are as the times from place to place.
-            let places: Vec<(f64, f64)> = (0..=PLACES).map(|k| (root(k).powi(2), root(k))).collect();
-            let speeds = |(arc, series): &(&Arc, &Series)| places.iter().map(|at| arc.fall(series, at.0)).collect();
-            let all: Vec<Vec<f64>> = some.iter().map(speeds).collect();
-            let highest = |speeds: &[f64]| {
-                one_maximum(&places.iter().map(|at| at.1).zip(speeds.iter().copied()).collect::<Vec<_>>())
-            };
-            let mean = |k: usize| all.iter().map(|motion| motion[k]).sum::<f64>() / all.len() as f64;
-            let top = highest(&(0..=PLACES).map(mean).collect::<Vec<f64>>()).1;
-            let weight: f64 = places[top.clone()].iter().map(|at| at.1).sum();
-            let mut found = Self { places: places[top].iter().map(|at| (at.0, at.1 / weight)).collect(), more: 0.0 };
-            let there = middle(some.iter().map(|(arc, series)| found.speed(arc, series)).collect());
-            let value = middle(all.iter().map(|motion| highest(motion).0).collect()).value;
-            found.more = WAVES * (value - there.value);
-            let speed = MeasuredValue { value: there.value + found.more, ..there };
-            (found, speed)
-        };
-        let last = unseen.min(1.0).sqrt();
-        let (within, before) = (along(0.0, last), along(last, 1.0));
-        let is_rising = before.0.places.first().is_some_and(|place| place.0 <= last * last);
-        let is_within = is_rising && within.1.value > before.1.value
-            || unseen > arc.film[1] && within.1.value - before.1.value > within.1.sigma.hypot(before.1.sigma);
-        if is_within { within.0 } else { before.0 }
+        let speeds = |(arc, series): &(&Arc, &Series)| places.iter().map(|at| arc.fall(series, at.0)).collect();
+        let all: Vec<Vec<f64>> = some.iter().map(speeds).collect();
+        let highest =
+            |speeds: &[f64]| one_maximum(&places.iter().map(|at| at.1).zip(speeds.iter().copied()).collect::<Vec<_>>());
+        let mean = |k: usize| all.iter().map(|motion| motion[k]).sum::<f64>() / all.len() as f64;
+        let top = highest(&(0..=PLACES).map(mean).collect::<Vec<f64>>()).1;
+        let weight: f64 = places[top.clone()].iter().map(|at| at.1).sum();
+        let mut found = Self { places: places[top].iter().map(|at| (at.0, at.1 / weight)).collect(), more: 0.0 };
+        let there = middle(some.iter().map(|(arc, series)| found.speed(arc, series)).collect()).value;
+        found.more = WAVES * (middle(all.iter().map(|motion| highest(motion).0).collect()).value - there);
+        found
     }
 
     fn speed(&self, arc: &Arc, series: &Series) -> f64 {
@@ -981,11 +982,11 @@ fn approach(seen: &Seen, rows: Range<usize>, floor: f64) -> Option<MeasuredBounc
     let settings = |part: &Weighed| weights(&part.under.iter().map(|setting| setting.1).collect::<Vec<_>>()).0;
     let mut contact = last;
     for _ in 0..ROUNDS {
-        let part = Weighed::new(points, contact, seen, EVERY)?;
+        let part = Weighed::new(points, contact, None, seen, EVERY)?;
         let (gap, velocity) = part.arc.at(&part.best(noises, highest(&settings(&part))?)?.0, last);
         contact = (last - (gap - floor) / velocity).max(last).min(2.0 * last - points[0].0);
     }
-    let part = Weighed::new(points, contact, seen, 1)?;
+    let part = Weighed::new(points, contact, None, seen, 1)?;
     let settings = settings(&part);
     let setting = highest(&settings)?;
     let wider = wider(&part.arc, &part.best(noises, setting)?.0);
@@ -995,7 +996,7 @@ fn approach(seen: &Seen, rows: Range<usize>, floor: f64) -> Option<MeasuredBounc
     };
     let (draws, mut random) = ((0..DRAWS).map(draw).collect::<Vec<Series>>(), Random(points.len() as u64));
     let shaken: Vec<Series> = (0..SHAKEN).filter_map(|_| part.shaken(noises, setting, &mut random)).collect();
-    let fastest = Fastest::of(&part.arc, draws.iter().map(|series| (&part.arc, series)));
+    let fastest = Fastest::of(draws.iter().map(|series| (&part.arc, series)));
     let [speeds, noise] =
         [draws, shaken].map(|of| of.iter().map(|series| fastest.speed(&part.arc, series)).collect::<Vec<f64>>());
     let speed = besides(middle(speeds), noise).at_least(FLOOR.0);
@@ -1088,8 +1089,15 @@ fn rows(points: &[(f64, f64)], diameter: Option<f64>, noise: f64) -> (Vec<Rows>,
     let fall = turns.windows(2).find(|pair| pair[0].1 == 1.0).map(|pair| {
         let (top, lowest) = (pair[0].0, pair[1].0);
         let at_wall = points[lowest].1 + 2.0 * (chance * noise).max(SURE * (most - least));
-        let end = (top..lowest).find(|row| points[*row].1 < at_wall).unwrap_or(lowest);
-        let rest = points[end..].iter().map(|point| point.1).take_while(|gap| *gap < at_wall);
+        // From one picture to the next it has turned between, or comes to rest.
+        let stops = |row: usize| {
+            let Some(&[a, b, c]) = points[top..=row].last_chunk() else { return false };
+            let ahead = (c.0 - b.0) / (b.0 - a.0);
+            b.1 - c.1 < 0.5 * (a.1 - b.1) * ahead - chance * noise * (1.0 + ahead)
+        };
+        let end = (begin(top, lowest)..lowest).find(|row| points[*row].1 < at_wall || stops(*row)).unwrap_or(lowest);
+        let rest = points[end..].iter().map(|point| point.1);
+        let rest = rest.skip_while(|gap| *gap >= at_wall).take_while(|gap| *gap < at_wall);
         (begin(top, lowest)..end, middle(rest.collect()).value)
     });
     (found, fall)
