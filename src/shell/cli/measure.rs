@@ -232,7 +232,7 @@ impl Found {
         }
         let mut text = table.to_string();
         if self.quantities.iter().all(|row| row.quantity.is.key != RESTITUTION.key) {
-            text += "no rebound is seen: the sphere stays at the wall, too few pictures show it, or those next to the contact do not fit the others\n";
+            text += "no rebound is read: the sphere stays at the wall, too few pictures show it, or those next to the contact do not fit the others\n";
         } else if self.diameter_m.is_none() {
             text +=
                 "without --set sphere.diameter the speed out is that at contact, not that a time 0.1 D/V after it\n";
