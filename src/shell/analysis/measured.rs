@@ -6,7 +6,7 @@
 //! over the sphere. The contact is where approach and flight meet. Speeds follow the program's [definition](super::restitution): `V_in` is the highest speed of the
 //! approach, `V_out` that a time [`APPARENT_DELAY`]` D/V_in` after contact, or half-way to the apex where that is earlier.
 //!
-//! How smooth the motion is, how far the wall reaches, and how large the noise is, are not known before: `SIZES`, `DECAYS`, steepness, `WALLS`
+//! How smooth the motion is, how far the wall reaches, whether a wake comes over the sphere, and how large the noise is, are not known before: `SIZES`, `DECAYS`, `STEEPNESS`, `SLOWING`
 //! and noise are weighed by their marginal likelihood (MacKay 1992), and `DRAWS` motions are drawn from all of them. The noise of the record is
 //! before that known as third differences show it, and their number tells how surely, by Cauchy's distribution: where pictures are few, third
 //! differences may be those of the motion. Each approach and each flight has a noise of its own: its logarithm is normal about that of the
@@ -334,7 +334,7 @@ struct Arc {
 }
 
 impl Arc {
-    /// After contact with the speed of the approach.
+    /// Of points on one side of the contact; of those after it with the speed of the approach.
     fn of(points: &[(f64, f64)], contact: f64, diameter: Option<f64>, speed: Option<f64>) -> Option<Self> {
         let (first, last) = (points.first()?, points.last()?);
         let side = if last.0 > contact { 1.0 } else { -1.0 };
@@ -434,9 +434,9 @@ impl Arc {
 
     /// Speed of a series towards the wall at a share of the span, without what a film would add that sped the sphere up.
     fn fall(&self, series: &Series, share: f64) -> f64 {
-        let speed = -self.at(series, self.contact + self.side * self.span * share).1;
-        let film = series[FILM_TERM] * self.terms(share).1[FILM_TERM - 1];
-        speed - film.max(0.0)
+        let slope = self.terms(share).1;
+        let speed = -self.side * slope.iter().zip(series.iter().skip(1)).map(|(a, b)| a * b).sum::<f64>();
+        speed - (series[FILM_TERM] * slope[FILM_TERM - 1]).max(0.0)
     }
 
     /// The likelihoods of motions like this.
@@ -950,7 +950,7 @@ struct Fastest {
 }
 
 impl Fastest {
-    /// Of these motions.
+    /// Of these motions, from contact on back to the first picture.
     fn of<'s>(motions: impl Iterator<Item = (&'s Arc, &'s Series)>) -> Self {
         const PLACES: usize = 40;
         let root = |k: usize| k as f64 / PLACES as f64;
@@ -1089,16 +1089,17 @@ fn rows(points: &[(f64, f64)], diameter: Option<f64>, noise: f64) -> (Vec<Rows>,
     let fall = turns.windows(2).find(|pair| pair[0].1 == 1.0).map(|pair| {
         let (top, lowest) = (pair[0].0, pair[1].0);
         let at_wall = points[lowest].1 + 2.0 * (chance * noise).max(SURE * (most - least));
-        // From one picture to the next it has turned between, or comes to rest.
+        // It falls by less than half of what it fell before in such a time, by more than the noise: it has turned, or comes to rest.
         let stops = |row: usize| {
             let Some(&[a, b, c]) = points[top..=row].last_chunk() else { return false };
             let ahead = (c.0 - b.0) / (b.0 - a.0);
             b.1 - c.1 < 0.5 * (a.1 - b.1) * ahead - chance * noise * (1.0 + ahead)
         };
-        let end = (begin(top, lowest)..lowest).find(|row| points[*row].1 < at_wall || stops(*row)).unwrap_or(lowest);
+        let begin = begin(top, lowest);
+        let end = (begin..lowest).find(|row| points[*row].1 < at_wall || stops(*row)).unwrap_or(lowest);
         let rest = points[end..].iter().map(|point| point.1);
         let rest = rest.skip_while(|gap| *gap >= at_wall).take_while(|gap| *gap < at_wall);
-        (begin(top, lowest)..end, middle(rest.collect()).value)
+        (begin..end, middle(rest.collect()).value)
     });
     (found, fall)
 }
