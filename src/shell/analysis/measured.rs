@@ -11,7 +11,7 @@
 //! before that known as third differences show it, and their number tells how surely, by Cauchy's distribution: where pictures are few, third
 //! differences may be those of the motion. Each approach and each flight has a noise of its own: its logarithm is normal about that of the
 //! record, with a deviation of `UNEVEN`, which the likelihood of all of them weighs. So an even record has one noise, and one whose noise
-//! differs has several. Values are the medians of the motions, standard errors half the central 68 %. So the error contains the motions that are
+//! differs has several. Values are the medians of the motions, standard errors the distance from them within which 68 % of the motions lie. So the error contains the motions that are
 //! possible between two pictures, as well as the noise of the pictures; blocks of residuals put on anew, as bootstraps do, do not see the
 //! first. Residuals that are correlated from picture to picture make errors larger by `√(1 + 2 Σ r)`, `r` their correlations. No error is below
 //! `FLOOR`. Which of the lowest rows is the first after contact is weighed as well, and motions are drawn with each of them.
@@ -926,13 +926,13 @@ fn besides(value: MeasuredValue, noise: Vec<f64>) -> MeasuredValue {
     MeasuredValue { common: (value.sigma.powi(2) - noise * noise).max(0.0).sqrt(), ..value }
 }
 
-/// Median, and half the central 68 %: the root of the mean square of its sides, which are not alike where the values are skewed.
+/// Median, and the distance from it within which 68 % of the values lie.
 fn middle(mut all: Vec<f64>) -> MeasuredValue {
-    all.sort_by(f64::total_cmp);
-    let at = |share: f64| all[((all.len() - 1) as f64 * share).round() as usize];
-    let (above, below) = (at(0.8413) - at(0.5), at(0.5) - at(0.1587));
-    let sigma = (0.5 * (above * above + below * below)).sqrt();
-    MeasuredValue { value: at(0.5), sigma, common: 0.0 }
+    let count = all.len();
+    let value = *all.select_nth_unstable_by(count / 2, f64::total_cmp).1;
+    all.iter_mut().for_each(|one| *one = (*one - value).abs());
+    let sigma = *all.select_nth_unstable_by(((count - 1) as f64 * 0.6827).round() as usize, f64::total_cmp).1;
+    MeasuredValue { value, sigma, common: 0.0 }
 }
 
 /// By how much errors are larger because residuals are correlated from point to point.
