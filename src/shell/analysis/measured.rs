@@ -6,12 +6,14 @@
 //! over the sphere. The contact is where approach and flight meet. Speeds follow the program's [definition](super::restitution): `V_in` is the highest speed of the
 //! approach, `V_out` that a time [`APPARENT_DELAY`]` D/V_in` after contact, or half-way to the apex where that is earlier.
 //!
-//! How smooth the motion is, how far the wall reaches, whether a wake comes over the sphere, and how large the noise is, are not known before: `SIZES`, `DECAYS`, `STEEPNESS`, `SLOWING`
-//! and noise are weighed by their marginal likelihood (MacKay 1992), and `DRAWS` motions are drawn from all of them. The noise of the record is
+//! How smooth the motion is, how far the wall reaches, whether a wake comes over the sphere, and how large the noise is, are not known before:
+//! `SIZES`, `DECAYS`, `STEEPNESS`, `SLOWING` and noise are weighed by how likely they are before anything is seen and by their marginal
+//! likelihood (MacKay 1992), and `DRAWS` motions are drawn from all of them. The noise of the record is
 //! before that known as third differences show it, and their number tells how surely, by Cauchy's distribution: where pictures are few, third
 //! differences may be those of the motion. Each approach and each flight has a noise of its own: its logarithm is normal about that of the
 //! record, with a deviation of `UNEVEN`, which the likelihood of all of them weighs. So an even record has one noise, and one whose noise
-//! differs has several. Values are the medians of the motions, standard errors the distance from them within which 68 % of the motions lie. So the error contains the motions that are
+//! differs has several. Values are the medians of the motions, standard errors the distance from them within which 68 % of the motions lie.
+//! So the error contains the motions that are
 //! possible between two pictures, as well as the noise of the pictures; blocks of residuals put on anew, as bootstraps do, do not see the
 //! first. Residuals that are correlated from picture to picture make errors larger by `√(1 + 2 Σ r)`, `r` their correlations. No error is below
 //! `FLOOR`. Which of the lowest rows is the first after contact is weighed as well, and motions are drawn with each of them.
