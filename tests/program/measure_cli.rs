@@ -97,6 +97,37 @@ fn the_bounces_of_a_drop_whose_record_begins_late_are_not_averaged_with_earlier_
 }
 
 #[test]
+fn several_drops_in_a_table_without_their_names_and_a_rebound_that_few_drops_show_are_said() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path();
+    let [whole, fall] = [125, 42].map(|end| bounced(1.0, 0, end));
+    let later =
+        |row: &str| row.split_once(',').map(|(time, gap)| format!("{},{gap}\n", 5000 + time.parse::<u32>().unwrap()));
+    let twice = whole.clone() + &whole.lines().skip(1).filter_map(later).collect::<String>();
+    for (name, text) in [("twice", &twice), ("whole", &whole), ("fall", &fall), ("same", &fall)] {
+        fs::write(path.join(format!("{name}.csv")), text).unwrap();
+    }
+    let doubts = |files: &[&str]| {
+        let args = [&["measure"], files, &["--set", "sphere.diameter=\"3 mm\"", "--out", "m"]].concat();
+        let (code, said, err) = wetbounce(path, &args);
+        assert_eq!(code, 0, "{err}");
+        let json: serde_json::Value =
+            serde_json::from_str(&fs::read_to_string(path.join("m/measured.json")).unwrap()).unwrap();
+        let doubts = json["doubts"].as_array().unwrap().clone();
+        assert!(doubts.iter().all(|doubt| said.contains(doubt.as_str().unwrap())), "{said}");
+        format!("{doubts:?}")
+    };
+    assert_eq!(doubts(&["whole.csv"]), "[]");
+    assert!(
+        doubts(&["twice.csv"]).contains("twice.csv: times jump by 4.876 s at 0.124 s"),
+        "{}",
+        doubts(&["twice.csv"])
+    );
+    let few = doubts(&["whole.csv", "fall.csv", "same.csv"]);
+    assert!(few.contains("bounce 1: a rebound is read in 1 of 3 drops"), "{few}");
+}
+
+#[test]
 fn a_restitution_that_rests_on_a_picture_is_said_to() {
     let place = tempfile::tempdir().unwrap();
     let path = place.path();

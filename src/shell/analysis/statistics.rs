@@ -1,4 +1,4 @@
-//! Random numbers, orthogonal polynomials, and values with one maximum.
+//! Random numbers, quantiles, orthogonal polynomials, and values with one maximum.
 
 use std::ops::Range;
 
@@ -37,6 +37,12 @@ impl Random {
         };
         weights.iter().position(is_this).unwrap_or(weights.len() - 1)
     }
+}
+
+/// The value below which this share of the values lies, which it puts into another order; there is one at least.
+pub fn quantile(values: &mut [f64], share: f64) -> f64 {
+    let place = (values.len().saturating_sub(1) as f64 * share).round() as usize;
+    *values.select_nth_unstable_by(place, f64::total_cmp).1
 }
 
 /// The first `N` Legendre polynomials at `x`; of fewer than two, none.

@@ -6,6 +6,7 @@ use super::plot_input::refused;
 use super::{CliError, say};
 use crate::analysis::measured::{self, MeasuredBounce, RestsOn};
 use crate::analysis::pairing::paired;
+use crate::analysis::plausible;
 use crate::case::{Lengths, Measurement, Problem};
 use crate::output::table::Table;
 use crate::output::{atomic, record};
@@ -101,6 +102,8 @@ struct Found {
     drops: Vec<Drop>,
     /// Drops that are in no mean, as it cannot be told which of their bounces is which of the others'.
     not_paired: Vec<String>,
+    /// Reasons to doubt the record.
+    doubts: Vec<String>,
     /// What the standard errors take for granted.
     assumed: [&'static str; 1],
 }
@@ -127,7 +130,7 @@ pub fn run(args: MeasureArgs) -> Result<(), CliError> {
     match (args.quiet, printed) {
         (true, _) => Ok(()),
         (false, true) => {
-            let _nobody_reads = std::io::Write::write_all(&mut std::io::stderr(), found.left_out().as_bytes());
+            let _nobody_reads = std::io::Write::write_all(&mut std::io::stderr(), found.warnings().as_bytes());
             say(&kinds.iter().map(|kind| found.text(*kind).1).collect::<Vec<String>>().join("\n"))
         }
         (false, false) => say(&found.in_words(args.out.as_deref())),
@@ -162,6 +165,9 @@ impl Found {
                 .help("it needs times and gaps, at least three of each approach and of each rebound, that move by more than their noise")
                 .into());
         }
+        let restitutions = quantities.iter().filter(|row| row.quantity.is.key == RESTITUTION.key);
+        let surely = restitutions.filter(|row| row.value - row.standard_error > 1.0);
+        let doubts = plausible::alone(&drops, &averaged, surely.map(|row| row.value));
         let not_paired = not_paired.into_iter().map(|at| drops[at].drop.clone()).collect();
         let drops = drops.into_iter().zip(said).map(|(drop, bounces)| Drop {
             rests_on: measured::rests_on(&drop, lengths, &bounces),
@@ -170,7 +176,7 @@ impl Found {
             bounces,
         });
         let diameter_m = lengths.map(|lengths| lengths.diameter);
-        Ok(Self { diameter_m, quantities, drops: drops.collect(), not_paired, assumed: [measured::ASSUMED] })
+        Ok(Self { diameter_m, quantities, drops: drops.collect(), not_paired, doubts, assumed: [measured::ASSUMED] })
     }
 
     /// Ending of the file and text of a kind of table.
@@ -182,10 +188,11 @@ impl Found {
         }
     }
 
-    /// What is said of the drops that are in no mean.
-    fn left_out(&self) -> String {
+    /// What is said of drops that are in no mean, and reasons to doubt the record.
+    fn warnings(&self) -> String {
         const WHY: &str = "its first bounce may be one of several of the others, or later than they show; let its record begin earlier";
-        self.not_paired.iter().map(|drop| format!("warning: drop {drop} is in no mean: {WHY}\n")).collect()
+        let left_out = self.not_paired.iter().map(|drop| format!("drop {drop} is in no mean: {WHY}"));
+        left_out.chain(self.doubts.iter().cloned()).map(|text| format!("warning: {text}\n")).collect()
     }
 
     fn table(&self) -> Table {
@@ -242,7 +249,7 @@ impl Found {
         if !silent.is_empty() {
             text += &format!("drops that show no approach: {}\n", silent.join(", "));
         }
-        text += &format!("{}assumed: {}\n", self.left_out(), measured::ASSUMED);
+        text += &format!("{}assumed: {}\n", self.warnings(), measured::ASSUMED);
         let rests: Vec<&RestsOn> = self.drops.iter().flat_map(|drop| &drop.rests_on).collect();
         if !rests.is_empty() {
             text += &rests.into_iter().map(|of| rests_in_words(of) + "\n").collect::<String>();
