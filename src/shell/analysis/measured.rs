@@ -135,12 +135,12 @@ const SURE: f64 = 0.003;
 /// 3e-4 of their time too early.
 const FLOOR: f64 = 4e-4;
 /// The same of a speed out and of the restitution. The wake that comes over the sphere bends its flight by less than the pictures show above their noise:
-/// without this, the 30 records of `validate records-flow` that show the speed out best
-/// say 0.28 % and are off by 0.39 % (root mean square).
+/// without this, the 30 records of `validate records-flow` whose speeds out are
+/// known best have errors of 0.28 %, and are off by 0.39 % (root mean square).
 const FLOOR_AFTER: f64 = 4e-3;
 /// Of what the pictures do not show, the share of its square in the error of a drop, and the part of that which drops have in common. Series vary more than
 /// motions do: with all of it, errors of single drops hold 74 to 76 % of speeds and restitutions. The pictures of each drop are at other times of
-/// the motion: errors of two drops of one record correlate by 0.16 to 0.46 of all of it (`validate records`, `validate records-flow`).
+/// the motion: errors of two drops of one record have 0.16 to 0.47 of all of it in common (`validate records`, `validate records-flow`).
 const UNSEEN: (f64, f64) = (0.64, 0.5);
 /// How long a contact at 1 m/s lasts, in seconds for each metre of diameter of a sphere at a wall: `2.54 (ρ/E*)^(2/5) V^(−1/5)` (Hertz 1881), steel on glass. It begins
 /// the share `e/(1 + e)` of that before approach and flight, gone on straight, meet, and they meet below the wall. `V_out` is read after its end, which

@@ -92,8 +92,8 @@ pub fn alone(
         let rebounds = bounces().filter(|bounce| bounce.number == number && bounce.speed_out_m_s.is_some()).count();
         (0 < rebounds && 2 * rebounds < all).then(|| {
             format!(
-                "bounce {number}: a rebound is read in {rebounds} of {all} drops that show an approach: what the others hide is in no mean, and the \
-                 standard error does not know"
+                "bounce {number}: a rebound is read in {rebounds} of {all} drops that show an approach: its values are those of these drops alone, and \
+                 standard errors do not count the others"
             )
         })
     });
