@@ -26,7 +26,7 @@ const BUDGETS: [(&str, usize); 22] = [
     ("contact", 3950),
     ("motion", 3690),
     ("case", 4140),
-    ("analysis", 2450),
+    ("analysis", 2485),
     ("output", 2210),
     ("plot", 3240),
     ("report", 400),

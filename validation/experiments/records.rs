@@ -4,6 +4,7 @@ use super::case_run::CaseRun;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use crate::analysis::measured::{self, MeasuredBounce, MeasuredValue};
+use crate::analysis::plausible;
 use crate::analysis::record::{Computed, Record};
 use crate::analysis::restitution::apparent;
 use crate::analysis::statistics::Random;
@@ -64,7 +65,7 @@ struct Truth {
 }
 
 /// Columns of `records.csv`.
-const COLUMNS: [&str; 11] = [
+const COLUMNS: [&str; 12] = [
     "record",
     "motion",
     "drops",
@@ -76,11 +77,12 @@ const COLUMNS: [&str; 11] = [
     "standard_error",
     "common",
     "deviation",
+    "doubted",
 ];
 
 impl Experiment for Records {
-    /// The share of true values within one standard error, the mean and the largest deviation in standard errors, of each quantity, and the mean share;
-    /// `directory` has the motions, and a table of all values.
+    /// The share of true values within one standard error, the mean deviation in standard errors, and the largest of those that `measure` shows without a
+    /// doubt, of each quantity; the mean share; and how many records are read, and doubted. `directory` has the motions, and a table of all values.
     ///
     /// # Errors
     /// A motion that cannot be run.
@@ -100,15 +102,16 @@ impl Experiment for Records {
         all.into_iter().flatten().for_each(|row| table.push(row));
         table.write(&directory.join("records.csv")).map_err(|error| ExperimentFailure::Case(error.to_string()))?;
         let (mut measured, mut shares) = (Vec::new(), Vec::new());
-        let of = |quantity: &str| -> Vec<f64> {
-            let rows = table.rows().iter().filter(|row| row[5] == quantity);
+        let of = |quantity: &str, is_meant: fn(bool) -> bool| -> Vec<f64> {
+            let rows = table.rows().iter().filter(|row| row[5] == quantity && is_meant(row[11] == "1"));
             rows.filter_map(|row| row[10].parse().ok()).collect()
         };
         for quantity in MEASURED.iter().take(6).map(|quantity| quantity.is) {
-            let found = of(quantity.key);
+            let found = of(quantity.key, |_| true);
             let count = found.len() as f64;
             let inside = found.iter().filter(|deviation| deviation.abs() < 1.0).count() as f64 / count;
-            let worst = found.iter().fold(0.0, |most: f64, deviation| most.max(deviation.abs()));
+            let sure = of(quantity.key, |is_doubted| !is_doubted);
+            let worst = sure.iter().fold(0.0, |most: f64, deviation| most.max(deviation.abs()));
             let mean = found.iter().sum::<f64>() / count;
             let words = quantity.words;
             shares.push(inside);
@@ -118,8 +121,13 @@ impl Experiment for Records {
         }
         let share = shares.iter().sum::<f64>() / shares.len() as f64;
         measured.push(Measured::new("within one standard error, all of these", "1", share));
-        let shown = of(RESTITUTION.key).len() as f64 / (self.motions * self.records) as f64;
-        measured.push(Measured::new("records whose restitution is read", "1", shown));
+        let share = |found: Vec<f64>| found.len() as f64 / (self.motions * self.records) as f64;
+        measured.push(Measured::new("records whose restitution is read", "1", share(of(RESTITUTION.key, |_| true))));
+        measured.push(Measured::new(
+            "records that are doubted",
+            "1",
+            share(of(MEASURED[0].is.key, |is_doubted| is_doubted)),
+        ));
         Ok(measured)
     }
 }
@@ -201,9 +209,10 @@ fn deviations(truths: &[Truth], number: usize, seed: u64) -> Vec<Vec<String>> {
             measured::of(&record, Some(Lengths::at_wall(truth.diameter))).into_iter().map(on_one_clock).collect();
         let before = record.time.iter().filter(|time| **time + shift < contact).count();
         shown.retain(|bounce| is_first(bounce) && before >= FEWEST);
-        shown
+        (record, shown)
     };
-    let said: Vec<Vec<MeasuredBounce>> = (0..drops).map(&mut drop).collect();
+    let (seen, said): (Vec<Record>, Vec<Vec<MeasuredBounce>>) = (0..drops).map(&mut drop).unzip();
+    let is_doubted = !plausible::alone(&seen, &said, None).is_empty();
     let row = |(quantity, truth): (RecordQuantity, &f64)| {
         let MeasuredValue { value, sigma, common } = measured::repeated(&said, 1, quantity.of)?.mean;
         let numbers = [*truth, value, sigma, common, (value - truth) / sigma];
@@ -211,6 +220,7 @@ fn deviations(truths: &[Truth], number: usize, seed: u64) -> Vec<Vec<String>> {
         let mut row: Vec<String> = conditions.iter().map(f64::to_string).collect();
         row.push(quantity.is.key.to_owned());
         row.extend(numbers.iter().map(f64::to_string));
+        row.push(u8::from(is_doubted).to_string());
         Some(row)
     };
     MEASURED.into_iter().zip(&truth.values).filter_map(row).collect()

@@ -12,8 +12,8 @@
 //! before that known as third differences show it, and their number tells how surely, by Cauchy's distribution: where pictures are few, third
 //! differences may be those of the motion. Each approach and each flight has a noise of its own: its logarithm is normal about that of the
 //! record, with a deviation of `UNEVEN`, which the likelihood of all of them weighs. So an even record has one noise, and one whose noise
-//! differs has several. Values are the medians of the motions, standard errors the distance from them within which 68 % of the motions lie.
-//! So the error contains the motions that are
+//! differs has several. Values are the medians of the motions, standard errors the distance from them within which 68 % of the motions lie, or half of
+//! that of 95 % where it is more. So the error contains the motions that are
 //! possible between two pictures, as well as the noise of the pictures; blocks of residuals put on anew, as bootstraps do, do not see the
 //! first. Residuals that are correlated from picture to picture make errors larger by `√(1 + 2 Σ r)`, `r` their correlations. No error is below
 //! `FLOOR`. Which of the lowest rows is the first after contact is weighed as well, and motions are drawn with each of them.
@@ -27,13 +27,14 @@ use super::restitution::APPARENT_DELAY;
 use super::statistics::{Random, legendre, one_maximum, quantile};
 use crate::case::Lengths;
 use crate::numerics::extent;
+use crate::numerics::hermite::lerp;
 use nalgebra::{DMatrix, DVector, Vector2};
 use serde::{Deserialize, Serialize};
 use std::ops::{Range, RangeInclusive};
 
 /// What the standard errors take for granted; `validate records-flow` has these figures.
 pub const ASSUMED: &str = "before and after a contact drag, history, film, wall and wake bend the motion as in most records of known motions; of those by \
-     the flow, six speeds in a thousand were off by more than 3.3 of their standard errors, mostly by 0.2 to 8 %";
+     the flow, six speeds in a thousand were off by more than 3.3 of their standard errors, by 0.2 to 10 %, slow ones by more";
 
 /// Terms of the velocity that are polynomials of the time from contact, and of its square root.
 const SMOOTH: usize = 8;
@@ -127,21 +128,30 @@ const LATE: f64 = 2.0;
 const VAGUE: f64 = 0.3;
 /// A turning point is told where the record comes back by this share of its range, and by more than its noise does.
 const SURE: f64 = 0.003;
-/// Smallest standard error of a speed in, over it, of gap and time of a contact, in diameters and in these over the speed before it, and, half of it,
-/// of the time of an apex after contact, over it: kinks of the motion, and the film's last hundredth of a diameter, are not seen. Records without noise, 10,000 pictures a second, of 61 motions drawn as
-/// those of `validate records` are, with the seeds 601 and 602, are off by 3.5e-4 in the gap, 4.6e-4 in the time, and 5.7e-4 in that of the apex (root
-/// mean square). Of the last, [`MATERIALS`] says 4.4e-4, so 4e-4 is left. The speeds in that are known
-/// best, an eighth of those of `validate records-flow` and `records`, are off by 3.5e-4 and 5e-4; and by theory, whose drag changes its law where the sphere turns, apexes are
-/// 3e-4 of their time too early.
+/// Smallest standard error of gap and time of a contact, in diameters and in these over the speed before it, and of the time of an apex after
+/// contact, over it: kinks of the motion, and the film's last hundredth of a diameter, are not seen. Records without noise, 10,000 pictures a second, of 61
+/// motions drawn as those of `validate records` are, with the seeds 601 and 602, are off by 3.5e-4 in the gap, 4.6e-4 in the time, and 5.7e-4 in that of
+/// the apex (root mean square). Of the last, [`MATERIALS`] says 4.4e-4, so 4e-4 is left.
 const FLOOR: f64 = 4e-4;
+/// The same of a speed in, over it. Behind spheres of Re above 1500 vortices come off, and their speeds waver by 3e-4 to 1e-3.
+const FLOOR_BEFORE: f64 = 6e-4;
+/// How far from its highest, in diameters, the speed of an approach is looked at, and which share of what it is lower there, in the mean of both sides, is an
+/// error of it as well: a peak that narrow is the kink at which the wall's drag takes over from the fall, and the series rounds it. Without this, the
+/// seventh of the speeds of `validate records` and `records-flow` with the narrowest peaks, of those known to 0.2 %, are off by 1.7 and 1.4 of their errors,
+/// the others by 0.9.
+const KINK: (f64, f64) = (0.1, 0.8);
 /// The same of a speed out and of the restitution. The wake that comes over the sphere bends its flight by less than the pictures show above their noise:
 /// without this, the 30 records of `validate records-flow` whose speeds out are
 /// known best have errors of 0.28 %, and are off by 0.39 % (root mean square).
 const FLOOR_AFTER: f64 = 4e-3;
-/// Of what the pictures do not show, the share of its square in the error of a drop, and the part of that which drops have in common. Series vary more than
+/// Of what the pictures do not show, the share of its square in the error of a drop, and the part of that which drops have in common, as of
+/// `FLOOR_BEFORE`, `KINK` and the error of an apex's time. Series vary more than
 /// motions do: with all of it, errors of single drops hold 74 to 76 % of speeds and restitutions. The pictures of each drop are at other times of
 /// the motion: errors of two drops of one record have 0.16 to 0.47 of all of it in common (`validate records`, `validate records-flow`).
-const UNSEEN: (f64, f64) = (0.64, 0.5);
+const UNSEEN: (f64, f64) = (0.45, 0.35);
+/// Shares of motions, and over how many standard errors of a normal distribution they lie: motions of several kinds have longer tails. Those of the highest
+/// speed of an approach are not the sphere's: with half of 95 % there, 80 % of speeds are within their errors.
+const WIDTHS: [(f64, f64); 2] = [(0.6827, 1.0), (0.9545, 2.0)];
 /// How long a contact at 1 m/s lasts, in seconds for each metre of diameter of a sphere at a wall: `2.54 (ρ/E*)^(2/5) V^(−1/5)` (Hertz 1881), steel on glass. It begins
 /// the share `e/(1 + e)` of that before approach and flight, gone on straight, meet, and they meet below the wall. `V_out` is read after its end, which
 /// pictures do not show: half of the length is in the error of `V_out`.
@@ -185,6 +195,9 @@ pub struct MeasuredBounce {
     /// The approach surely comes from higher than this above the gap at contact \[m\]: its highest picture less what noise may add.
     #[serde(skip)]
     pub comes_from_m: Option<f64>,
+    /// Pictures of the approach.
+    #[serde(skip)]
+    pub pictures: usize,
     /// Time of the first touch on the record's clock \[s\]. Pictures show approach and flight meet within the contact, at the share `e/(1 + e)` of
     /// its length, which is Hertz's for steel on glass; how far that is off is in the error.
     pub contact_time_s: Option<MeasuredValue>,
@@ -771,7 +784,8 @@ fn bounces(points: &[(f64, f64)], lengths: Option<Lengths>) -> Vec<MeasuredBounc
         let bounce = read(&seen, pairs, &settings, (points.len() * BOUNCES + seed) as u64)?;
         let (highest, floor) = (points[rows.begin].1 - chance(points.len()) * noise, bounce.contact_gap_m?);
         let comes_from_m = Some(highest - floor.value - MOVED * floor.sigma);
-        Some(MeasuredBounce { number: rows.number, comes_from_m, ..bounce })
+        let pictures = pairs.iter().map(|pair| pair.before.arc.points.len()).min().unwrap_or(0);
+        Some(MeasuredBounce { number: rows.number, comes_from_m, pictures, ..bounce })
     };
     let found: Vec<MeasuredBounce> = all.iter().zip(&rows).enumerate().map_while(one).collect();
     let fall = fall.filter(|_| found.is_empty());
@@ -850,7 +864,7 @@ fn read(seen: &Seen, pairs: &[Pair], settings: &[f64], seed: u64) -> Option<Meas
     if draws.len() < DRAWS {
         return None;
     }
-    let fastest = Fastest::of(draws.iter().map(|(pair, a, _)| (&pair.before.arc, a)));
+    let fastest = Fastest::of(&before.arc, draws.iter().map(|(pair, a, _)| (&pair.before.arc, a)), *diameter);
     let top = highest_place(&after.arc, &best[1].0).filter(|_| pair.has_apex);
     let one = |(pair, a, b): &(&Pair, Series, Series)| {
         let (before, after) = (&pair.before, &pair.after);
@@ -881,17 +895,18 @@ fn read(seen: &Seen, pairs: &[Pair], settings: &[f64], seed: u64) -> Option<Meas
     // A rebound that is no more than what noise makes is not told.
     let leaves = |bounce: &MeasuredBounce| bounce.speed_out_m_s.is_none_or(|speed| speed.sigma < speed.value);
     let is_sure = |bounce: &MeasuredBounce| bounce.speed_in_m_s.is_some_and(MeasuredValue::is_sure);
-    Some(shown(&readings, &shaken, *diameter)).filter(|bounce| leaves(bounce) && is_sure(bounce))
+    Some(shown(&readings, &shaken, &fastest, *diameter)).filter(|bounce| leaves(bounce) && is_sure(bounce))
 }
 
 /// What these motions show, of which noise alone makes those of `shaken`.
-fn shown(readings: &[Reading], shaken: &[Reading], diameter: Option<f64>) -> MeasuredBounce {
-    let of = |read: &dyn Fn(&Reading) -> Option<f64>| {
+fn shown(readings: &[Reading], shaken: &[Reading], fastest: &Fastest, diameter: Option<f64>) -> MeasuredBounce {
+    let within = |widths: &[(f64, f64)], read: &dyn Fn(&Reading) -> Option<f64>| {
         let all = |of: &[Reading]| of.iter().filter_map(read).collect::<Vec<f64>>();
         let (full, noise) = (all(readings), all(shaken));
-        (10 * full.len() > 9 * readings.len()).then(|| besides(middle(full), noise))
+        (10 * full.len() > 9 * readings.len()).then(|| besides(middle(full, widths), noise))
     };
-    let speed_in = of(&|reading| Some(reading.speed_in)).map(|speed| speed.at_least(FLOOR));
+    let of = |read: &dyn Fn(&Reading) -> Option<f64>| within(&WIDTHS, read);
+    let speed_in = within(&WIDTHS[..1], &|reading| Some(reading.speed_in)).map(|speed| fastest.sure(speed));
     let slower = of(&|reading| Some(reading.slower)).map_or(0.0, |slower| 0.5 * slower.value);
     let speed_out = of(&|reading| Some(reading.speed_out)).map(|speed| speed.at_least(FLOOR_AFTER).and(slower));
     let unseen = FLOOR * diameter.unwrap_or(0.0);
@@ -902,6 +917,7 @@ fn shown(readings: &[Reading], shaken: &[Reading], diameter: Option<f64>) -> Mea
     MeasuredBounce {
         number: 0,
         comes_from_m: None,
+        pictures: 0,
         contact_time_s: of(&|reading| Some(reading.contact)).map(|time| time.and(late)),
         contact_gap_m: of(&|reading| Some(reading.floor)).map(|gap| gap.and(below.hypot(unseen))),
         speed_in_m_s: speed_in,
@@ -910,7 +926,7 @@ fn shown(readings: &[Reading], shaken: &[Reading], diameter: Option<f64>) -> Mea
             .zip(speed_in)
             .map(|(e, speed)| e.at_least(FLOOR_AFTER).and(slower / speed.value)),
         apex_gap_m: of(&|reading| reading.apex.map(|apex| apex.1)),
-        apex_time_s: of(&|reading| reading.apex.map(|apex| apex.0)).map(|time| time.and(late).at_least(0.5 * FLOOR)),
+        apex_time_s: of(&|reading| reading.apex.map(|apex| apex.0)).map(|time| time.and(late).in_part(FLOOR)),
     }
 }
 
@@ -918,6 +934,12 @@ impl MeasuredValue {
     /// With this share of the value added to its standard error.
     fn at_least(self, share: f64) -> Self {
         self.and(share * self.value)
+    }
+
+    /// As that, of which drops have a part in common.
+    fn in_part(self, share: f64) -> Self {
+        let error = share * self.value;
+        Self { sigma: self.sigma.hypot(error), common: self.common.hypot(UNSEEN.1.sqrt() * error), ..self }
     }
 
     /// Whether it is more than a guess.
@@ -933,16 +955,17 @@ impl MeasuredValue {
 
 /// With its error in parts: that of these values, of noise alone, and [`UNSEEN`] of what the pictures do not show.
 fn besides(value: MeasuredValue, noise: Vec<f64>) -> MeasuredValue {
-    let noise = if noise.is_empty() { 0.0 } else { middle(noise).sigma.min(value.sigma) };
+    let noise = if noise.is_empty() { 0.0 } else { middle(noise, &WIDTHS[..1]).sigma.min(value.sigma) };
     let unseen = UNSEEN.0 * (value.sigma.powi(2) - noise * noise);
     MeasuredValue { sigma: (noise * noise + unseen).sqrt(), common: (UNSEEN.1 * unseen).sqrt(), ..value }
 }
 
-/// Median, and the distance from it within which 68 % of the values lie.
-fn middle(mut all: Vec<f64>) -> MeasuredValue {
+/// Median, and the larger of these [`WIDTHS`] about it, each over its number of standard errors.
+fn middle(mut all: Vec<f64>, widths: &[(f64, f64)]) -> MeasuredValue {
     let value = quantile(&mut all, 0.5);
     all.iter_mut().for_each(|one| *one = (*one - value).abs());
-    MeasuredValue { value, sigma: quantile(&mut all, 0.6827), common: 0.0 }
+    let sigma = widths.iter().map(|(share, errors)| quantile(&mut all, *share) / errors).fold(0.0, f64::max);
+    MeasuredValue { value, sigma, common: 0.0 }
 }
 
 /// By how much errors are larger because residuals are correlated from point to point.
@@ -956,10 +979,11 @@ fn wider(arc: &Arc, series: &Series) -> f64 {
     (1.0 + 2.0 * sum).sqrt()
 }
 
-/// Where the speed of an approach is looked at, from contact on back to its first picture: roots of the share of the span, which are as the times from
-/// place to place.
+/// How many places there are where the speed of an approach is looked at, after the first: with 40, a peak is read up to 0.05 % too low.
+const PLACES: usize = 160;
+
+/// Where that is, from contact on back to its first picture: roots of the share of the span, which are as the times from place to place.
 fn places() -> impl Iterator<Item = f64> {
-    const PLACES: usize = 40;
     (0..=PLACES).map(|k| k as f64 / PLACES as f64)
 }
 
@@ -971,15 +995,32 @@ fn places() -> impl Iterator<Item = f64> {
 struct Fastest {
     /// Weights of the places where all motions together are fastest, and 0 elsewhere.
     weights: Vec<f64>,
+    /// What [`KINK`] makes uncertain of it, over it.
+    rounded: f64,
 }
 
 impl Fastest {
-    /// Of these motions.
-    fn of<'s>(motions: impl Iterator<Item = (&'s Arc, &'s Series)>) -> Self {
+    /// Of these motions, the likeliest of them on `arc`, of a sphere with this diameter.
+    fn of<'s>(arc: &Arc, motions: impl Iterator<Item = (&'s Arc, &'s Series)>, diameter: Option<f64>) -> Self {
         let all: Vec<Vec<f64>> = motions.take(SHAKEN).map(|(arc, series)| arc.falls(series)).collect();
         let mean = |k: usize| all.iter().map(|motion| motion[k]).sum::<f64>() / all.len() as f64;
-        let top = highest_fall(&(0..places().count()).map(mean).collect::<Vec<f64>>()).1;
-        Self { weights: places().enumerate().map(|(k, root)| if top.contains(&k) { root } else { 0.0 }).collect() }
+        let falls: Vec<f64> = (0..=PLACES).map(mean).collect();
+        let (speed, top) = highest_fall(&falls);
+        let at = |share: f64| {
+            let place = share.clamp(0.0, 1.0).sqrt() * PLACES as f64;
+            let k = (place as usize).min(PLACES - 1);
+            lerp(falls[k], falls[k + 1], place - k as f64)
+        };
+        let share = places().map(|root| root * root).skip(top.start).take(top.len()).sum::<f64>() / top.len() as f64;
+        let reach = KINK.0 * diameter.map_or(FILM_SHARE, |diameter| diameter / (speed * arc.span));
+        let lower = speed - 0.5 * (at(share - reach) + at(share + reach));
+        let weights = places().enumerate().map(|(k, root)| if top.contains(&k) { root } else { 0.0 }).collect();
+        Self { weights, rounded: KINK.1 * lower.max(0.0) / speed }
+    }
+
+    /// A speed, with what is never seen of it.
+    fn sure(&self, speed: MeasuredValue) -> MeasuredValue {
+        speed.in_part(FLOOR_BEFORE).in_part(self.rounded)
     }
 
     fn speed(&self, arc: &Arc, series: &Series) -> f64 {
@@ -1016,11 +1057,12 @@ fn approach(seen: &Seen, rows: Range<usize>, floor: f64) -> Option<MeasuredBounc
     };
     let (draws, mut random) = ((0..DRAWS).map(draw).collect::<Vec<Series>>(), Random(points.len() as u64));
     let shaken: Vec<Series> = (0..SHAKEN).filter_map(|_| part.shaken(noises, setting, &mut random)).collect();
-    let fastest = Fastest::of(draws.iter().map(|series| (&part.arc, series)));
+    let fastest = Fastest::of(&part.arc, draws.iter().map(|series| (&part.arc, series)), seen.diameter);
     let [speeds, noise] =
         [draws, shaken].map(|of| of.iter().map(|series| fastest.speed(&part.arc, series)).collect::<Vec<f64>>());
-    let speed = besides(middle(speeds), noise).at_least(FLOOR);
-    let bounce = MeasuredBounce { number: 1, speed_in_m_s: Some(speed), ..MeasuredBounce::default() };
+    let speed = fastest.sure(besides(middle(speeds, &WIDTHS[..1]), noise));
+    let bounce =
+        MeasuredBounce { number: 1, pictures: points.len(), speed_in_m_s: Some(speed), ..MeasuredBounce::default() };
     speed.is_sure().then_some(bounce)
 }
 
@@ -1117,7 +1159,7 @@ fn rows(points: &[(f64, f64)], diameter: Option<f64>, noise: f64) -> (Vec<Rows>,
         let end = (begin..lowest).find(|row| points[*row].1 < at_wall || stops(*row)).unwrap_or(lowest);
         let rest = points[end..].iter().map(|point| point.1);
         let rest = rest.skip_while(|gap| *gap >= at_wall).take_while(|gap| *gap < at_wall);
-        (begin..end, middle(rest.collect()).value)
+        (begin..end, quantile(&mut rest.collect::<Vec<f64>>(), 0.5))
     });
     (found, fall)
 }

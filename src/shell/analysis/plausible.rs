@@ -31,6 +31,8 @@ const ENOUGH: usize = 8;
 const SMALL: f64 = 0.02;
 /// A step of the time over the usual one that is no missing picture.
 const JUMP: f64 = 50.0;
+/// So few pictures hardly tell the noise they have.
+const FEW: usize = 6;
 /// Standard errors beyond which a contact is not where its clock says.
 const SURELY: f64 = 5.0;
 /// Standard errors up to which values agree.
@@ -87,6 +89,12 @@ pub fn alone(
         })
     });
     let bounces = || read.iter().flatten();
+    let blurred = bounces().filter(|bounce| bounce.pictures < FEW).min_by_key(|bounce| bounce.pictures).map(|bounce| {
+        format!(
+            "bounce {}: an approach is seen in {} pictures: so few hardly tell the noise they have, and its standard errors may be far too small",
+            bounce.number, bounce.pictures
+        )
+    });
     let few = (1..=bounces().map(|bounce| bounce.number).max().unwrap_or(0)).filter_map(|number| {
         let all = bounces().filter(|bounce| bounce.number == number).count();
         let rebounds = bounces().filter(|bounce| bounce.number == number && bounce.speed_out_m_s.is_some()).count();
@@ -97,7 +105,7 @@ pub fn alone(
             )
         })
     });
-    faster.chain(jumps).chain(few).collect()
+    faster.chain(jumps).chain(blurred).chain(few).collect()
 }
 
 /// Faults of the unit or the zero of the gaps.
