@@ -97,14 +97,15 @@ fn the_bounces_of_a_drop_whose_record_begins_late_are_not_averaged_with_earlier_
 }
 
 #[test]
-fn several_drops_in_a_table_without_their_names_and_a_rebound_that_few_drops_show_are_said() {
+fn several_drops_in_a_table_without_their_names_few_pictures_and_a_rebound_that_few_drops_show_are_said() {
     let place = tempfile::tempdir().unwrap();
     let path = place.path();
     let [whole, fall] = [125, 42].map(|end| bounced(1.0, 0, end));
     let later =
         |row: &str| row.split_once(',').map(|(time, gap)| format!("{},{gap}\n", 5000 + time.parse::<u32>().unwrap()));
     let twice = whole.clone() + &whole.lines().skip(1).filter_map(later).collect::<String>();
-    for (name, text) in [("twice", &twice), ("whole", &whole), ("fall", &fall), ("same", &fall)] {
+    let low: String = whole.lines().take(1).chain(whole.lines().skip(37)).map(|line| format!("{line}\n")).collect();
+    for (name, text) in [("twice", &twice), ("whole", &whole), ("fall", &fall), ("same", &fall), ("low", &low)] {
         fs::write(path.join(format!("{name}.csv")), text).unwrap();
     }
     let doubts = |files: &[&str]| {
@@ -123,6 +124,8 @@ fn several_drops_in_a_table_without_their_names_and_a_rebound_that_few_drops_sho
         "{}",
         doubts(&["twice.csv"])
     );
+    let low = doubts(&["low.csv"]);
+    assert!(low.contains("bounce 1: an approach is seen in 5 pictures"), "{low}");
     let few = doubts(&["whole.csv", "fall.csv", "same.csv"]);
     assert!(few.contains("bounce 1: a rebound is read in 1 of 3 drops"), "{few}");
 }

@@ -784,8 +784,7 @@ fn bounces(points: &[(f64, f64)], lengths: Option<Lengths>) -> Vec<MeasuredBounc
         let bounce = read(&seen, pairs, &settings, (points.len() * BOUNCES + seed) as u64)?;
         let (highest, floor) = (points[rows.begin].1 - chance(points.len()) * noise, bounce.contact_gap_m?);
         let comes_from_m = Some(highest - floor.value - MOVED * floor.sigma);
-        let pictures = pairs.iter().map(|pair| pair.before.arc.points.len()).min().unwrap_or(0);
-        Some(MeasuredBounce { number: rows.number, comes_from_m, pictures, ..bounce })
+        Some(MeasuredBounce { number: rows.number, comes_from_m, ..bounce })
     };
     let found: Vec<MeasuredBounce> = all.iter().zip(&rows).enumerate().map_while(one).collect();
     let fall = fall.filter(|_| found.is_empty());
@@ -895,7 +894,9 @@ fn read(seen: &Seen, pairs: &[Pair], settings: &[f64], seed: u64) -> Option<Meas
     // A rebound that is no more than what noise makes is not told.
     let leaves = |bounce: &MeasuredBounce| bounce.speed_out_m_s.is_none_or(|speed| speed.sigma < speed.value);
     let is_sure = |bounce: &MeasuredBounce| bounce.speed_in_m_s.is_some_and(MeasuredValue::is_sure);
-    Some(shown(&readings, &shaken, &fastest, *diameter)).filter(|bounce| leaves(bounce) && is_sure(bounce))
+    let shown = shown(&readings, &shaken, &fastest, *diameter);
+    Some(MeasuredBounce { pictures: before.arc.points.len(), ..shown })
+        .filter(|bounce| leaves(bounce) && is_sure(bounce))
 }
 
 /// What these motions show, of which noise alone makes those of `shaken`.
