@@ -208,12 +208,11 @@ fn deviations(truths: &[Truth], number: usize, seed: u64) -> Vec<Vec<String>> {
         let mut shown: Vec<MeasuredBounce> =
             measured::of(&record, Some(Lengths::at_wall(truth.diameter))).into_iter().map(on_one_clock).collect();
         let before = record.time.iter().filter(|time| **time + shift < contact).count();
-        shown.retain(|bounce| is_first(bounce) && before >= FEWEST);
+        shown.retain(|bounce| bounce.number == 1 && is_first(bounce) && before >= FEWEST);
         (record, shown)
     };
     let (seen, said): (Vec<Record>, Vec<Vec<MeasuredBounce>>) = (0..drops).map(&mut drop).unzip();
-    let first = |bounces: &Vec<MeasuredBounce>| bounces.iter().filter(|bounce| bounce.number == 1).copied().collect();
-    let is_doubted = !plausible::alone(&seen, &said.iter().map(first).collect::<Vec<_>>(), None).is_empty();
+    let is_doubted = !plausible::alone(&seen, &said, None).is_empty();
     let row = |(quantity, truth): (RecordQuantity, &f64)| {
         let MeasuredValue { value, sigma, common } = measured::repeated(&said, 1, quantity.of)?.mean;
         let numbers = [*truth, value, sigma, common, (value - truth) / sigma];

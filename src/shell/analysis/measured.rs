@@ -133,7 +133,7 @@ const SURE: f64 = 0.003;
 /// motions drawn as those of `validate records` are, with the seeds 601 and 602, are off by 3.5e-4 in the gap, 4.6e-4 in the time, and 5.7e-4 in that of
 /// the apex (root mean square). Of the last, [`MATERIALS`] says 4.4e-4, so 4e-4 is left.
 const FLOOR: f64 = 4e-4;
-/// The same of a speed in, over it. Behind spheres of Re above 1500 vortices come off, and their speeds waver by 3e-4 to 1e-3.
+/// The same of a speed in, over it: speeds of approaches by the flow at Re 2100 to 2300 waver about the series by 3e-4 to 6e-4 (root mean square).
 const FLOOR_BEFORE: f64 = 6e-4;
 /// How far from its highest, in diameters, the speed of an approach is looked at, and which share of what it is lower there, in the mean of both sides, is an
 /// error of it as well: a peak that narrow is the kink at which the wall's drag takes over from the fall, and the series rounds it. Without this, the
@@ -146,11 +146,11 @@ const KINK: (f64, f64) = (0.1, 0.8);
 const FLOOR_AFTER: f64 = 4e-3;
 /// Of what the pictures do not show, the share of its square in the error of a drop, and the part of that which drops have in common, as of
 /// `FLOOR_BEFORE`, `KINK` and the error of an apex's time. Series vary more than
-/// motions do: with all of it, errors of single drops hold 74 to 76 % of speeds and restitutions. The pictures of each drop are at other times of
-/// the motion: errors of two drops of one record have 0.16 to 0.47 of all of it in common (`validate records`, `validate records-flow`).
+/// motions do: with all of it, errors of single drops hold 76 to 79 % of speeds out and restitutions. The pictures of each drop are at other times of
+/// the motion: errors of two drops of one record have 0.1 to 0.25 of all of it in common (`validate records`, `validate records-flow`).
 const UNSEEN: (f64, f64) = (0.45, 0.35);
 /// Shares of motions, and over how many standard errors of a normal distribution they lie: motions of several kinds have longer tails. Those of the highest
-/// speed of an approach are not the sphere's: with half of 95 % there, 80 % of speeds are within their errors.
+/// speed of an approach are not the sphere's: with half of 95 % there, 77 to 80 % of speeds are within their errors.
 const WIDTHS: [(f64, f64); 2] = [(0.6827, 1.0), (0.9545, 2.0)];
 /// How long a contact at 1 m/s lasts, in seconds for each metre of diameter of a sphere at a wall: `2.54 (ρ/E*)^(2/5) V^(−1/5)` (Hertz 1881), steel on glass. It begins
 /// the share `e/(1 + e)` of that before approach and flight, gone on straight, meet, and they meet below the wall. `V_out` is read after its end, which
@@ -916,9 +916,6 @@ fn shown(readings: &[Reading], shaken: &[Reading], fastest: &Fastest, diameter: 
     let (early, below) = (inside(&|reading| reading.inside.0), inside(&|reading| reading.inside.1));
     let late = speed_in.map_or(f64::INFINITY, |speed| early.hypot(unseen / speed.value));
     MeasuredBounce {
-        number: 0,
-        comes_from_m: None,
-        pictures: 0,
         contact_time_s: of(&|reading| Some(reading.contact)).map(|time| time.and(late)),
         contact_gap_m: of(&|reading| Some(reading.floor)).map(|gap| gap.and(below.hypot(unseen))),
         speed_in_m_s: speed_in,
@@ -928,6 +925,7 @@ fn shown(readings: &[Reading], shaken: &[Reading], fastest: &Fastest, diameter: 
             .map(|(e, speed)| e.at_least(FLOOR_AFTER).and(slower / speed.value)),
         apex_gap_m: of(&|reading| reading.apex.map(|apex| apex.1)),
         apex_time_s: of(&|reading| reading.apex.map(|apex| apex.0)).map(|time| time.and(late).in_part(FLOOR)),
+        ..MeasuredBounce::default()
     }
 }
 
@@ -980,7 +978,7 @@ fn wider(arc: &Arc, series: &Series) -> f64 {
     (1.0 + 2.0 * sum).sqrt()
 }
 
-/// How many places there are where the speed of an approach is looked at, after the first: with 40, a peak is read up to 0.05 % too low.
+/// How many places there are where the speed of an approach is looked at, after the first: with 40, one peak was read 0.04 % too low.
 const PLACES: usize = 160;
 
 /// Where that is, from contact on back to its first picture: roots of the share of the span, which are as the times from place to place.
