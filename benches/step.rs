@@ -42,7 +42,7 @@ fn bounce() {
     let (mut whole, mut released, mut report) = (Vec::new(), Vec::new(), String::new());
     for _ in 0..5 {
         let start = Instant::now();
-        let mut simulation = Simulation::new(case.clone()).expect("a case that runs");
+        let mut simulation = Simulation::new(case.problem()).expect("a case that runs");
         let mut from = None;
         while simulation.stop().is_none() {
             if from.is_none() && !simulation.in_run_up() {
@@ -102,7 +102,7 @@ fn steps() {
         scene.set("release.gap", "2 D");
         scene.set("release.free_gap", "1.99 D");
         scene.set("release.run_up", "0 D");
-        let mut simulation = Simulation::new(scene.case()).expect("a case that runs");
+        let mut simulation = Simulation::new(scene.case().problem()).expect("a case that runs");
         for _ in 0..40 {
             simulation.advance().expect("a run that does not fail");
         }

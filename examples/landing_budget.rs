@@ -3,8 +3,8 @@
 //! `cargo run --release --example landing_budget -- RUN DIRECTORY…`
 
 use std::path::PathBuf;
-use wetbounce::analysis::restitution::{Bounce, apparent};
 use wetbounce::case::Case;
+use wetbounce::model::bounce::{Bounce, apparent};
 use wetbounce::numerics::hermite::lerp;
 use wetbounce::output::summary::Summary;
 use wetbounce::output::trajectory::Trajectory;
@@ -15,12 +15,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let trajectory = without_film(Trajectory::read(&run.join("trajectory.csv"))?);
         let summary = Summary::read(&run.join("summary.json"))?;
         let bounce = summary.bounces.first();
-        let stages = bounce.and_then(|b| landing(&trajectory, b, case.sphere.mass(), case.sphere.diameter));
+        let stages = bounce.and_then(|b| landing(&trajectory, b, case.sphere.problem().mass(), case.sphere.diameter));
         let Some(stages) = stages else {
             println!("{}: no rebound\n", run.display());
             continue;
         };
-        println!("{}: St = {:.1}", run.display(), case.groups().stokes);
+        println!("{}: St = {:.1}", run.display(), case.problem().groups().stokes);
         let names: Vec<&str> = trajectory.forces().map(|(name, _)| name).collect();
         println!("  {:9} {:>8}   {}", "", "kinetic", names.join("   "));
         for (name, stage) in STAGES.iter().zip(&stages) {
@@ -109,7 +109,7 @@ fn work(trajectory: &Trajectory, force: &[f64], from: f64, to: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wetbounce::analysis::bounce_log::BounceLog;
+    use wetbounce::model::bounce_log::BounceLog;
 
     const G: f64 = 9.81;
     const D: f64 = 3e-3;

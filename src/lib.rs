@@ -8,6 +8,7 @@
 //! | [`grid`], [`body`], [`flow`] | space, the sphere, the liquid with the sphere immersed in it |
 //! | [`liquid`], [`film`], [`contact`] | the laws: forces of the liquid, the film below the grid, solid contact |
 //! | [`motion`] | the sphere's motion |
+//! | [`problem`], [`model`] | what is asked, and what answers |
 //! | [`case`] | the user's input, read into the laws |
 //! | [`analysis`], [`output`], [`plot`], [`report`] | results |
 //! | [`run`] | from a case to a run directory |
@@ -15,7 +16,7 @@
 //! | [`law`] | their restitution as other programs take it |
 //! | [`cli`] | the command line |
 //!
-//! The rooms up to [`motion`] are a crate of their own in `src/physics`, compiled for speed; the others are one in `src/shell`,
+//! The rooms up to [`model`] are a crate of their own in `src/physics`, compiled for speed; the others are one in `src/shell`,
 //! compiled quickly; the experiments behind `validate` are a third beside their entries, in `validation/experiments`. This crate is
 //! all of them.
 //!
@@ -28,8 +29,8 @@ mod program;
 pub use program::{OwnLaws, parse, program};
 #[doc(inline)]
 pub use wetbounce_shell::{
-    analysis, body, case, cli, contact, error, film, fit, flow, grid, keys, keyword, keywords, law, liquid, modelled,
-    motion, numerics, output, own, plot, quantity, report, run, study,
+    analysis, body, case, cli, contact, error, film, fit, flow, grid, keys, keyword, keywords, law, liquid, model,
+    modelled, motion, numerics, output, own, plot, problem, quantity, report, run, study,
 };
 
 /// Comparisons with experiment and theory: how they are written, run and judged, and all that there are.

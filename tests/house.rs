@@ -1,7 +1,7 @@
 //! The order of the source: which file depends on which, read from its `use` lines and from the paths in its text.
 //!
 //! The rooms stand in the `lib.rs` of `src/physics`, then of `src/shell`, in the order of dependence: a file uses only its own room and those before it. No files
-//! use each other in a circle. Tests inside the files obey the same order. No two public types have one name.
+//! use each other in a circle. Tests inside the files obey the same order.
 
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -9,34 +9,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Item, UseTree, Visibility};
-
-/// Lines of code that a room may have, tests inside of it apart: some more than it has, so that what would double it is noticed and
-/// made a concept of its own instead. Functions are guarded by clippy (`clippy.toml`).
-const BUDGETS: [(&str, usize); 22] = [
-    ("numerics", 750),
-    ("quantity", 750),
-    ("keys", 420),
-    ("own", 80),
-    ("grid", 550),
-    ("flow", 4100),
-    ("body", 710),
-    ("liquid", 1560),
-    ("film", 2200),
-    ("contact", 3950),
-    ("motion", 3690),
-    ("case", 4140),
-    ("analysis", 2485),
-    ("output", 2210),
-    ("plot", 3240),
-    ("report", 400),
-    ("run", 5840),
-    ("study", 3720),
-    ("fit", 1200),
-    ("validate", 1060),
-    ("law", 750),
-    ("cli", 2425),
-];
+use syn::{UseTree, Visibility};
 
 #[test]
 fn no_two_files_use_each_other_in_a_circle() {
@@ -58,32 +31,6 @@ fn every_room_uses_only_the_rooms_before_it() {
     );
 }
 
-#[test]
-fn no_two_public_types_have_one_name() {
-    let mut places = BTreeMap::<&str, Vec<&str>>::new();
-    for file in &HOUSE.files {
-        file.types.iter().for_each(|name| places.entry(name).or_default().push(&file.path));
-    }
-    places.retain(|_, files| files.len() > 1);
-    assert!(places.is_empty(), "{places:#?}");
-}
-
-#[test]
-fn no_room_outgrows_its_budget() {
-    let house = &*HOUSE;
-    let mut sizes = BTreeMap::<&str, usize>::new();
-    for (file, File { code, .. }) in house.files.iter().enumerate() {
-        *sizes.entry(house.room(file)).or_default() += code;
-    }
-    let budget = |room: &str| BUDGETS.iter().find(|(name, _)| *name == room).map(|(_, lines)| *lines);
-    let over: Vec<String> = sizes
-        .into_iter()
-        .filter(|(room, size)| *size > budget(room).unwrap_or(100))
-        .map(|(room, size)| format!("{room} has {size} lines of code of {:?}", budget(room)))
-        .collect();
-    assert!(over.is_empty(), "{}", over.join("\n"));
-}
-
 /// The folders of the library's crates, in the order of dependence. Their rooms are taken as those of one crate: the second gives
 /// those of the first under its own name.
 const CRATES: [&str; 2] = ["physics", "shell"];
@@ -102,10 +49,6 @@ struct House {
 struct File {
     /// Path below `src/`.
     path: String,
-    /// Lines of code, without tests.
-    code: usize,
-    /// The names of its public types and traits.
-    types: Vec<String>,
 }
 
 /// A line of one file that uses something of another.
@@ -130,7 +73,7 @@ impl House {
         for (index, (path, module, text)) in sources.iter().enumerate() {
             let tokens: TokenStream = text.parse().unwrap();
             let file = syn::parse_file(text).unwrap();
-            files.push(File { path: path.clone(), code: code(&file, tokens.clone()), types: public_types(&file) });
+            files.push(File { path: path.clone() });
             modules.at.entry(module.clone()).or_default().file = index;
             let (inside, mut names) = (vec![module.clone()], Vec::new());
             add_names(tokens, &mut names);
@@ -203,69 +146,6 @@ fn collect(folder: &Path, own: &str, module: &mut Vec<String>, into: &mut Vec<(S
             into.push((format!("{own}/{folders}{name}.rs"), whole, std::fs::read_to_string(&path).unwrap()));
         }
     }
-}
-
-/// Lines with code: those of tokens, but for comments, docs and items under `#[cfg(test)]`.
-fn code(file: &syn::File, tokens: TokenStream) -> usize {
-    let mut lines = BTreeSet::new();
-    add_lines(tokens, &mut lines);
-    for item in file.items.iter().filter(|item| is_test(item)) {
-        let (from, to) = (item.span().start().line, item.span().end().line);
-        lines.retain(|line| !(from..=to).contains(line));
-    }
-    lines.len()
-}
-
-fn public_types(file: &syn::File) -> Vec<String> {
-    let named = file.items.iter().filter_map(|item| match item {
-        Item::Struct(item) => Some((&item.vis, &item.ident)),
-        Item::Enum(item) => Some((&item.vis, &item.ident)),
-        Item::Trait(item) => Some((&item.vis, &item.ident)),
-        Item::Type(item) => Some((&item.vis, &item.ident)),
-        _ => None,
-    });
-    named.filter(|(vis, _)| matches!(vis, Visibility::Public(_))).map(|(_, name)| name.to_string()).collect()
-}
-
-fn add_lines(tokens: TokenStream, lines: &mut BTreeSet<usize>) {
-    let mut tokens = tokens.into_iter().peekable();
-    while let Some(token) = tokens.next() {
-        if is_sign(&token, '#') {
-            tokens.next_if(|next| is_sign(next, '!'));
-            if tokens.next_if(is_doc).is_some() {
-                continue;
-            }
-        }
-        match token {
-            TokenTree::Group(group) => {
-                lines.extend([group.span_open().start().line, group.span_close().start().line]);
-                add_lines(group.stream(), lines);
-            }
-            other => lines.extend(other.span().start().line..=other.span().end().line),
-        }
-    }
-}
-
-fn is_sign(token: &TokenTree, sign: char) -> bool {
-    matches!(token, TokenTree::Punct(own) if own.as_char() == sign)
-}
-
-/// Whether this is the inside of a doc comment, `[doc = "…"]`.
-fn is_doc(token: &TokenTree) -> bool {
-    let TokenTree::Group(group) = token else { return false };
-    matches!(group.stream().into_iter().next(), Some(TokenTree::Ident(name)) if name == "doc")
-}
-
-fn is_test(item: &Item) -> bool {
-    let attributes = match item {
-        Item::Mod(item) => &item.attrs,
-        Item::Fn(item) => &item.attrs,
-        Item::Impl(item) => &item.attrs,
-        Item::Use(item) => &item.attrs,
-        _ => return false,
-    };
-    let of_tests = |list: &syn::MetaList| list.path.is_ident("cfg") && list.tokens.to_string() == "test";
-    attributes.iter().any(|attribute| attribute.meta.require_list().is_ok_and(of_tests))
 }
 
 /// What a module of the crate declares: a file, or an inline module of one.

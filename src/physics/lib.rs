@@ -25,3 +25,5 @@ pub mod liquid;
 pub mod film;
 pub mod contact;
 pub mod motion;
+pub mod problem;
+pub mod model;

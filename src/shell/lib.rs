@@ -14,8 +14,8 @@
 //! Order of the rooms and notation are those of `wetbounce`.
 
 pub use wetbounce_physics::{
-    body, choices, contact, error, film, flow, grid, keys, keyword, keywords, liquid, modelled, motion, numerics, own,
-    quantity, table, written,
+    body, choices, contact, error, film, flow, grid, keys, keyword, keywords, liquid, model, modelled, motion,
+    numerics, own, problem, quantity, table, written,
 };
 
 pub mod case;

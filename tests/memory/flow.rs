@@ -11,7 +11,7 @@ fn a_step_allocates_a_few_short_lists_and_keeps_nothing_however_many_iterations_
     const LISTS: usize = 12;
     let mut scene = Scene::shipped("first-bounce").unwrap();
     scene.set("run.threads", 1);
-    let mut simulation = Simulation::new(scene.case()).unwrap();
+    let mut simulation = Simulation::new(scene.case().problem()).unwrap();
     let mut looked_at = 0;
     let mut lowest = f64::INFINITY;
     for step in 0..820 {

@@ -12,13 +12,13 @@ use wetbounce::flow::setup::{AzimuthalSetup, ImmersedSetup};
 use wetbounce::flow::setup::{MarkedSphere, MarkerSpec};
 use wetbounce::flow::stokes::Ends;
 use wetbounce::grid::AxialMap;
+use wetbounce::model::open_liquid::{around, beside};
 use wetbounce::motion::body::{Body, LateralMotion};
 use wetbounce::motion::coupled::CoupledState;
 use wetbounce::motion::thin_layers::measure_lateral;
 use wetbounce::motion::unresolved_layer::RotationMemory;
 use wetbounce::run::Simulation;
-use wetbounce::run::checkpoint::{self, Companion};
-use wetbounce::run::open_liquid::{around, beside};
+use wetbounce::run::checkpoint::Checkpoints;
 use wetbounce::validate::scene::Scene;
 
 /// The fall of [`azimuthal_run`] from close to the wall, onto one with friction.
@@ -27,7 +27,7 @@ fn case(overrides: &[&str]) -> Case {
 }
 
 fn whole(overrides: &[&str]) -> Simulation {
-    Simulation::new(case(&[&["resolution.symmetry=none"], overrides].concat())).unwrap()
+    Simulation::new(case(&[&["resolution.symmetry=none"], overrides].concat()).problem()).unwrap()
 }
 
 /// The motions along x and y, and the spin about the normal [rad/s].
@@ -62,7 +62,7 @@ fn bounce(simulation: &mut Simulation) {
 #[test]
 fn without_a_plane_of_symmetry_a_symmetric_fall_is_that_with_one() {
     let start = ["wall.inclination=20 deg", "release.spin=20 rad/s"];
-    let mut plane = Simulation::new(case(&start)).unwrap();
+    let mut plane = Simulation::new(case(&start).problem()).unwrap();
     let mut free = whole(&start);
     advance(&mut plane, 30);
     advance(&mut free, 30);
@@ -110,9 +110,9 @@ fn a_checkpoint_without_a_plane_of_symmetry_goes_on_to_the_same_bits() {
     let mut straight = whole(&start);
     advance(&mut straight, 15);
     let place = tempfile::tempdir().unwrap();
-    checkpoint::write(place.path(), &mut straight, &Companion::default()).unwrap();
+    Checkpoints::in_folder(place.path()).write(&mut straight, &mut []).unwrap();
     let mut resumed = whole(&start);
-    checkpoint::read(place.path(), &mut resumed).unwrap().unwrap();
+    Checkpoints::in_folder(place.path()).read(&mut resumed, &mut []).unwrap().unwrap();
     for simulation in [&mut straight, &mut resumed] {
         advance(simulation, 10);
     }
@@ -250,7 +250,7 @@ fn a_light_sphere_that_starts_with_spin_slows_down_as_in_creeping_flow_in_open_l
             {container}
             "#
         );
-        let mut simulation = Simulation::new(Scene::new(&text).case()).unwrap();
+        let mut simulation = Simulation::new(Scene::new(&text).case().problem()).unwrap();
         while simulation.stop().is_none() {
             simulation.advance().unwrap();
             let (exact, (along, _, twist)) = (inverted(exact, simulation.moment().time), motions(&simulation));

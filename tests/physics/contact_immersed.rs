@@ -35,7 +35,7 @@ fn the_same_table_gives_the_same_normal_force_under_a_liquid_and_dry() {
         let (wet, dry) = (immersed(contact), dry(contact));
         assert_eq!(wet.contact.law, dry.contact.law, "{contact}");
         let pair = dry.pair().unwrap();
-        assert_eq!(wet.normal_contact().unwrap(), dry.contact.law.normal(&pair).unwrap(), "{contact}");
+        assert_eq!(wet.problem().normal_contact().unwrap(), dry.contact.law.normal(&pair).unwrap(), "{contact}");
         assert_eq!(ImpactCase::of(&wet).contact, dry.contact);
     }
 }

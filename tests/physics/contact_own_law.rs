@@ -34,14 +34,14 @@ fn read(overrides: &[&str]) -> Result<Case, wetbounce::case::CaseError> {
 
 #[test]
 fn a_spring_beside_a_dashpot_from_outside_the_crate_has_its_restitution_dry_at_every_speed() {
-    let pair = read(&[]).unwrap().pair().unwrap();
+    let pair = read(&[]).unwrap().problem().pair().unwrap();
     for restitution in [0.3, 0.8, 1.0] {
         for speed in [0.01, 1.0] {
             let impact = Impact::on_plane(pair, Kelvin { stiffness: 1e6, restitution }, speed, 0.0).unwrap();
             let found = impact.run().unwrap().bounces[0].restitution;
             assert!((found - restitution).abs() < 1e-8, "{restitution} {found}");
             let case = read(&[&format!("contact.restitution={restitution}"), &format!("release.speed={speed} m/s")]);
-            assert!((case.unwrap().dry_restitution().unwrap() - restitution).abs() < 1e-4);
+            assert!((case.unwrap().problem().dry_restitution().unwrap() - restitution).abs() < 1e-4);
         }
     }
 }
@@ -49,7 +49,8 @@ fn a_spring_beside_a_dashpot_from_outside_the_crate_has_its_restitution_dry_at_e
 #[test]
 fn in_liquid_a_law_from_outside_the_crate_loses_what_it_loses_dry_and_what_the_liquid_takes() {
     let rebound = |restitution: f64| {
-        let mut simulation = Simulation::new(read(&[&format!("contact.restitution={restitution}")]).unwrap()).unwrap();
+        let mut simulation =
+            Simulation::new(read(&[&format!("contact.restitution={restitution}")]).unwrap().problem()).unwrap();
         loop {
             simulation.advance().unwrap();
             let bounces = simulation.state.bounces.bounces();

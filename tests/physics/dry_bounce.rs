@@ -34,7 +34,7 @@ fn bounced(set: &[(&str, &str)]) -> Simulation {
         ("run.time", "0.8 ms"),
     ];
     gas.iter().chain(set).for_each(|(key, value)| scene.set(key, value));
-    let mut simulation = Simulation::new(scene.case()).unwrap();
+    let mut simulation = Simulation::new(scene.case().problem()).unwrap();
     while simulation.stop().is_none() {
         simulation.advance().unwrap();
     }

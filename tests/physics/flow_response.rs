@@ -4,15 +4,15 @@ use std::f64::consts::PI;
 use wetbounce::body::dof::NORMAL;
 use wetbounce::flow::level::{NewSpeed, NextLevel};
 use wetbounce::liquid::brenner;
-use wetbounce::run::build;
-use wetbounce::run::measured_grid::measure_grid;
+use wetbounce::model::build;
+use wetbounce::model::measured_grid::measure_grid;
 use wetbounce::validate::scene::{Scene, UNIT_SPHERE};
 
 #[test]
 fn the_response_per_unit_speed_is_refined_as_far_as_a_speed_needs_and_no_further() {
     let mut scene = Scene::new(UNIT_SPHERE);
     scene.set("resolution.cells_per_diameter", 8);
-    let mut flow = build::flow(&scene.case()).unwrap();
+    let mut flow = build::flow(&scene.case().problem()).unwrap();
     let mut state = flow.at_rest(1.0);
     let speed = NewSpeed::sought(0.0, 0.0);
     let mut response = flow.respond(&mut state, NextLevel::new(0.01, 1.0, speed)).unwrap();
@@ -33,9 +33,9 @@ fn without_what_the_film_of_a_grid_has_in_excess_every_grid_has_the_exact_film()
         let mut scene = Scene::new(UNIT_SPHERE);
         scene.set(set.0, set.1);
         let case = scene.case();
-        let mut flow = build::flow(&case).unwrap();
-        let mut setup = build::coupled(&case).unwrap();
-        measure_grid(&case, &mut setup, &mut flow).unwrap();
+        let mut flow = build::flow(&case.problem()).unwrap();
+        let mut setup = build::coupled(&case.problem()).unwrap();
+        measure_grid(&case.problem(), &mut setup, &mut flow).unwrap();
         let film = &setup.resolved_film;
         assert!(film.error() > 2e-3 && (film.highest() - 0.5).abs() < 1e-12, "{} {}", film.error(), film.highest());
         let mut excess = |gap: f64| {

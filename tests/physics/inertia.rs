@@ -85,7 +85,7 @@ fn a_shell_that_slides_along_a_wall_as_it_rises_to_it_spins_stably_down_to_the_f
             "#,
         );
         scene.set("resolution.symmetry", symmetry);
-        let mut simulation = Simulation::new(scene.case()).unwrap();
+        let mut simulation = Simulation::new(scene.case().problem()).unwrap();
         while simulation.moment().gap > 0.01 {
             simulation.advance().unwrap();
             let (motion, steps) = (simulation.lateral_motion().unwrap(), simulation.state.coupled.steps);
@@ -112,7 +112,7 @@ fn a_light_sphere_starts_from_rest_in_layers_thinner_than_a_cell_as_in_unsteady_
         scene.set("run.gravity", format!("{:e} m/s2", 1.0 / 0.9));
         scene.set("resolution.cells_per_diameter", 24);
         scene.set("resolution.azimuthal_modes", modes);
-        let mut simulation = Simulation::new(scene.case()).unwrap();
+        let mut simulation = Simulation::new(scene.case().problem()).unwrap();
         while simulation.stop().is_none() {
             simulation.advance().unwrap();
             let moment = simulation.moment();

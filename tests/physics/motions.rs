@@ -2,9 +2,9 @@
 
 use crate::reading::case_of;
 use wetbounce::case::Case;
+use wetbounce::model::Ending;
 use wetbounce::motion::coupled::CoupledState;
 use wetbounce::run::Simulation;
-use wetbounce::run::simulation::Ending;
 
 const CASE: &str = r#"
 [sphere]
@@ -39,7 +39,7 @@ fn case(overrides: &[&str]) -> Case {
 
 /// Runs to the end; the energies must balance.
 fn run(case: Case) -> (Simulation, Ending) {
-    let mut simulation = Simulation::new(case).unwrap();
+    let mut simulation = Simulation::new(case.problem()).unwrap();
     loop {
         if let Some(ending) = simulation.stop() {
             let error = simulation.state.coupled.ledger.relative_error();
@@ -58,7 +58,7 @@ fn a_light_sphere_rises_against_a_lid_and_bounces_off_it_as_its_mirror_image_fal
     assert_eq!(ending, Ending::Bounces);
     let bounce = lid.state.bounces.bounces()[0].clone();
     assert!(bounce.impact_speed_m_s > 0.01 && bounce.apex_gap_m.is_some_and(|apex| apex > 0.0), "{bounce:?}");
-    let mut mirrored = Simulation::new(case(&[&light[..], &["run.time=10 s"]].concat())).unwrap();
+    let mut mirrored = Simulation::new(case(&[&light[..], &["run.time=10 s"]].concat()).problem()).unwrap();
     mirrored.setup.sphere.submerged_weight *= -1.0;
     mirrored.state.coupled = CoupledState::start(&mirrored.setup);
     while mirrored.stop().is_none() {
@@ -89,7 +89,7 @@ fn a_sphere_driven_against_a_ceiling_bounces_and_falls_away_until_the_container_
 fn a_sphere_released_upwards_rises_falls_back_and_bounces() {
     let throw =
         ["release.times=[\"0 s\", \"3 ms\", \"6 ms\"]", "release.velocities=[\"0 m/s\", \"0.2 m/s\", \"0.2 m/s\"]"];
-    let mut simulation = Simulation::new(case(&throw)).unwrap();
+    let mut simulation = Simulation::new(case(&throw).problem()).unwrap();
     let (mut highest, mut at_release) = (0.0_f64, 0.0);
     while simulation.stop().is_none() {
         let led = simulation.state.coupled.body.prescribed;
@@ -114,7 +114,7 @@ fn a_table_of_constant_speed_is_the_prescribed_approach() {
     let driven = ["release.speed=0.3 m/s", "release.ramp=0 s", "release.run_up=0 D", "release.free_gap=0.5 D"];
     let table = ["release.times=[\"0 s\", \"5 ms\"]", "release.velocities=[\"-0.3 m/s\", \"-0.3 m/s\"]"];
     let [driven, table] = [&driven[..], &table].map(|start| {
-        let mut simulation = Simulation::new(case(&[start, &["container.height=9 D"]].concat())).unwrap();
+        let mut simulation = Simulation::new(case(&[start, &["container.height=9 D"]].concat()).problem()).unwrap();
         while simulation.moment().time < 4.9e-3 {
             simulation.advance().unwrap();
         }
@@ -157,7 +157,8 @@ fn a_driven_sphere_is_let_go_at_the_gap_of_the_case_whatever_the_step() {
     for courant in [0.4, 0.55] {
         let led = ["release.speed=0.5 m/s", "release.gap=0.8 D", "release.free_gap=0.4 D", "release.run_up=0.2 D"];
         let step = format!("resolution.cfl={courant}");
-        let mut simulation = Simulation::new(case(&[&led[..], &[&step, "container.height=9 D"]].concat())).unwrap();
+        let mut simulation =
+            Simulation::new(case(&[&led[..], &[&step, "container.height=9 D"]].concat()).problem()).unwrap();
         while simulation.state.coupled.body.prescribed {
             simulation.advance().unwrap();
         }

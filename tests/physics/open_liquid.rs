@@ -2,8 +2,9 @@
 
 use wetbounce::body::dof::{ALONG, NORMAL};
 use wetbounce::case::Case;
-use wetbounce::run::checkpoint::{self, Companion};
-use wetbounce::run::{Ending, RunFailure, Simulation};
+use wetbounce::model::Failure;
+use wetbounce::run::checkpoint::Checkpoints;
+use wetbounce::run::{Ending, Simulation};
 use wetbounce::validate::drag::TowedSphere;
 use wetbounce::validate::free_fall::FreeFall;
 use wetbounce::validate::oscillating::{Oscillating, OverExact};
@@ -18,7 +19,7 @@ fn held(settings: &[(&str, &str)]) -> Case {
 
 /// `case`, run to its end.
 fn to_the_end(case: Case) -> Simulation {
-    let mut simulation = Simulation::new(case).unwrap();
+    let mut simulation = Simulation::new(case.problem()).unwrap();
     while simulation.stop().is_none() {
         simulation.advance().unwrap();
     }
@@ -89,15 +90,15 @@ fn a_run_with_modes_goes_on_from_its_checkpoint_to_the_same_bits() {
         ("container.radius", "3 D"),
     ]);
     let place = tempfile::tempdir().unwrap();
-    let mut whole = Simulation::new(case.clone()).unwrap();
+    let mut whole = Simulation::new(case.problem()).unwrap();
     for step in 0..150 {
         if step == 120 {
-            checkpoint::write(place.path(), &mut whole, &Companion::default()).unwrap();
+            Checkpoints::in_folder(place.path()).write(&mut whole, &mut []).unwrap();
         }
         whole.advance().unwrap();
     }
-    let mut again = Simulation::new(case).unwrap();
-    assert!(checkpoint::read(place.path(), &mut again).unwrap().is_some());
+    let mut again = Simulation::new(case.problem()).unwrap();
+    assert!(Checkpoints::in_folder(place.path()).read(&mut again, &mut []).unwrap().is_some());
     for _ in 0..30 {
         again.advance().unwrap();
     }
@@ -127,7 +128,7 @@ fn a_sphere_falls_at_the_speed_at_which_a_held_one_has_its_weight_as_drag() {
         ("run.travel", "30 D"),
     ]);
     let (density, area) = (case.liquid.density, std::f64::consts::PI * case.sphere.diameter.powi(2) / 4.0);
-    let mut simulation = Simulation::new(case).unwrap();
+    let mut simulation = Simulation::new(case.problem()).unwrap();
     let mut force = 0.0;
     while simulation.stop().is_none() {
         force = simulation.advance().unwrap().loads.hydrodynamic[NORMAL];
@@ -154,9 +155,9 @@ fn without_a_plane_a_second_push_makes_a_fall_leave_the_first_ones_plane() {
 fn a_free_sphere_that_only_an_instability_can_have_made_so_fast_ends_the_run() {
     let mut scene = Scene::shipped("falling").unwrap();
     scene.set("resolution.cells_per_diameter", 8);
-    let mut simulation = Simulation::new(scene.case()).unwrap();
+    let mut simulation = Simulation::new(scene.case().problem()).unwrap();
     simulation.advance().unwrap();
     simulation.state.peak_speed = 3.0;
     let failure = simulation.advance().unwrap_err();
-    assert!(matches!(failure, RunFailure::Runaway { speed, .. } if speed > 1.0), "{failure}");
+    assert!(matches!(failure, Failure::Runaway { speed, .. } if speed > 1.0), "{failure}");
 }

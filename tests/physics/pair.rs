@@ -2,13 +2,13 @@
 
 use crate::reading::case_of;
 use wetbounce::body::dof::{NORMAL, PlanarAffine, along_normal};
-use wetbounce::case::{Resolution, WallKind};
 use wetbounce::flow::immersed::ImmersedFlow;
 use wetbounce::flow::level::{NewSpeed, NextLevel};
 use wetbounce::flow::stokes::Ends;
+use wetbounce::model::domain::Domain;
+use wetbounce::problem::{Floor, Resolution};
 use wetbounce::run::Simulation;
-use wetbounce::run::checkpoint::{self, Companion};
-use wetbounce::run::space::Space;
+use wetbounce::run::checkpoint::Checkpoints;
 
 const ROOM: f64 = 20.0;
 
@@ -16,9 +16,9 @@ fn coarse() -> Resolution {
     Resolution { cells_per_diameter: 10, largest_cell: 4.0, ..Resolution::default() }
 }
 
-fn pair(diameters: [f64; 2]) -> Space {
-    Space {
-        below: WallKind::Absent,
+fn pair(diameters: [f64; 2]) -> Domain {
+    Domain {
+        floor: Floor::Middle,
         diameters: diameters.into(),
         ends: Ends { bottom_no_slip: false, top_no_slip: false },
         side_no_slip: false,
@@ -33,7 +33,7 @@ fn pair(diameters: [f64; 2]) -> Space {
 
 #[test]
 fn between_two_spheres_lie_at_least_the_cells_that_a_film_above_a_wall_has() {
-    let wall = Space { below: WallKind::Solid, ..pair([1.0, 1.0]) }.map(&coarse());
+    let wall = Domain { floor: Floor::Surface, ..pair([1.0, 1.0]) }.map(&coarse());
     for second in [0.2, 1.0, 5.0] {
         let flow = pair([1.0, second]).solver(&coarse());
         for gap in [0.004, 0.01, 0.1, 1.0] {
@@ -94,7 +94,7 @@ fn approach(flow: &mut ImmersedFlow, speeds: [f64; 2], first_gap: f64, closing: 
 fn equal_spheres_that_approach_each_other_are_one_before_a_plane_of_symmetry() {
     let two = pair([1.0, 1.0]);
     let [mut both, mut mirror] =
-        [WallKind::Absent, WallKind::Mirror].map(|below| Space { below, ..two.clone() }.solver(&coarse()));
+        [Floor::Middle, Floor::Symmetry].map(|floor| Domain { floor, ..two.clone() }.solver(&coarse()));
     let before_plane = approach(&mut mirror, [-1.0, 0.0], 0.25, 1.0);
     let of_both = approach(&mut both, [-1.0, 1.0], 0.5, 2.0);
     assert!((of_both / before_plane - 1.0).abs() < 1e-6, "{of_both} {before_plane}");
@@ -150,7 +150,7 @@ fn follow(simulation: &mut Simulation, gap: f64, mut watch: impl FnMut(&Simulati
 #[test]
 fn a_collision_keeps_the_momentum_that_the_liquid_does_not_take_and_the_energy_of_all() {
     for film in ["film.model=cutoff", "film.model=ehd"] {
-        let mut simulation = Simulation::new(case_of(COLLISION, &[film, "contact.restitution=0.9"])).unwrap();
+        let mut simulation = Simulation::new(case_of(COLLISION, &[film, "contact.restitution=0.9"]).problem()).unwrap();
         let masses = [simulation.setup.sphere.mass(), simulation.setup.facing.second().unwrap().inertia.mass()];
         let momentum = |simulation: &Simulation| {
             let body = &simulation.state.coupled.body;
@@ -184,7 +184,7 @@ fn a_collision_keeps_the_momentum_that_the_liquid_does_not_take_and_the_energy_o
 fn a_second_sphere_that_is_held_stays_and_one_that_is_led_keeps_its_speed() {
     for (velocity, share) in [("second.velocity=0 m/s", 0.0), ("second.velocity=0.1 m/s", 1.0 / 3.0)] {
         let case = case_of(COLLISION, &["second.fixed=true", velocity]);
-        let mut simulation = Simulation::new(case).unwrap();
+        let mut simulation = Simulation::new(case.problem()).unwrap();
         let mut kept = None;
         follow(&mut simulation, 0.2e-3, |simulation, _| {
             let body = &simulation.state.coupled.body;
@@ -207,12 +207,12 @@ fn two_spheres_go_on_from_a_checkpoint_to_the_same_bits() {
         (0..steps).for_each(|_| assert!(simulation.advance().unwrap().dt > 0.0));
     };
     for second in ["second.diameter=4 mm", "second.diameter=6 mm"] {
-        let mut straight = Simulation::new(case_of(COLLISION, &[second])).unwrap();
+        let mut straight = Simulation::new(case_of(COLLISION, &[second]).problem()).unwrap();
         advance(&mut straight, 60);
         let place = tempfile::tempdir().unwrap();
-        checkpoint::write(place.path(), &mut straight, &Companion::default()).unwrap();
-        let mut resumed = Simulation::new(case_of(COLLISION, &[second])).unwrap();
-        checkpoint::read(place.path(), &mut resumed).unwrap().unwrap();
+        Checkpoints::in_folder(place.path()).write(&mut straight, &mut []).unwrap();
+        let mut resumed = Simulation::new(case_of(COLLISION, &[second]).problem()).unwrap();
+        Checkpoints::in_folder(place.path()).read(&mut resumed, &mut []).unwrap().unwrap();
         advance(&mut straight, 40);
         advance(&mut resumed, 40);
         assert!(straight.state == resumed.state, "{second}");
@@ -222,7 +222,7 @@ fn two_spheres_go_on_from_a_checkpoint_to_the_same_bits() {
 #[test]
 fn two_spheres_that_are_led_alike_keep_their_gap() {
     let case = case_of(COLLISION, &["second.fixed=true", "second.velocity=-0.3 m/s", "run.time=5 ms"]);
-    let mut simulation = Simulation::new(case).unwrap();
+    let mut simulation = Simulation::new(case.problem()).unwrap();
     while simulation.stop().is_none() {
         simulation.advance().unwrap();
         assert!((simulation.moment().gap / 2.4e-3 - 1.0).abs() < 1e-9, "{:?}", simulation.moment());
@@ -234,7 +234,7 @@ fn two_spheres_that_are_led_alike_keep_their_gap() {
 #[test]
 fn the_energy_of_two_spheres_closes_as_well_where_their_wake_leaves_through_the_end_of_the_grid() {
     let led = ["second.fixed=true", "second.velocity=-0.3 m/s", "run.time=0.2 s", "container.height=8 D"];
-    let mut simulation = Simulation::new(case_of(COLLISION, &led)).unwrap();
+    let mut simulation = Simulation::new(case_of(COLLISION, &led).problem()).unwrap();
     while simulation.stop().is_none() {
         simulation.advance().unwrap();
     }

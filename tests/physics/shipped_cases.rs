@@ -64,7 +64,7 @@ fn every_shipped_case_runs_coarsely_to_its_end_and_keeps_mass_and_energy() {
 fn the_liquids_force_on_the_rebound_does_not_jump_where_the_number_of_markers_changes() {
     let scene = Scene::shipped("first-bounce").unwrap();
     let diameter = scene.case().sphere.diameter;
-    let mut simulation = Simulation::new(scene.case()).unwrap();
+    let mut simulation = Simulation::new(scene.case().problem()).unwrap();
     let (mut forces, mut changes) = (Vec::new(), Vec::new());
     let mut markers = 0;
     while simulation.stop().is_none() {

@@ -33,7 +33,7 @@ fn the_case_that_follows_has_the_groups_it_was_given() {
             (None, None, Some(2.5)),
         ] {
             let given = Given { reynolds, stokes, density_ratio, ..Given::default() };
-            let groups = with(&base, base.follow(&given, approach).unwrap()).groups();
+            let groups = with(&base, base.follow(&given, approach).unwrap()).problem().groups();
             for (wanted, found) in
                 [(reynolds, groups.reynolds), (stokes, groups.stokes), (density_ratio, groups.density_ratio)]
             {
@@ -50,10 +50,10 @@ fn at_terminal_approach_the_speed_is_the_terminal_speed_of_the_case_that_follows
         let given = Given { stokes: Some(stokes), ..Given::default() };
         let follows = with(&base, base.follow(&given, Approach::Terminal).unwrap());
         let speed = follows.release.start.speed().unwrap();
-        assert!((follows.terminal_speed() / speed - 1.0).abs() < 1e-9, "St {stokes}");
+        assert!((follows.problem().terminal_speed() / speed - 1.0).abs() < 1e-9, "St {stokes}");
     }
     let given = base.follow(&Given::default(), Approach::Terminal).unwrap();
-    assert_eq!(given.speed, Some(base.terminal_speed()));
+    assert_eq!(given.speed, Some(base.problem().terminal_speed()));
 }
 
 #[test]

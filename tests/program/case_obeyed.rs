@@ -12,12 +12,12 @@ fn a_gap_of_release_is_obeyed_and_a_sphere_held_against_the_wall_is_warned_of() 
     for (diameters, falls) in [(0.25, false), (1.0, false), (2.9, false), (3.0, true), (5.0, true)] {
         let case = with(&[&format!("release.free_gap={diameters} D")]).unwrap();
         close(case.release.free_gap(), diameters * 3e-3, 1e-15);
-        assert_eq!((case.is_a_fall(), held(&case)), (falls, !falls), "{diameters} D");
+        assert_eq!((case.problem().is_a_fall(), held(&case)), (falls, !falls), "{diameters} D");
         assert_eq!(Case::parse(&case.to_toml(), "case.toml", &[]).unwrap(), case);
     }
     let low = with(&["release.gap=2 D"]).unwrap();
     close(low.release.free_gap(), 0.99 * 6e-3, 1e-15);
-    assert!(low.is_a_fall() && !held(&low));
+    assert!(low.problem().is_a_fall() && !held(&low));
     let fast = with(&["release.speed=0.9 m/s", "release.free_gap=1 D"]).unwrap();
     close(fast.release.free_gap(), 3e-3, 1e-15);
     assert!(!held(&fast), "it is not at its terminal speed");
@@ -27,7 +27,7 @@ fn a_gap_of_release_is_obeyed_and_a_sphere_held_against_the_wall_is_warned_of() 
 fn no_result_jumps_where_an_approach_ceases_to_be_a_fall() {
     let place = tempfile::tempdir().unwrap();
     std::fs::write(place.path().join("case.toml"), ST152).unwrap();
-    let terminal = case(ST152).terminal_speed();
+    let terminal = case(ST152).problem().terminal_speed();
     for off in [-0.05, 0.05] {
         let speed = format!("release.speed={} m/s", terminal / (1.0 + off));
         let apex = |step: i32| {

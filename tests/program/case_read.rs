@@ -57,8 +57,8 @@ fn a_short_case_gets_the_defaults_of_the_contract() {
     };
     assert_eq!(speed, 0.585);
     close(free_gap, 0.009, 1e-15);
-    assert_eq!(case.dry_restitution(), Some(0.97));
-    assert_eq!(case.film_restitution().unwrap(), 0.97);
+    assert_eq!(case.problem().dry_restitution(), Some(0.97));
+    assert_eq!(case.problem().film_restitution().unwrap(), 0.97);
     assert_eq!(case.resolution.smallest_gap, 0.002);
     assert_eq!(case.blend.gap, 0.2);
     assert_eq!(case.output.directory, Path::new("runs/st152"));
@@ -82,7 +82,7 @@ fn what_is_written_reads_back_as_the_identical_case() {
 
 #[test]
 fn gondret_152_has_the_published_groups() {
-    let groups = case(ST152).groups();
+    let groups = case(ST152).problem().groups();
     close(groups.reynolds, 164.0, 0.002);
     close(groups.stokes, 152.0, 0.002);
     close(groups.density_ratio, 8.342, 1e-4);
@@ -92,7 +92,7 @@ fn gondret_152_has_the_published_groups() {
 #[test]
 fn a_group_and_the_dimensional_key_it_replaces_give_the_same_case() {
     let dimensional = case(ST152);
-    let groups = dimensional.groups();
+    let groups = dimensional.problem().groups();
     let bare = ST152.replace("viscosity = \"10 mPa s\"\n", "").replace("material = \"steel\"\n", "");
     let (re, st, ratio) = (groups.reynolds, groups.stokes, groups.density_ratio);
     for given in [
@@ -285,7 +285,7 @@ fn a_sphere_settles_at_the_stokes_speed_when_it_is_small() {
     let mut case = case(ST152);
     case.sphere.diameter = 1e-5;
     let stokes = 9.81 * (7800.0 - 935.0) * 1e-10 / (18.0 * 0.01);
-    close(case.terminal_speed(), stokes, 1e-3);
+    close(case.problem().terminal_speed(), stokes, 1e-3);
 }
 
 #[test]
@@ -295,21 +295,21 @@ fn the_terminal_speed_balances_weight_and_standard_drag() {
     case.sphere.diameter = 0.5e-3;
     case.sphere.density = 2560.0;
     case.liquid = Liquid { named: None, density: 1000.0, viscosity: 0.9e-3 };
-    close(case.terminal_speed(), 0.0741, 0.05);
+    close(case.problem().terminal_speed(), 0.0741, 0.05);
     case.sphere.density = 900.0;
-    assert!(case.terminal_speed() < 0.0, "a light sphere rises");
+    assert!(case.problem().terminal_speed() < 0.0, "a light sphere rises");
     case.sphere.density = 1000.0;
-    assert_eq!(case.terminal_speed(), 0.0);
+    assert_eq!(case.problem().terminal_speed(), 0.0);
 }
 
 #[test]
 fn the_terminal_speed_agrees_with_the_accepted_drag_coefficients() {
     for (reynolds, drag) in [(20.0, 2.71), (40.0, 1.79), (100.0, 1.087), (200.0, 0.771)] {
         let mut case = case(ST152);
-        let expected = reynolds * case.liquid.kinematic_viscosity() / case.sphere.diameter;
+        let expected = reynolds * case.liquid.problem().kinematic_viscosity() / case.sphere.diameter;
         let excess = case.sphere.density / case.liquid.density - 1.0;
         case.run.gravity = 0.75 * drag * expected * expected / (excess * case.sphere.diameter);
-        close(case.terminal_speed(), expected, 0.01);
+        close(case.problem().terminal_speed(), expected, 0.01);
     }
 }
 
@@ -423,8 +423,8 @@ fn the_doubts_are_those_of_the_speed_that_the_sphere_comes_to_not_of_the_one_tha
     let says = |release: &str| case(release).warnings().iter().any(|warning| warning.contains("boundary layer"));
     let [led, let_go] = ["speed = \"10 mm/s\", free_gap = \"0.02 D\"", "speed = \"10 mm/s\""];
     assert!(says(let_go), "Re 100 as it is led, and 2800 as it lands");
-    assert!(case(let_go).fastest_reynolds() > 20.0 * case(let_go).groups().reynolds);
-    assert!(case(led).fastest_reynolds() < 6.0 * case(led).groups().reynolds);
+    assert!(case(let_go).problem().fastest_reynolds() > 20.0 * case(let_go).problem().groups().reynolds);
+    assert!(case(led).problem().fastest_reynolds() < 6.0 * case(led).problem().groups().reynolds);
 }
 
 #[test]
@@ -452,7 +452,7 @@ fn a_restitution_that_nobody_measured_is_doubted_for_plastics_and_for_what_yield
     );
     assert!(!says("glass on glass", 5.0, measured, "a dent"));
     assert!(says("glass on brass", 1.0, measured, "brass, 450 MPa"));
-    assert!(of("steel on glass", 0.1, default).default_restitution().is_some());
-    assert!(of("steel on glass", 0.1, "restitution = 0.97").default_restitution().unwrap().contains("0.97"));
-    assert!(of("steel on glass", 0.1, "law = \"woo-hertz\"").default_restitution().is_none());
+    assert!(of("steel on glass", 0.1, default).problem().default_restitution().is_some());
+    assert!(of("steel on glass", 0.1, "restitution = 0.97").problem().default_restitution().unwrap().contains("0.97"));
+    assert!(of("steel on glass", 0.1, "law = \"woo-hertz\"").problem().default_restitution().is_none());
 }

@@ -32,7 +32,7 @@ fn every_shipped_case_reads_and_survives_being_written() {
 #[test]
 fn gondret_cases_have_the_published_reynolds_and_stokes_numbers() {
     for (stokes, reynolds) in [(27.0, 30.0), (100.0, 110.0), (152.0, 164.0), (192.0, 212.0), (742.0, 788.0)] {
-        let groups = load(&format!("gondret-st{stokes}")).groups();
+        let groups = load(&format!("gondret-st{stokes}")).problem().groups();
         assert!((groups.stokes / stokes - 1.0).abs() < 0.01, "St {} for {stokes}", groups.stokes);
         assert!((groups.reynolds / reynolds - 1.0).abs() < 0.01, "Re {} for {reynolds}", groups.reynolds);
     }

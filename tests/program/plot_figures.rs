@@ -3,10 +3,10 @@
 use ndarray::Array2;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wetbounce::analysis::bounce_log::BounceLog;
 use wetbounce::analysis::record::Record;
-use wetbounce::analysis::restitution::Bounce;
 use wetbounce::body::snapshot::{NoSlip, Snapshot, SpherePlace, StaggeredFields};
+use wetbounce::model::Bounce;
+use wetbounce::model::bounce_log::BounceLog;
 use wetbounce::numerics::hermite::Moment;
 use wetbounce::output::table::Table;
 use wetbounce::output::trajectory::Trajectory;

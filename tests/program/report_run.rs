@@ -4,7 +4,7 @@ use crate::program::{PROGRAM, shipped, unwrapped, wetbounce};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use wetbounce::analysis::restitution::APPARENT_IN_WORDS;
+use wetbounce::model::bounce::APPARENT_IN_WORDS;
 
 /// The fastest case that falls, lands and bounces.
 fn coarse(out: &Path, more: &[&str]) -> Command {

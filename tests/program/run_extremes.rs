@@ -5,6 +5,7 @@ use crate::reading::case_of;
 use std::path::Path;
 use wetbounce::case::Case;
 use wetbounce::contact::hertz::ElasticImpact;
+use wetbounce::model::Failure;
 use wetbounce::output::summary::{Status, Summary};
 use wetbounce::output::trajectory::Trajectory;
 use wetbounce::run::{RunFailure, RunOptions, Simulation, execute};
@@ -49,9 +50,9 @@ fn trajectory(directory: &Path) -> Trajectory {
 
 /// Hertz' largest indentation at the highest speed, with the sphere's mass and that of the liquid it takes along \[m\].
 fn indentation(case: &Case, speed: f64) -> f64 {
-    let displaced = case.sphere.mass() * case.liquid.density / case.sphere.density;
-    let stiffness = 4.0 / 3.0 * case.effective_modulus() * case.sphere.radius().sqrt();
-    ElasticImpact { stiffness, mass: case.sphere.mass() + displaced, speed }.max_overlap()
+    let displaced = case.sphere.problem().mass() * case.liquid.density / case.sphere.density;
+    let stiffness = 4.0 / 3.0 * case.problem().effective_modulus() * case.sphere.problem().radius().sqrt();
+    ElasticImpact { stiffness, mass: case.sphere.problem().mass() + displaced, speed }.max_overlap()
 }
 
 /// What holds for every run whatever it is of: it ends as it should, numbers are finite, mass is kept, energy is only lost
@@ -130,14 +131,14 @@ fn a_sphere_twenty_times_as_heavy_as_the_liquid_bounces_higher_than_one_of_steel
 fn in_a_gas_nine_hundred_times_lighter_the_bounce_is_the_dry_one() {
     let ran = run(&[STEEL, "liquid = { density = \"8.67 kg/m3\", viscosity = \"18 uPa s\" }\n", ROOM, FALL]);
     let bounce = &assert_sane(&ran).bounces[0];
-    let dry = ran.case.dry_restitution().unwrap();
+    let dry = ran.case.problem().dry_restitution().unwrap();
     assert!((bounce.restitution_contact.unwrap() / dry - 1.0).abs() < 0.01, "{bounce:?}, dry {dry}");
 }
 
 #[test]
 fn a_run_whose_energy_balance_is_violated_fails_with_time_cause_and_advice() {
     let case = case_of(&(COARSE.to_owned() + STEEL + OIL + ROOM + FALL), &[]);
-    let mut simulation = Simulation::new(case).unwrap();
+    let mut simulation = Simulation::new(case.problem()).unwrap();
     while simulation.in_run_up() {
         simulation.advance().unwrap();
     }
@@ -145,9 +146,9 @@ fn a_run_whose_energy_balance_is_violated_fails_with_time_cause_and_advice() {
     simulation.balanced().unwrap();
     simulation.state.coupled.ledger.driven += 0.2 * simulation.state.coupled.ledger.energy_scale();
     let failure = simulation.advance().expect_err("a fifth of the energy came from nowhere");
-    let RunFailure::EnergyBalance { time, error, .. } = failure else { panic!("{failure}") };
+    let Failure::EnergyBalance { time, error, .. } = failure else { panic!("{failure}") };
     assert!(time > 0.0 && (0.15..0.25).contains(&error), "{error}");
-    let advice = miette::Diagnostic::help(&failure).expect("advice").to_string();
+    let advice = failure.advice();
     assert!(advice.contains("resolution.cfl") && failure.to_string().contains("the limit is 10 %"), "{failure}");
 }
 
@@ -155,8 +156,8 @@ fn a_run_whose_energy_balance_is_violated_fails_with_time_cause_and_advice() {
 fn the_energy_scale_of_a_run_is_that_of_its_impact_and_of_a_creeping_sphere_the_work_put_in() {
     let impact = run(&[STEEL, "liquid = { density = \"950 kg/m3\", viscosity = \"50 mPa s\" }\n", ROOM, FALL]);
     let summary = assert_sane(&impact);
-    let displaced = impact.case.sphere.mass() * impact.case.liquid.density / impact.case.sphere.density;
-    let kinetic = 0.5 * (impact.case.sphere.mass() + 0.5 * displaced) * summary.peak_speed_m_s.powi(2);
+    let displaced = impact.case.sphere.problem().mass() * impact.case.liquid.density / impact.case.sphere.density;
+    let kinetic = 0.5 * (impact.case.sphere.problem().mass() + 0.5 * displaced) * summary.peak_speed_m_s.powi(2);
     assert!(
         (summary.extra["energy_scale_J"] / kinetic - 1.0).abs() < 1e-9,
         "{} {kinetic}",
@@ -250,7 +251,7 @@ fn in_a_tube_a_fifth_wider_than_the_sphere_it_falls_far_slower_than_in_the_open(
     let fine = ["resolution.cells_per_diameter=40", "run.time=40 ms"];
     let ran = run_with(&[STEEL, liquid, tube, release], &fine);
     let summary = assert_sane(&ran);
-    let open = ran.case.terminal_speed();
+    let open = ran.case.problem().terminal_speed();
     assert!(summary.peak_speed_m_s < 0.1 * open, "{} of {open} m/s", summary.peak_speed_m_s);
 }
 
@@ -258,7 +259,9 @@ fn in_a_tube_a_fifth_wider_than_the_sphere_it_falls_far_slower_than_in_the_open(
 fn a_tube_with_no_room_for_four_cells_beside_the_sphere_is_refused_before_it_is_built() {
     let tube = "container = { radius = \"0.51 D\", height = \"5 D\", side = \"no-slip\" }\n";
     let ran = run(&[STEEL, OIL, tube, "release = { gap = \"0.5 D\", kind = \"rest\" }\n"]);
-    let Err(RunFailure::Parameter(refused)) = &ran.outcome else { panic!("{:?}", ran.outcome.map(|s| s.stop_reason)) };
+    let Err(RunFailure::Model(Failure::Parameter(refused))) = &ran.outcome else {
+        panic!("{:?}", ran.outcome.map(|s| s.stop_reason))
+    };
     assert_eq!(refused.key, "container.radius");
 }
 

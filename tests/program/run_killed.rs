@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use wetbounce::case::Case;
+use wetbounce::model::simulation::Simulation;
 use wetbounce::output::summary::Summary;
 use wetbounce::output::trajectory::Trajectory;
 use wetbounce::output::vtk::read_series;
-use wetbounce::run::checkpoint;
-use wetbounce::run::simulation::Simulation;
+use wetbounce::run::checkpoint::{self, Checkpoints};
 
 /// The fall and the bounce of a steel sphere on a coarse grid, with fields and figures. Checkpoints are
 /// written as often as the disk allows.
@@ -107,8 +107,9 @@ fn assert_readable(directory: &Path) {
 
 /// The newest checkpoint takes a simulation to where it was, without a word about damage.
 fn assert_checkpoint_whole(directory: &Path, simulation: &mut Simulation) {
-    let found = checkpoint::read(&directory.join("checkpoint"), simulation).unwrap();
-    assert!(found.is_none_or(|found| found.refused.is_empty()));
+    let case = Case::load(&directory.join("case.toml"), &[]).unwrap();
+    let kept = Checkpoints { folder: directory.join("checkpoint"), identity: checkpoint::identity(&case) };
+    assert!(kept.read(simulation, &mut []).unwrap().is_none_or(|refused| refused.is_empty()));
 }
 
 /// Every file of a finished run by its name, without what tells of time spent.
@@ -167,7 +168,7 @@ fn assert_indestructible(more: &[&str], wanted: usize) {
     let expected = results(&whole);
     assert!(expected.keys().filter(|name| name.ends_with(".vtr")).count() > 20, "{:?}", expected.keys());
     let settings: Vec<String> = SETTINGS.iter().chain(more).map(ToString::to_string).collect();
-    let mut simulation = Simulation::new(Case::load(&case_file(), &settings).unwrap()).unwrap();
+    let mut simulation = Simulation::new(Case::load(&case_file(), &settings).unwrap().problem()).unwrap();
     let mut random = Random::of(0);
     let mut kills = 0;
     for round in 0.. {

@@ -59,7 +59,7 @@ fn at_the_terminal_speed_of_every_run_its_sphere_falls_freely_from_3_d() {
     );
     for run in &sweep.runs {
         let case = &run.case;
-        assert!(case.is_a_fall(), "{}", run.name);
+        assert!(case.problem().is_a_fall(), "{}", run.name);
         assert!((case.release.free_gap() / case.sphere.diameter - 3.0).abs() < 1e-12, "{}", run.name);
     }
     let held = load("approach = \"terminal\"\n[vary]\nstokes = [5, 40]\n[set]\nrelease.free_gap = \"0.5 D\"\n");
@@ -92,7 +92,7 @@ fn what_depends_on_a_varied_key_follows_it() {
 fn viscosity_and_sphere_density_follow_from_reynolds_and_stokes() {
     let sweep = load("[vary]\nreynolds = [30, 100]\nstokes = [27, 80]\n");
     for (run, (reynolds, stokes)) in sweep.runs.iter().zip([(30.0, 27.0), (30.0, 80.0), (100.0, 27.0), (100.0, 80.0)]) {
-        let groups = run.case.groups();
+        let groups = run.case.problem().groups();
         assert!((groups.reynolds / reynolds - 1.0).abs() < 1e-12 && (groups.stokes / stokes - 1.0).abs() < 1e-12);
         assert_eq!((run.case.release.start.speed(), run.case.sphere.diameter), (Some(0.5), 0.006));
     }
@@ -106,9 +106,9 @@ fn at_terminal_approach_every_run_falls_at_its_own_terminal_speed() {
     write(directory.path(), "approach = \"terminal\"\n[vary]\nstokes = [5, 50, 500]\n");
     let sweep = Study::load(&directory.path().join("plan.toml"), &[], &[]).unwrap();
     for (run, stokes) in sweep.runs.iter().zip([5.0, 50.0, 500.0]) {
-        let (case, groups) = (&run.case, run.case.groups());
+        let (case, groups) = (&run.case, run.case.problem().groups());
         assert!((groups.stokes / stokes - 1.0).abs() < 1e-12);
-        assert!((case.terminal_speed() / case.approach_speed() - 1.0).abs() < 1e-9);
+        assert!((case.problem().terminal_speed() / case.problem().approach_speed() - 1.0).abs() < 1e-9);
         assert_eq!(case.sphere.density, 7800.0);
     }
 }
@@ -135,7 +135,7 @@ fn shipped_plans_become_cases_whose_groups_are_those_they_name() {
         assert!(sweep.title.is_some() && sweep.follows.is_some(), "{path:?}");
         for run in &sweep.runs {
             let varied = |key: &str| run.varied.iter().find(|(name, _)| name == key).map(|(_, value)| value);
-            let groups = run.case.groups();
+            let groups = run.case.problem().groups();
             for (key, found) in [("stokes", groups.stokes), ("reynolds", groups.reynolds)] {
                 let Some(wanted) = varied(key) else { continue };
                 assert!((found / wanted.parse::<f64>().unwrap() - 1.0).abs() < 1e-9, "{path:?} {}", run.name);
@@ -148,7 +148,7 @@ fn shipped_plans_become_cases_whose_groups_are_those_they_name() {
 fn the_default_curve_has_sixteen_stokes_numbers_from_5_to_1000_and_one_set_of_defaults() {
     for file in ["restitution.toml", "restitution-glass.toml"] {
         let sweep = Study::load(Path::new(&program::shipped(&format!("sweeps/{file}"))), &[], &[]).unwrap();
-        let stokes: Vec<f64> = sweep.runs.iter().map(|run| run.case.groups().stokes).collect();
+        let stokes: Vec<f64> = sweep.runs.iter().map(|run| run.case.problem().groups().stokes).collect();
         assert_eq!(stokes.len(), 16);
         assert!((stokes[0] - 5.0).abs() < 1e-9 && (stokes[15] - 1000.0).abs() < 1e-6);
         let first = &sweep.runs[0].case;

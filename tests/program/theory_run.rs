@@ -8,7 +8,8 @@ use wetbounce::case::Case;
 use wetbounce::contact::Law;
 use wetbounce::output::summary::{Status, Summary};
 use wetbounce::output::trajectory::Trajectory;
-use wetbounce::run::{RunOptions, Simulation, checkpoint, execute, theory_table};
+use wetbounce::run::checkpoint::Checkpoints;
+use wetbounce::run::{RunOptions, Simulation, execute, theory_table};
 
 const STEEL_IN_OIL: &str = r#"
     sphere = { diameter = "3 mm", material = "steel" }
@@ -45,14 +46,14 @@ fn theory_alone_leaves_a_whole_run_directory_whose_forces_add_up_to_mass_times_a
     let force = |k: usize| motion.forces().map(|(_, column)| column[k]).sum::<f64>();
     let impulse: f64 =
         (1..motion.len()).map(|k| 0.5 * (force(k) + force(k - 1)) * (motion.time[k] - motion.time[k - 1])).sum();
-    let momentum = case.sphere.mass() * (motion.velocity[motion.len() - 1] - motion.velocity[0]);
+    let momentum = case.sphere.problem().mass() * (motion.velocity[motion.len() - 1] - motion.velocity[0]);
     assert!((impulse / momentum - 1.0).abs() < 0.02, "{impulse} {momentum}");
 }
 
 #[test]
 fn the_blend_is_the_resolved_run_far_from_the_wall_and_theory_near_it() {
     let far = |mode: &str| {
-        let mut simulation = Simulation::new(case(&[mode, "blend.gap=1e-4", "run.time=1 ms"])).unwrap();
+        let mut simulation = Simulation::new(case(&[mode, "blend.gap=1e-4", "run.time=1 ms"]).problem()).unwrap();
         while simulation.stop().is_none() {
             simulation.advance().unwrap();
         }
@@ -77,7 +78,7 @@ fn the_blend_is_the_resolved_run_far_from_the_wall_and_theory_near_it() {
 #[test]
 fn theory_near_the_wall_does_not_shorten_the_steps() {
     let steps = |overrides: &[&str]| {
-        let mut simulation = Simulation::new(case(&[overrides, &["run.time=12 ms"]].concat())).unwrap();
+        let mut simulation = Simulation::new(case(&[overrides, &["run.time=12 ms"]].concat()).problem()).unwrap();
         while simulation.stop().is_none() {
             simulation.advance().unwrap();
         }
@@ -92,16 +93,16 @@ fn theory_near_the_wall_does_not_shorten_the_steps() {
 
 #[test]
 fn a_blended_run_resumed_inside_the_wall_force_goes_on_to_the_same_bits() {
-    let build = || Simulation::new(case(&["hydrodynamics=blended", "contact.law=li", "theory.history=kim"])).unwrap();
+    let build =
+        || Simulation::new(case(&["hydrodynamics=blended", "contact.law=li", "theory.history=kim"]).problem()).unwrap();
     let mut whole = build();
     while whole.moment().gap > 0.001 * 3e-3 {
         whole.advance().unwrap();
     }
     let directory = tempfile::tempdir().unwrap();
-    let companion = checkpoint::Companion::default();
-    checkpoint::write(directory.path(), &mut whole, &companion).unwrap();
+    Checkpoints::in_folder(directory.path()).write(&mut whole, &mut []).unwrap();
     let mut resumed = build();
-    checkpoint::read(directory.path(), &mut resumed).unwrap().expect("a checkpoint");
+    Checkpoints::in_folder(directory.path()).read(&mut resumed, &mut []).unwrap().expect("a checkpoint");
     for _ in 0..10 {
         whole.advance().unwrap();
         resumed.advance().unwrap();
@@ -126,15 +127,15 @@ fn the_wall_force_reaches_one_and_a_half_times_as_far_as_it_must_to_stop_sphere_
         let case = case(&["contact.law=li", &density]);
         let Law::Li(law) = case.contact.law else { panic!("li") };
         let (tau, speed) = (case.sphere.density / 935.0, 0.585f64);
-        let strain =
-            5.0 * std::f64::consts::PI * case.sphere.density * speed * speed / (4.0 * case.effective_modulus());
+        let strain = 5.0 * std::f64::consts::PI * case.sphere.density * speed * speed
+            / (4.0 * case.problem().effective_modulus());
         let bound = 0.986479 * (1.0 + 0.8030854 / tau) * 0.5 * strain.powf(0.4);
         assert!((law.threshold / bound - 1.5).abs() < 1e-5, "{} {bound}", law.threshold);
-        assert_eq!(case.threshold_warning(), None);
+        assert_eq!(case.problem().threshold_warning(), None);
         assert_eq!(Case::parse(&case.to_toml(), "case.toml", &[]).unwrap(), case);
     }
     let short = case(&["contact.law=li", "contact.threshold=0.001"]);
-    assert!(short.threshold_warning().unwrap().contains("contact.threshold"));
+    assert!(short.problem().threshold_warning().unwrap().contains("contact.threshold"));
 }
 
 #[test]

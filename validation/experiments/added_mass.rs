@@ -25,9 +25,9 @@ use crate::flow::level::Bdf2;
 use crate::flow::level::Frame;
 use crate::flow::level::{NewSpeed, NextLevel};
 use crate::grid::{AxialGrid, RadialGrid};
+use crate::model::measured_grid::measure_grid;
+use crate::model::{Failure, build};
 use crate::motion::unresolved_layer::UnresolvedLayer;
-use crate::run::measured_grid::measure_grid;
-use crate::run::{RunFailure, build};
 use ndarray::Array2;
 use serde::Deserialize;
 use std::f64::consts::PI;
@@ -74,7 +74,7 @@ impl LiquidInertia {
         Self { gap_over_d, cells_per_diameter, film_growth: 1.08 }
     }
 
-    fn flow(&self) -> Result<(ImmersedFlow, UnresolvedLayer), RunFailure> {
+    fn flow(&self) -> Result<(ImmersedFlow, UnresolvedLayer), Failure> {
         let mut scene = Scene::new(UNIT_SPHERE);
         scene.set("container.radius", "10 D");
         scene.set("container.height", format!("{} D", 10.0 + self.gap_over_d));
@@ -83,8 +83,8 @@ impl LiquidInertia {
         scene.set("resolution.film_growth", self.film_growth);
         scene.set("resolution.smallest_gap", "0.02 D");
         let case = scene.case();
-        let (mut setup, mut flow) = (build::coupled(&case)?, build::flow(&case)?);
-        measure_grid(&case, &mut setup, &mut flow)?;
+        let (mut setup, mut flow) = (build::coupled(&case.problem())?, build::flow(&case.problem())?);
+        measure_grid(&case.problem(), &mut setup, &mut flow)?;
         Ok((flow, setup.layers.normal))
     }
 
@@ -92,20 +92,15 @@ impl LiquidInertia {
     ///
     /// # Errors
     /// A no-slip condition that cannot be met.
-    pub fn measure(&self, layer: f64) -> Result<Inertia, RunFailure> {
+    pub fn measure(&self, layer: f64) -> Result<Inertia, Failure> {
         let (mut flow, unresolved) = self.flow()?;
         Self::step(&mut flow, &unresolved, self.gap_over_d, layer)
     }
 
-    fn step(
-        flow: &mut ImmersedFlow,
-        unresolved: &UnresolvedLayer,
-        gap: f64,
-        layer: f64,
-    ) -> Result<Inertia, RunFailure> {
+    fn step(flow: &mut ImmersedFlow, unresolved: &UnresolvedLayer, gap: f64, layer: f64) -> Result<Inertia, Failure> {
         let mut state = flow.at_rest(gap);
         let dt = layer * layer * RADIUS * RADIUS;
-        let failed = |cause| RunFailure::NoSlip { time: 0.0, gap, cause };
+        let failed = |cause| Failure::NoSlip { time: 0.0, gap, cause };
         let response = flow.respond(&mut state, NextLevel::new(dt, gap, NewSpeed::any())).map_err(failed)?;
         let force = response.force().scalar(NORMAL);
         response.finish(&[along_normal(1.0), Dof::zeros()]);
@@ -120,7 +115,7 @@ impl LiquidInertia {
     ///
     /// # Errors
     /// A no-slip condition that cannot be met.
-    pub fn worst(&self) -> Result<f64, RunFailure> {
+    pub fn worst(&self) -> Result<f64, Failure> {
         let (mut flow, unresolved) = self.flow()?;
         let mut worst = 0.0_f64;
         for cells in [0.03, 0.06, 0.12, 0.25, 0.5, 1.0, 2.0] {
@@ -135,7 +130,7 @@ impl LiquidInertia {
     ///
     /// # Errors
     /// A no-slip condition that cannot be met.
-    pub fn extrapolate(&self) -> Result<ThinLayer, RunFailure> {
+    pub fn extrapolate(&self) -> Result<ThinLayer, Failure> {
         let layers = [0.03, 0.045, 0.0675];
         let (mut flow, unresolved) = self.flow()?;
         let mut values = [0.0; 3];
@@ -178,7 +173,7 @@ fn momentum_inside(radial: &RadialGrid, axial: &AxialGrid, centre: f64, w: &Arra
 ///
 /// # Errors
 /// A no-slip condition that cannot be met.
-pub fn held_or_moving(cells_per_diameter: u32, reynolds: f64, travel: f64) -> Result<[f64; 2], RunFailure> {
+pub fn held_or_moving(cells_per_diameter: u32, reynolds: f64, travel: f64) -> Result<[f64; 2], Failure> {
     const GAP: f64 = 8.0;
     let mut scene = Scene::new(UNIT_SPHERE);
     scene.set("container.radius", "8 D");
@@ -193,7 +188,7 @@ pub fn held_or_moving(cells_per_diameter: u32, reynolds: f64, travel: f64) -> Re
     let steps = (8.0 * travel * f64::from(cells_per_diameter)) as usize;
     let mut forces = [0.0; 2];
     for (held, force) in forces.iter_mut().enumerate() {
-        let mut flow = build::flow(&case)?;
+        let mut flow = build::flow(&case.problem())?;
         let mut state = flow.at_rest(GAP);
         let place = |step: f64| 0.5 * acceleration * (step * duration / steps as f64).powi(2);
         for step in 1..=steps {
@@ -204,7 +199,7 @@ pub fn held_or_moving(cells_per_diameter: u32, reynolds: f64, travel: f64) -> Re
             let speed = acceleration * step as f64 * dt;
             let frame = Frame::axial(frame);
             let level = NextLevel { frame, ..NextLevel::new(dt, gap, NewSpeed::known(speed)) };
-            let response = flow.respond(&mut state, level).map_err(|cause| RunFailure::NoSlip {
+            let response = flow.respond(&mut state, level).map_err(|cause| Failure::NoSlip {
                 time: step as f64 * dt,
                 gap,
                 cause,

@@ -5,7 +5,7 @@ use super::measured::{Measured, Results};
 use super::scene::{Scene, UNIT_SPHERE};
 use crate::flow::level::NewSpeed;
 use crate::liquid::brenner;
-use crate::run::{RunFailure, build};
+use crate::model::{Failure, build};
 use serde::Deserialize;
 use std::f64::consts::PI;
 use std::path::Path;
@@ -50,7 +50,7 @@ impl Approach {
     ///
     /// # Errors
     /// An override that is refused, or a no-slip condition that cannot be met.
-    pub fn drag(&self, gaps: &[f64]) -> Result<Vec<ApproachDrag>, RunFailure> {
+    pub fn drag(&self, gaps: &[f64]) -> Result<Vec<ApproachDrag>, Failure> {
         let largest = gaps.iter().copied().fold(0.0, f64::max);
         let mut scene = Scene::new(UNIT_SPHERE);
         scene.set("container.radius", format!("{} m", self.container));
@@ -58,13 +58,13 @@ impl Approach {
         scene.set("release.gap", format!("{largest} m"));
         scene.overrides.extend(self.overrides.iter().cloned());
         let case = scene.case();
-        let mut flow = build::flow(&case)?;
-        let stokes = 6.0 * PI * case.liquid.kinematic_viscosity() * case.sphere.radius();
+        let mut flow = build::flow(&case.problem())?;
+        let stokes = 6.0 * PI * case.liquid.problem().kinematic_viscosity() * case.sphere.problem().radius();
         gaps.iter()
             .map(|&gap| {
                 let forces = flow
                     .creeping_forces(gap, [NewSpeed::any(), NewSpeed::known(0.0)])
-                    .map_err(|cause| RunFailure::NoSlip { time: 0.0, gap, cause })?;
+                    .map_err(|cause| Failure::NoSlip { time: 0.0, gap, cause })?;
                 let factor = forces.per_speed[(0, 0)] / stokes;
                 Ok(ApproachDrag { gap_over_d: gap, factor, exact: brenner(2.0 * gap) })
             })

@@ -3,11 +3,11 @@
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
 use super::scene::{Scene, UNIT_SPHERE};
+use crate::model::measured_grid::measure_grid;
+use crate::model::{Failure, build};
 use crate::motion::coupled::SurroundingLiquid;
 use crate::motion::coupled::{CoupledState, step};
 use crate::motion::elastic_film::FilmSolver;
-use crate::run::measured_grid::measure_grid;
-use crate::run::{RunFailure, build};
 use serde::Deserialize;
 use std::f64::consts::PI;
 use std::path::Path;
@@ -70,7 +70,7 @@ impl BassetDrop {
     ///
     /// # Errors
     /// An override that is refused, or a no-slip condition that cannot be met.
-    pub fn fall(&self) -> Result<Vec<(f64, f64, f64)>, RunFailure> {
+    pub fn fall(&self) -> Result<Vec<(f64, f64, f64)>, Failure> {
         const RADIUS: f64 = 0.5;
         let gravity = 4.5 * self.reynolds / ((self.density_ratio - 1.0) * RADIUS * RADIUS);
         let mut scene = Scene::new(UNIT_SPHERE);
@@ -82,8 +82,8 @@ impl BassetDrop {
         scene.set("release.kind", "rest");
         scene.overrides.extend(self.overrides.iter().cloned());
         let case = scene.case();
-        let (mut setup, mut flow) = (build::coupled(&case)?, build::flow(&case)?);
-        measure_grid(&case, &mut setup, &mut flow)?;
+        let (mut setup, mut flow) = (build::coupled(&case.problem())?, build::flow(&case.problem())?);
+        measure_grid(&case.problem(), &mut setup, &mut flow)?;
         let mut state = CoupledState::start(&setup);
         let mut liquid = flow.at_rest(flow.resolved_gap(case.release.gap));
         let mut liquid = SurroundingLiquid::Flow { solver: &mut flow, state: &mut liquid };
@@ -92,7 +92,7 @@ impl BassetDrop {
         while state.body.time < self.until * unit {
             let (time, gap) = (state.body.time, state.body.gap);
             step(&setup, &mut liquid, &mut FilmSolver::default(), &mut state, dt)
-                .map_err(|failure| RunFailure::of_step(failure, time, gap))?;
+                .map_err(|failure| Failure::of_step(failure, time, gap))?;
             let s = state.body.time / unit;
             curve.push((s, -state.body.velocity() / self.reynolds, basset_settling(self.density_ratio, s)));
             dt *= self.growth;

@@ -15,7 +15,7 @@ pub fn measure() -> Results {
     scene.set("resolution.cells_per_diameter", 8);
     scene.set("release.gap", "1 D");
     scene.set("run.time", "9 ms");
-    let mut simulation = Simulation::new(scene.case())?;
+    let mut simulation = Simulation::new(scene.case().problem())?;
     while simulation.stop().is_none() {
         simulation.advance()?;
     }

@@ -6,7 +6,8 @@ use super::case_run::CaseRun;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use crate::contact::{Hertz, HertzStiffness, Impact, Law, Luding, Material, MusenHertz, Pair, PlasticLimit};
-use crate::run::{RunOptions, execute, theory};
+use crate::model::theory;
+use crate::run::{RunOptions, execute};
 use serde::Deserialize;
 use std::fs;
 use std::path::Path;
@@ -91,7 +92,7 @@ impl Cost {
         let mut times = Vec::new();
         for _ in 0..self.repeats {
             let start = Instant::now();
-            theory::fall(&case)?;
+            theory::fall(&case.problem())?;
             times.push(1e3 * start.elapsed().as_secs_f64());
         }
         Ok(vec![Measured::new("elapsed time of a bounce", "ms", median(times))])

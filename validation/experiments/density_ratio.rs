@@ -59,11 +59,11 @@ impl Start {
             scene.set("resolution.azimuthal_modes", self.azimuthal_modes);
             scene.set("release.perturbation", 0.1);
         }
-        let terminal = scene.case().terminal_speed();
+        let terminal = scene.case().problem().terminal_speed();
         scene.set("run.time", format!("{} s", 3.0 / terminal.abs()));
         let case = scene.case();
         let inviscid = case.run.gravity * excess / (self.density_ratio + 0.5);
-        let mut simulation = Simulation::new(case)?;
+        let mut simulation = Simulation::new(case.problem())?;
         let mut started = Started { speed: 0.0, acceleration: 0.0, reversals: 0, steps: 0, spin: 0.0 };
         let mut last = None;
         while simulation.stop().is_none() {

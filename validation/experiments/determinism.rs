@@ -16,7 +16,7 @@ use std::path::Path;
 pub fn fingerprint(case: &Case, threads: usize, steps: usize) -> Result<Vec<u64>, RunFailure> {
     let pool = threads::pool(threads)?;
     pool.install(|| {
-        let mut simulation = Simulation::new(case.clone())?;
+        let mut simulation = Simulation::new(case.problem())?;
         for _ in 0..steps {
             if simulation.stop().is_some() {
                 break;

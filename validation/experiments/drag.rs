@@ -54,7 +54,7 @@ impl TowedSphere {
     /// A no-slip condition that cannot be met.
     pub fn drag(&self) -> Result<f64, RunFailure> {
         let (force, mut drag) = (scale(&self.0).force(), f64::NAN);
-        let mut simulation = Simulation::new(self.0.clone())?;
+        let mut simulation = Simulation::new(self.0.problem())?;
         while simulation.stop().is_none() {
             drag = simulation.advance()?.loads.hydrodynamic[NORMAL] / force;
         }

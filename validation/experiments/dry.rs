@@ -6,6 +6,7 @@ use super::scene::{Scene, UNIT_SPHERE};
 use crate::body::dof::along_normal;
 use crate::body::release::Release;
 use crate::case::Case;
+use crate::model::{Failure, build};
 use crate::motion::body::{Body, Facing, SecondSphere};
 use crate::motion::coupled::SurroundingLiquid;
 use crate::motion::coupled::{CoupledSetup, CoupledState, step, time_step};
@@ -14,7 +15,6 @@ use crate::motion::forces::SphereInertia;
 use crate::motion::layers::BodyLayers;
 use crate::motion::subgrid_film::ResolvedFilm;
 use crate::motion::unresolved_layer::UnresolvedLayer;
-use crate::run::{RunFailure, build};
 use serde::Deserialize;
 use std::path::Path;
 
@@ -37,7 +37,7 @@ impl DryBounce {
     ///
     /// # Errors
     /// A parameter that the contact law refuses.
-    pub fn measure(&self) -> Result<f64, RunFailure> {
+    pub fn measure(&self) -> Result<f64, Failure> {
         let mut scene = Scene::new(UNIT_SPHERE);
         for (key, value) in
             [("sphere.diameter", "3 mm"), ("sphere.density", "7800 kg/m3"), ("liquid.density", "1e-3 kg/m3")]
@@ -61,16 +61,15 @@ impl DryBounce {
 ///
 /// # Errors
 /// A parameter refused, or a step that fails.
-pub(super) fn collide_dry(case: &Case, start: f64, speed: f64) -> Result<Body, RunFailure> {
-    let setup = CoupledSetup { release: Release::rest(start), ..dry(build::coupled(case)?) };
+pub(super) fn collide_dry(case: &Case, start: f64, speed: f64) -> Result<Body, Failure> {
+    let setup = CoupledSetup { release: Release::rest(start), ..dry(build::coupled(&case.problem())?) };
     let mut state = CoupledState::start(&setup);
     (state.body.speeds, state.body.speeds_old) = (along_normal(-speed), along_normal(-speed));
     let (mut liquid, mut film) = (SurroundingLiquid::Nothing, FilmSolver::default());
     while state.body.velocity() < 0.0 || state.body.gap < start {
         let (time, gap) = (state.body.time, state.body.gap);
         let dt = time_step(&setup, &liquid, &state);
-        step(&setup, &mut liquid, &mut film, &mut state, dt)
-            .map_err(|failure| RunFailure::of_step(failure, time, gap))?;
+        step(&setup, &mut liquid, &mut film, &mut state, dt).map_err(|failure| Failure::of_step(failure, time, gap))?;
     }
     Ok(state.body)
 }

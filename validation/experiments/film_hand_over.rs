@@ -100,8 +100,8 @@ fn off_the_line(three: &[Force]) -> f64 {
 /// # Errors
 /// The run fails.
 pub fn bounce(case: &Case) -> Result<Bounce, RunFailure> {
-    let lubrication = 6.0 * PI * case.liquid.viscosity * case.sphere.radius().powi(2);
-    let mut simulation = Simulation::new(case.clone())?;
+    let lubrication = 6.0 * PI * case.liquid.viscosity * case.sphere.problem().radius().powi(2);
+    let mut simulation = Simulation::new(case.problem())?;
     let (mut engaged, mut jumps, mut forces) = (false, Vec::new(), Vec::new());
     while simulation.stop().is_none() {
         let report = simulation.advance()?;

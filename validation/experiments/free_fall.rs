@@ -83,7 +83,7 @@ impl FreeFall {
     /// # Errors
     /// A case that is refused, or a no-slip condition that cannot be met.
     pub fn fall(&self) -> Result<MeanPath, ExperimentFailure> {
-        let mut simulation = Simulation::new(self.case()?)?;
+        let mut simulation = Simulation::new(self.case()?.problem())?;
         let [mut time, mut axial, mut x, mut y, mut spin] = [(); 5].map(|()| vec![0.0]);
         while simulation.stop().is_none() {
             simulation.advance()?;

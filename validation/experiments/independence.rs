@@ -101,7 +101,7 @@ impl Independence {
                 Ok((vec![collided.restitution(), lateral, spin], collided.energy_error))
             }
             Impacts::Pair => {
-                let (reading, speed) = (READING * case.film_radius(), case.closing_speed());
+                let (reading, speed) = (READING * case.problem().film_radius(), case.problem().closing_speed());
                 let found = pair_motion::collide(case, reading)?;
                 Ok((vec![found.speeds[1] / speed], found.energy))
             }

@@ -86,7 +86,8 @@ use wetbounce_shell::validate::entry::Catalogue;
 use wetbounce_shell::validate::experiment::ExperimentKind;
 use wetbounce_shell::validate::{case_run, experiment, measured, scene};
 use wetbounce_shell::{
-    analysis, body, case, contact, error, film, flow, grid, law, liquid, motion, numerics, output, run, study,
+    analysis, body, case, contact, error, film, flow, grid, law, liquid, model, motion, numerics, output, problem, run,
+    study,
 };
 
 /// Every kind of experiment that an entry may ask for, with its subject.

@@ -3,10 +3,10 @@
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use super::scene::Scene;
-use crate::analysis::oblique::Oblique;
-use crate::analysis::restitution::Bounce;
 use crate::case::Case;
 use crate::contact::Impact;
+use crate::model::Bounce;
+use crate::model::oblique::Oblique;
 use crate::run::Simulation;
 use serde::Deserialize;
 use std::path::Path;
@@ -102,12 +102,12 @@ impl Experiment for DryLimit {
 
 /// Normal speed, lateral speed, and spin times radius after the dry impact, over the speed before.
 fn dry(case: &Case, angle: f64) -> Result<[f64; 3], ExperimentFailure> {
-    let speed = case.approach_speed();
-    let mut impact = Impact::on_plane(case.pair()?, case.contact.law, speed, angle)?;
+    let speed = case.problem().approach_speed();
+    let mut impact = Impact::on_plane(case.problem().pair()?, case.contact.law, speed, angle)?;
     impact.bodies.spin[0] = case.release.spin.into();
     (impact.control.steps_per_contact, impact.control.record_every) = (2000, 0);
     let bodies = impact.run()?.bodies;
-    let spin = case.sphere.radius() * bodies.spin[0].y;
+    let spin = case.sphere.problem().radius() * bodies.spin[0].y;
     Ok([bodies.velocity[0].z, bodies.velocity[0].x, spin].map(|after| after / speed))
 }
 
@@ -148,8 +148,8 @@ impl Collided {
 /// # Errors
 /// A run that fails.
 pub(super) fn collide(case: Case) -> Result<Collided, ExperimentFailure> {
-    let (start, radius, speed) = (Instant::now(), case.sphere.radius(), case.approach_speed());
-    let mut simulation = Simulation::new(case)?;
+    let (start, radius, speed) = (Instant::now(), case.sphere.problem().radius(), case.problem().approach_speed());
+    let mut simulation = Simulation::new(case.problem())?;
     loop {
         simulation.advance()?;
         let state = &simulation.state;

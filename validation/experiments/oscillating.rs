@@ -88,7 +88,7 @@ impl Oscillating {
         scene.set("resolution.azimuthal_modes", modes);
         let case = scene.checked()?;
         let scale = scale(&case);
-        let mut simulation = Simulation::new(case)?;
+        let mut simulation = Simulation::new(case.problem())?;
         let [mut time, mut axial, mut lateral] = [(); 3].map(|()| vec![0.0]);
         while simulation.stop().is_none() {
             let report = simulation.advance()?;

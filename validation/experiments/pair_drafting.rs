@@ -61,7 +61,7 @@ impl PairDrafting {
         scene.set("resolution.cells_per_diameter", cells);
         let case = scene.checked()?;
         let (single, end) = (scale(&case).force() * single, self.way + 1.0 + gap);
-        let mut simulation = Simulation::new(case)?;
+        let mut simulation = Simulation::new(case.problem())?;
         let (mut drags, mut before) = ([f64::NAN; 2], f64::NAN);
         while simulation.moment().time < end {
             simulation.advance()?;

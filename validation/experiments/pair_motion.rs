@@ -60,7 +60,7 @@ pub struct PairDry {
 /// Speeds of both spheres after the collision [m/s], as the coupled solver finds them without liquid.
 fn dry_speeds(case: &Case) -> Result<[f64; 2], RunFailure> {
     let start = 1e-3 * case.sphere.diameter;
-    let body = collide_dry(case, start, case.approach_speed())?;
+    let body = collide_dry(case, start, case.problem().approach_speed())?;
     Ok([body.speeds[NORMAL], body.faced.speeds[0]])
 }
 
@@ -80,8 +80,8 @@ impl Experiment for PairDry {
                     scene.set("contact.restitution", 0.9);
                     scene.set("resolution.steps_per_contact", self.steps_per_contact);
                     let case = scene.case();
-                    let (pair, speed) = (case.pair()?, case.approach_speed());
-                    let lost = 1.0 + case.normal_contact()?.restitution(speed).unwrap_or(0.0);
+                    let (pair, speed) = (case.problem().pair()?, case.problem().approach_speed());
+                    let lost = 1.0 + case.problem().normal_contact()?.restitution(speed).unwrap_or(0.0);
                     let [first, second] = pair.mass;
                     let share = if fixed { 1.0 } else { second / (first + second) };
                     let exact = [lost * share - 1.0, lost * (share - 1.0)].map(|over| over * speed);
@@ -134,8 +134,8 @@ const SHARES: [&str; 3] = ["resolved liquid", "film below the grid", "contact"];
 /// # Errors
 /// A run that fails, or that does not end.
 pub(super) fn collide(case: Case, reading: f64) -> Result<Collision, ExperimentFailure> {
-    let pair = case.pair()?;
-    let mut simulation = Simulation::new(case)?;
+    let pair = case.problem().pair()?;
+    let mut simulation = Simulation::new(case.problem())?;
     let masses = {
         let second = simulation.setup.facing.second().map_or(0.0, |second| second.inertia.mass());
         [simulation.setup.sphere.mass(), second]
@@ -281,7 +281,7 @@ impl PairCollision {
             let of_unit_viscosity = 7780.0 * 0.2 * 12.7e-3 / 9.0 * if text == PAIR { 2.0 } else { 1.0 };
             scene.set("liquid.viscosity", format!("{:?} Pa s", of_unit_viscosity / released));
             let case = scene.case();
-            let (reading, speed) = (READING * case.film_radius(), case.closing_speed());
+            let (reading, speed) = (READING * case.problem().film_radius(), case.problem().closing_speed());
             let found = collide(case, reading)?;
             let read = released * found.speeds[0] / speed;
             *lost += stokes - read;
@@ -359,7 +359,7 @@ impl PairWide {
         keys.iter().for_each(|(key, value)| scene.set(key, value));
         let case = scene.case();
         let diameter = case.sphere.diameter;
-        let mut simulation = Simulation::new(case)?;
+        let mut simulation = Simulation::new(case.problem())?;
         while simulation.stop().is_none() {
             simulation.advance()?;
         }

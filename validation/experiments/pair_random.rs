@@ -140,8 +140,8 @@ impl Experiment for PairRandom {
             std::fs::write(path, case.to_toml()).map_err(|error| unwritten(error.to_string()))?;
             let film = &self.films[number as usize % self.films.len()].name;
             let mut row = vec![number.to_string(), film.clone(), motion.to_owned()];
-            row.push(case.binary_stokes().unwrap_or(f64::NAN).to_string());
-            let reading = READING * case.film_radius();
+            row.push(case.problem().binary_stokes().unwrap_or(f64::NAN).to_string());
+            let reading = READING * case.problem().film_radius();
             match collide(case, reading) {
                 Ok(found) => {
                     let restitution = found.speeds[1] / found.speeds[0];
@@ -176,7 +176,7 @@ impl Experiment for PairRandom {
         for &number in &self.refined {
             let (mut case, _) = self.case(number)?;
             case.resolution.step_factor = self.step_factor;
-            let reading = READING * case.film_radius();
+            let reading = READING * case.problem().film_radius();
             let refined = collide(case, reading)?.momentum;
             let whole = table.rows()[number as usize][7].parse().unwrap_or(f64::NAN);
             for (steps, momentum) in [("the run's steps", whole), ("shorter steps", refined)] {

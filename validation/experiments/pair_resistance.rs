@@ -2,15 +2,15 @@
 
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
-use crate::case::{Resolution, WallKind};
 use crate::flow::immersed::ImmersedFlow;
 use crate::flow::level::NewSpeed;
 use crate::flow::stokes::Ends;
 use crate::liquid::{CutoffLaw, FilmCutoff, ImmersedSphere, Opposite};
+use crate::model::Failure;
+use crate::model::domain::Domain;
 use crate::motion::subgrid_film::ResolvedFilm;
 use crate::motion::subgrid_film::{FilmBelowGrid, SubgridFilm};
-use crate::run::RunFailure;
-use crate::run::space::Space;
+use crate::problem::{Floor, Resolution};
 use serde::Deserialize;
 use std::f64::consts::PI;
 use std::path::Path;
@@ -35,11 +35,11 @@ impl Pair {
     ///
     /// # Errors
     /// A no-slip condition that cannot be met.
-    pub fn new(ratio: f64, largest_gap: f64, resolution: &Resolution) -> Result<Self, RunFailure> {
+    pub fn new(ratio: f64, largest_gap: f64, resolution: &Resolution) -> Result<Self, Failure> {
         let resolution = Resolution { largest_cell: LARGEST_CELL, ..resolution.clone() };
         let widest = ratio.max(1.0);
-        let pair = Space {
-            below: WallKind::Absent,
+        let pair = Domain {
+            floor: Floor::Middle,
             diameters: vec![1.0, ratio],
             ends: Ends { bottom_no_slip: false, top_no_slip: false },
             side_no_slip: false,
@@ -53,7 +53,7 @@ impl Pair {
         let (mut flow, smallest_gap) = (pair.solver(&resolution), pair.smallest_gap(&resolution));
         let (sphere, opposite) = Opposite::sphere(ImmersedSphere::new(0.5, 1.0, 1.0, 1.0)?, 0.5 * ratio);
         let resolved = ResolvedFilm::measure(&mut flow, (&sphere, opposite), smallest_gap, pair.largest_gap)
-            .map_err(|(gap, cause)| RunFailure::NoSlip { time: 0.0, gap, cause })?;
+            .map_err(|(gap, cause)| Failure::NoSlip { time: 0.0, gap, cause })?;
         let cutoff = FilmCutoff::new(CutoffLaw::Elasticity, 1.0, 0.0)?;
         let below = SubgridFilm { sphere, opposite, smallest_gap, cutoff, cavitation: None };
         Ok(Self { flow, radii: [0.5, 0.5 * ratio], resolved, below })
@@ -63,12 +63,12 @@ impl Pair {
     ///
     /// # Errors
     /// A no-slip condition that cannot be met.
-    pub fn forces(&mut self, gap: f64) -> Result<[f64; 2], RunFailure> {
+    pub fn forces(&mut self, gap: f64) -> Result<[f64; 2], Failure> {
         let speeds = [NewSpeed::any(), NewSpeed::known(0.0)];
         let forces = self
             .flow
             .creeping_forces(self.flow.resolved_gap(gap), speeds)
-            .map_err(|cause| RunFailure::NoSlip { time: 0.0, gap, cause })?;
+            .map_err(|cause| Failure::NoSlip { time: 0.0, gap, cause })?;
         let film = self.below.force(gap, -1.0) - self.resolved.force(gap).per_speed;
         let [on_first, on_second]: [f64; 2] = forces.per_speed.column(0).into_owned().into();
         let [first, second] = self.radii.map(|radius| 6.0 * PI * radius);

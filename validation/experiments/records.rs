@@ -6,9 +6,9 @@ use super::measured::{ExperimentFailure, Measured, Results};
 use crate::analysis::measured::{self, MeasuredBounce, MeasuredValue};
 use crate::analysis::plausible;
 use crate::analysis::record::{Computed, Record};
-use crate::analysis::restitution::apparent;
 use crate::analysis::statistics::Random;
 use crate::case::{Case, Lengths};
+use crate::model::bounce::apparent;
 use crate::numerics::hermite::Moment;
 use crate::output::table::Table;
 use crate::output::trajectory::Trajectory;
@@ -149,7 +149,7 @@ fn truth(random: &mut Random, set: &[String], directory: &Path) -> Result<Option
     );
     let case: Case =
         CaseRun { case: "motion".into(), text: Some(text), set: set.to_vec(), reference_speed: None }.case()?;
-    if !(STOKES[0]..STOKES[1]).contains(&case.groups().stokes) {
+    if !(STOKES[0]..STOKES[1]).contains(&case.problem().groups().stokes) {
         return Ok(None);
     }
     let summary = execute(&case, &RunOptions { out: directory.to_owned(), fresh: true, quiet: true })?.summary;

@@ -68,7 +68,7 @@ impl SphereWake {
     pub fn tow(&self) -> Result<Vec<StreamForce>, ExperimentFailure> {
         let case = self.case()?;
         let (scale, diameter) = (scale(&case).force(), case.sphere.diameter);
-        let mut simulation = Simulation::new(case)?;
+        let mut simulation = Simulation::new(case.problem())?;
         let mut forces = Vec::new();
         while simulation.stop().is_none() {
             let report = simulation.advance()?;

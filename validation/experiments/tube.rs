@@ -4,7 +4,7 @@ use super::experiment::Experiment;
 use super::measured::{Measured, Results};
 use super::scene::{Scene, UNIT_SPHERE};
 use crate::flow::level::NewSpeed;
-use crate::run::{RunFailure, build};
+use crate::model::{Failure, build};
 use serde::Deserialize;
 use std::f64::consts::PI;
 use std::path::Path;
@@ -28,7 +28,7 @@ pub fn square_over_round(radius_over_half_width: f64) -> f64 {
 ///
 /// # Errors
 /// A no-slip condition that cannot be met.
-pub fn drag_in_tube(ratio: f64, cells_per_diameter: u32) -> Result<f64, RunFailure> {
+pub fn drag_in_tube(ratio: f64, cells_per_diameter: u32) -> Result<f64, Failure> {
     let tube = 0.5 / ratio;
     let gap = 5.0 * tube;
     let mut scene = Scene::new(UNIT_SPHERE);
@@ -38,10 +38,10 @@ pub fn drag_in_tube(ratio: f64, cells_per_diameter: u32) -> Result<f64, RunFailu
     scene.set("release.gap", format!("{gap} D"));
     scene.set("resolution.cells_per_diameter", cells_per_diameter);
     scene.set("resolution.smallest_gap", "0.1 D");
-    let mut flow = build::flow(&scene.case())?;
+    let mut flow = build::flow(&scene.case().problem())?;
     let forces = flow
         .creeping_forces(gap, [NewSpeed::any(), NewSpeed::known(0.0)])
-        .map_err(|cause| RunFailure::NoSlip { time: 0.0, gap, cause })?;
+        .map_err(|cause| Failure::NoSlip { time: 0.0, gap, cause })?;
     Ok(forces.per_speed[(0, 0)] / (3.0 * PI))
 }
 

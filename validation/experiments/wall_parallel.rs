@@ -9,7 +9,7 @@ use crate::flow::setup::{AzimuthalSetup, ImmersedSetup};
 use crate::flow::setup::{MarkedSphere, MarkerSpec};
 use crate::flow::stokes::Ends;
 use crate::grid::RadialGrid;
-use crate::run::{RunFailure, build};
+use crate::model::{Failure, build};
 use serde::Deserialize;
 use std::f64::consts::PI;
 use std::path::Path;
@@ -44,7 +44,7 @@ impl WallParallel {
     ///
     /// # Errors
     /// A no-slip condition that cannot be met.
-    pub fn drag(&self, gaps_over_a: &[f64]) -> Result<Vec<ParallelDrag>, RunFailure> {
+    pub fn drag(&self, gaps_over_a: &[f64]) -> Result<Vec<ParallelDrag>, Failure> {
         let largest = gaps_over_a.iter().copied().fold(0.0, f64::max);
         let mut scene = Scene::new(UNIT_SPHERE);
         scene.set("container.radius", "40 m");
@@ -54,7 +54,7 @@ impl WallParallel {
         scene.set("resolution.smallest_gap", format!("{} D", self.smallest_gap));
         let case = scene.case();
         let markers = MarkerSpec::standard(1.0 / f64::from(self.cells_per_diameter)).in_three_dimensions();
-        let space = build::space(&case);
+        let space = build::domain(&case.problem());
         let setup = ImmersedSetup {
             radial: RadialGrid::graded(&space.radial(&case.resolution)),
             spheres: vec![MarkedSphere { diameter: 1.0, markers }],
@@ -74,10 +74,10 @@ impl WallParallel {
     }
 }
 
-fn drag_at(flow: &mut ImmersedFlow, gap_over_a: f64) -> Result<ParallelDrag, RunFailure> {
+fn drag_at(flow: &mut ImmersedFlow, gap_over_a: f64) -> Result<ParallelDrag, Failure> {
     const FOREVER: f64 = 1e12;
     let (a, gap) = (0.5_f64, 0.5 * gap_over_a);
-    let failed = |cause| RunFailure::NoSlip { time: 0.0, gap, cause };
+    let failed = |cause| Failure::NoSlip { time: 0.0, gap, cause };
     let force = flow.azimuthal(|flow| flow.lateral_from_rest(gap, FOREVER)).map_err(failed)?.planar(0).per_speed;
     Ok(ParallelDrag {
         gap_over_a,

@@ -1,6 +1,6 @@
 //! Errors of a run as bands of its bounces: of what the case does not state of the film, and of the grid.
 
-use super::restitution::Bounce;
+use crate::model::Bounce;
 use serde::{Deserialize, Serialize};
 
 /// Lowest and highest value.

@@ -139,9 +139,9 @@ pub(super) fn fitted(record: &Record, computed: &Computed) -> Option<FittedShift
 
 #[cfg(test)]
 mod tests {
-    use super::super::bounce_log::fixtures::logged;
+    use super::super::fixtures::D;
+    use super::super::fixtures::logged;
     use super::super::record::Uncertainty;
-    use super::super::restitution::fixtures::D;
     use super::*;
     use crate::case::Lengths;
 

@@ -23,9 +23,9 @@
 //! eigenvalues `λ` of the pictures' information over the prior's, the variance `1/(1 + λ)` is `λ/(1 + λ)²` of noise and `1/(1 + λ)²` of the part not shown.
 
 use super::record::Record;
-use super::restitution::APPARENT_DELAY;
 use super::statistics::{Random, legendre, one_maximum, quantile};
 use crate::case::Lengths;
+use crate::model::bounce::APPARENT_DELAY;
 use crate::numerics::extent;
 use crate::numerics::hermite::lerp;
 use nalgebra::{DMatrix, DVector, Vector2};

@@ -15,8 +15,8 @@ use super::clock::{self, FittedShift};
 use super::measured::{self, MeasuredBounce, MeasuredValue, Repeated, RestsOn};
 use super::pairing::first_bounces;
 use super::record::{Computed, Record, RecordClock, Uncertainty};
-use super::restitution::Bounce;
 use crate::case::Clock;
+use crate::model::Bounce;
 use crate::numerics::hermite::Moment;
 use serde::{Deserialize, Serialize};
 
@@ -386,8 +386,8 @@ fn restitution(first: &Record, shown: &[Vec<MeasuredBounce>], computed: &Compute
 
 #[cfg(test)]
 mod tests {
-    use super::super::bounce_log::fixtures::logged;
-    use super::super::restitution::fixtures::D;
+    use super::super::fixtures::D;
+    use super::super::fixtures::logged;
     use super::*;
     use crate::case::Lengths;
 

@@ -1,7 +1,7 @@
 //! A measured motion and a computed one, as they are set beside each other.
 
-use super::restitution::Bounce;
 use crate::case::{Clock, Lengths};
+use crate::model::Bounce;
 use crate::numerics::hermite::{Hermite, Moment};
 use std::path::PathBuf;
 

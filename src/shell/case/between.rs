@@ -1,7 +1,7 @@
 //! Contradictions between tables, told at every key involved.
 
 use super::Case;
-use super::problem::Problem;
+use super::diagnostic::Problem;
 use super::section::{Reader, Section};
 
 /// A case, and where its keys stand.

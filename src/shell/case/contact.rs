@@ -5,7 +5,6 @@
 //! axisymmetric; an impact case takes them all. Names and defaults are the same everywhere.
 
 use super::keys;
-use super::material::Preset;
 use super::section::Section;
 use crate::contact::hertz::ElasticImpact;
 use crate::contact::keys::Parameters;
@@ -13,6 +12,8 @@ use crate::contact::tangential::TangentialContact;
 use crate::contact::{Law, Li, Pair};
 use crate::error::BadParameter;
 use crate::keys::{KeyTable, Keys};
+use crate::problem::Preset;
+use crate::problem::doubts::default_restitution;
 use crate::quantity::{PRESSURE, SPEED};
 
 /// The solid contact of sphere and wall, or of two spheres.
@@ -101,19 +102,12 @@ impl Contact {
         if self.whole { self.law.tangential(pair) } else { Ok(TangentialContact::NONE) }
     }
 
-    /// The dry restitution of `pair` at `speed` [m/s] in words, where it is that of a case which says nothing of its contact.
-    pub fn default_restitution(&self, pair: &Pair, speed: f64) -> Option<String> {
-        let at = |law: &Law| law.normal(pair).ok()?.restitution(speed);
-        let own = at(&self.law).filter(|own| at(&Law::default()) == Some(*own))?;
-        Some(format!("dry restitution {own} at every speed, the default, which is that of hard elastic spheres"))
-    }
-
     /// Doubts about the dry restitution of `pair`, of the solids that the case names, at a normal impact speed of up to `speed` [m/s].
     pub fn warnings(&self, pair: &Pair, named: [Option<Preset>; 2], speed: f64) -> Vec<String> {
         let solids = || named.into_iter().flatten();
         let plastic = solids().find(|solid| solid.is_plastic());
         let plastic = plastic.and_then(|plastic| {
-            let restitution = self.default_restitution(pair, speed)?;
+            let restitution = default_restitution(&self.law, pair, speed)?;
             Some(format!(
                 "{restitution}, and {plastic} is a plastic, which loses more: measure it in air and give contact.restitution"
             ))

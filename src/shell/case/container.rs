@@ -2,24 +2,14 @@
 
 use super::Release;
 use super::keys;
-use super::release::settle_run_up;
 use super::section::Section;
 use crate::keys::within;
 use crate::keywords;
+use crate::problem::approach::settle_run_up;
+use crate::problem::vessel::{HEIGHT_ABOVE, RADIUS};
+use crate::problem::{Side, Vessel};
 use crate::quantity::LENGTH;
 use crate::table;
-
-keywords! {
-    /// The liquid at the cylinder's side.
-    Side {
-        /// A solid wall.
-        NoSlip = "no-slip",
-        /// No flow through it, no shear on it.
-        FreeSlip = "free-slip",
-        /// Four times as far away as the radius, with a grid that becomes coarse there: a wide vessel.
-        Wide = "wide",
-    }
-}
 
 keywords! {
     /// The liquid at the top.
@@ -45,15 +35,10 @@ table! {
     }
 }
 
-/// Height above the highest gap that a sphere needs, in its diameters: itself and a quarter of it above.
-pub const ROOM_ABOVE: f64 = 1.25;
-/// Radius of the grid over that up to which its cells are fine, in a wide vessel.
-const REACH: f64 = 4.0;
-
 impl Container {
-    /// Radius of the grid \[m\].
-    pub fn reach(&self) -> f64 {
-        if self.side == Side::Wide { REACH * self.radius } else { self.radius }
+    /// As the physics has it.
+    pub fn problem(&self) -> Vessel {
+        Vessel { radius: self.radius, height: self.height, side: self.side, closed: self.top == Top::Closed }
     }
 
     /// `walls`: in a vessel with walls. Without them defaults are settled when the Reynolds number is known.
@@ -61,7 +46,7 @@ impl Container {
         let open = !walls;
         let or = |default: f64| if open { f64::NAN } else { default };
         let container = Self {
-            radius: or(6.0 * diameter),
+            radius: or(RADIUS * diameter),
             height: f64::NAN,
             side: if release.in_open_liquid() { Side::FreeSlip } else { Side::Wide },
             top: if open { Top::FreeSurface } else { Top::Closed },
@@ -69,7 +54,7 @@ impl Container {
         let mut container = keys::read(container, &section);
         settle_run_up(release, Some(container.height).filter(|height| !height.is_nan()), diameter);
         if container.height.is_nan() {
-            container.height = or(release.highest_gap() + 7.0 * diameter);
+            container.height = or(release.highest_gap() + HEIGHT_ABOVE * diameter);
         }
         section.hint("diameter", "the container is given by its radius; default \"6 D\"");
         section.finish();

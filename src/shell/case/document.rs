@@ -1,6 +1,6 @@
 //! The user's text as a tree whose every key and value remembers where it stands.
 
-use super::problem::{CaseError, InputText, Place, Problem};
+use super::diagnostic::{CaseError, InputText, Place, Problem};
 use std::ops::Range;
 use std::path::Path;
 use toml::de::{DeTable, DeValue};

@@ -18,11 +18,12 @@
 //! per cent of the energy.
 
 use super::Case;
-use super::film::{Film, FilmInput, FilmModel};
+use super::film::{Film, FilmInput};
 use super::named_liquid::{LiquidName, is_glycerol_water, is_silicone_oil, is_water};
 use super::solids::Liquid;
 use super::surface::SurfaceName;
 use crate::film::{Asperities, PEAKS_MEET, PiezoviscosityLaw};
+use crate::problem::FilmModel;
 use crate::quantity::{INVERSE_PRESSURE, Kind, LENGTH, PRESSURE};
 
 /// An end of the ranges of the inputs that are not stated.
@@ -112,7 +113,8 @@ impl Case {
             None => (self.wall.surface.range(SurfaceName::range_of_plate(self.wall.material)), self.wall.material),
         };
         let [lowest, _, highest] = PEAKS_MEET;
-        let highest = (highest * ball[1].hypot(plate[1])).min(self.resolution.smallest_gap * self.smaller_diameter());
+        let highest =
+            (highest * ball[1].hypot(plate[1])).min(self.resolution.smallest_gap * self.problem().smaller_diameter());
         let solid = |material: Option<super::Preset>| material.map_or("unknown".to_owned(), |name| name.to_string());
         let surfaces = format!("{} on {}", solid(self.sphere.material), solid(facing));
         let tension = [self.film.cavitation_pressure, 2.0 * liquid.tension / LARGEST_NUCLEUS];

@@ -17,9 +17,8 @@
 //!   of different viscosity. At terminal speed weight, buoyancy and drag balance, `Ar = 18 φ(Re) Re` with `Ar = (τ − 1) g D³/ν²` and
 //!   `φ` the standard drag curve (Clift, Grace & Weber 1978). So `Re` gives `Ar`, `Ar` gives `ν`, and `U = Re ν/D`: closed form.
 
+use super::diagnostic::{Place, Problem};
 use super::keys;
-use super::material::Preset;
-use super::problem::{Place, Problem};
 use super::section::{Imposed, Reader, Section};
 use super::solids::{DENSITIES, Liquid, Sphere, VISCOSITIES};
 use crate::body::release::Release;
@@ -27,6 +26,7 @@ use crate::keys::within;
 use crate::keywords;
 use crate::liquid::ImmersedSphere;
 use crate::liquid::drag::clift_grace_weber::{CRISIS, clift_grace_weber};
+use crate::problem::Preset;
 use crate::quantity::NUMBER;
 use crate::table;
 use std::ops::RangeInclusive;

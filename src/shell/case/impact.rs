@@ -5,18 +5,19 @@
 
 use super::Case;
 use super::contact::Contact;
+use super::diagnostic::{CaseError, Problem};
 use super::document::{self, Document};
 use super::impact_parts::{DryOutput, DryRun, FASTEST, Incidence, Integration, SLOWEST};
 use super::keys;
-use super::material::{Preset, UNKNOWN};
-use super::problem::{CaseError, Problem};
+use super::material::UNKNOWN;
 use super::read::{read_heading, whole};
-use super::second::{self, Second};
+use super::second::Second;
 use super::section::{Reader, Section};
 use super::solids::{Sphere, Wall, WallKind};
 use crate::contact::smooth::accepts;
 use crate::contact::{Bodies, Control, Impact, Pair};
 use crate::error::BadParameter;
+use crate::problem::{self, Preset, Surroundings};
 use nalgebra::Vector3;
 use serde::Serialize;
 use std::path::Path;
@@ -79,7 +80,7 @@ impl ImpactCase {
     /// The dry impact of an immersed sphere: the same solids and contact law, at the prescribed approach speed or else the
     /// terminal speed, at its angle and spin, one contact, without gravity. x and y are turned round where the angle is negative.
     pub fn of(case: &Case) -> Self {
-        let (speed, angle, spin) = (case.closing_speed(), case.release.angle, case.release.spin);
+        let (speed, angle, spin) = (case.problem().closing_speed(), case.release.angle, case.release.spin);
         let [x, y, z] = spin;
         let spin = if angle < 0.0 { [-x, -y, z] } else { spin };
         Self {
@@ -88,7 +89,7 @@ impl ImpactCase {
             reference: case.reference.clone(),
             sphere: case.sphere.dry(),
             second: case.met_sphere().map(|second| Second { sphere: second.sphere.dry(), velocity: 0.0, ..second }),
-            wall: case.meets_no_sphere().then(|| case.wall.dry()),
+            wall: (!case.problem().surroundings.meets_sphere()).then(|| case.wall.dry()),
             impact: Incidence { speed: vec![speed], angle: vec![angle.abs()], spin, ..Incidence::default() },
             contact: Contact { whole: true, ..case.contact },
             integration: Integration::default(),
@@ -170,7 +171,11 @@ impl ImpactCase {
     /// A material that no solid has.
     pub fn pair(&self) -> Result<Pair, BadParameter> {
         let wall = self.wall.as_ref().map_or(UNKNOWN, |wall| wall.elastic);
-        second::pair(&self.sphere, self.second.as_ref(), wall)
+        let around = match &self.second {
+            Some(second) => Surroundings::Pair(second.problem()),
+            None => Surroundings::Wall(problem::Wall { elastic: wall, inclination: 0.0 }),
+        };
+        around.pair(&self.sphere.problem())
     }
 
     /// The solids that the case names: of the sphere, and of the body that it meets.

@@ -1,7 +1,7 @@
 //! Reading keys of a case or a plan by what they say of themselves: kind, range and default, each problem at its place.
 
+use super::diagnostic::allowed;
 use super::document::{Node, Value};
-use super::problem::allowed;
 use super::section::Section;
 use crate::keys::{Absent, Key, KeyTable, Keys, Range, Slot};
 use crate::quantity::text::{abridged, nearest};

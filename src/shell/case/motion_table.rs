@@ -1,8 +1,8 @@
 //! Reading a prescribed motion: lists in the case, or a file beside it.
 
+use super::diagnostic::Problem;
 use super::document;
 use super::keys;
-use super::problem::Problem;
 use super::section::Section;
 use crate::body::motion_table::MotionTable;
 use std::path::Path;

@@ -2,10 +2,10 @@
 //! such a case, and its limits.
 
 use super::between::Between;
-use super::resolution::CELLS;
 use super::section::{Section, settle};
-use super::warnings::{AXISYMMETRIC, FINE};
 use super::{Case, Hydrodynamics, OutputMoment, Position, Side, Top};
+use crate::problem::doubts::{AXISYMMETRIC, FINE};
+use crate::problem::resolution::CELLS;
 use crate::quantity::{LENGTH, TIME};
 
 /// Reynolds number below which the liquid is disturbed farther away than the wake is wide: the Oseen length is `D/Re`.
@@ -37,9 +37,9 @@ impl Room {
 }
 
 impl Case {
-    /// When a run ends at the latest \[s\]: at `run.time`, or when it has gone its way or its periods.
-    pub fn end_time(&self) -> Option<f64> {
-        let way = |travel: f64| travel / self.approach_speed();
+    /// When a run ends at the latest \[s\]: at `run.time`, or when it has gone its way at `speed` [m/s], or its periods.
+    pub(super) fn end_time(&self, speed: f64) -> Option<f64> {
+        let way = |travel: f64| travel / speed;
         let periods = |periods: f64| Some(periods / self.release.start.frequency()?);
         let ends = [self.run.time, self.run.travel.map(way), self.run.periods.and_then(periods)];
         ends.into_iter().flatten().reduce(f64::min)
@@ -55,7 +55,7 @@ impl Case {
         if self.release.falls() && self.sphere.density < self.liquid.density && !given("wall.position") {
             self.wall.position = Position::Above;
         }
-        let reynolds = self.groups().reynolds;
+        let reynolds = self.problem().groups().reynolds;
         let oscillates = self.release.start.frequency().is_some();
         let room = Room::of(self, reynolds);
         settle(&mut self.release.gap, room.ahead * diameter);
@@ -72,7 +72,7 @@ impl Case {
         settle(&mut self.resolution.radial_growth, 1.0 + in_r);
         settle(&mut self.resolution.axial_growth, 1.0 + in_z);
         settle(&mut self.resolution.largest_cell, 2.0);
-        if self.end_time().is_none() {
+        if self.problem().until.time.is_none() {
             let travel = match modes {
                 0 if reynolds < CREEPING => 60.0,
                 0 => 30.0,
@@ -84,7 +84,7 @@ impl Case {
         }
         if !given("output.vorticity_pictures") {
             self.output.vorticity_pictures =
-                self.end_time().map(|end| OutputMoment::Time(DRAWN * end)).into_iter().collect();
+                self.problem().until.time.map(|end| OutputMoment::Time(DRAWN * end)).into_iter().collect();
         }
     }
 }
@@ -116,7 +116,7 @@ pub(super) fn check(at: &Between<'_>) {
         );
     }
     let period = case.release.start.frequency().map(|frequency| 1.0 / frequency);
-    let unit = period.unwrap_or(case.sphere.diameter / case.approach_speed());
+    let unit = period.unwrap_or(case.sphere.diameter / case.problem().approach_speed());
     if let Some(interval) = case.output.trajectory
         && interval > unit / ROWS
     {
@@ -134,7 +134,7 @@ pub(super) fn check(at: &Between<'_>) {
         );
     }
     let nearest = 2.0 * case.sphere.diameter;
-    if case.release.gap < nearest || case.behind() < nearest || case.container.radius < nearest {
+    if case.release.gap < nearest || case.problem().behind() < nearest || case.container.radius < nearest {
         at.refuse(
             "the grid ends too near the sphere to stand for open liquid",
             format!(
@@ -166,7 +166,7 @@ fn no_wall(at: &Between<'_>) {
         );
     }
     let astray = match case.wall.position {
-        Position::Above => !(falls && case.comes_to_the_wall()),
+        Position::Above => !(falls && case.problem().comes_to_the_wall()),
         Position::Below => falls && case.sphere.density < case.liquid.density,
     };
     for (key, set) in [("wall.inclination", case.wall.inclination != 0.0), ("wall.position", astray)] {

@@ -4,10 +4,11 @@ use super::document::{self, Document, Set};
 use super::groups::{self, Approach, Given, Refusal};
 use super::section::{Imposed, Reader, Section};
 use super::{
-    Case, CaseError, Contact, Container, Film, Hydrodynamics, InputText, Measurement, Output, Problem, Resolution, Run,
-    Second, Sphere, Start, Wall, WallKind, keys, release, sanity,
+    Case, CaseError, Contact, Container, Film, Hydrodynamics, InputText, Measurement, Output, Problem, Run, Second,
+    Sphere, Start, Wall, WallKind, keys, release, resolution, sanity,
 };
 use crate::contact::{Law, Li};
+use crate::problem::approach;
 use std::path::Path;
 
 /// Reads a whole case, immersed or dry, of a file or text called `file`.
@@ -78,7 +79,7 @@ impl Case {
         let wall = Wall::read(root.table("wall"), &sphere, opposite);
         let walls = second.is_none() && wall.kind != WallKind::Mirror && !release.in_open_liquid();
         let container = Container::read(root.table("container"), diameter, &mut release, walls);
-        let resolution = Resolution::read(root.table("resolution"), walls, release.in_open_liquid());
+        let resolution = resolution::read(root.table("resolution"), walls, release.in_open_liquid());
         let section = root.table("contact");
         let contact = Contact::read(&section, resolution.azimuthal_modes > 0);
         section.finish();
@@ -111,9 +112,9 @@ impl Case {
         };
         case.settle_open_liquid(&root);
         case.settle_facing();
-        let terminal = case.meets_what_stands().then(|| case.terminal_speed());
-        let aside = case.aside();
-        release::settle_free_gap(&mut case.release, terminal, aside, diameter);
+        let terminal = case.problem().surroundings.stands().then(|| case.problem().terminal_speed());
+        let aside = case.problem().aside();
+        approach::settle_free_gap(&mut case.release, terminal, aside, diameter);
         case.settle_threshold();
         sanity::check(&case, reader, &root);
         for table in ["impact", "integration"] {
@@ -132,13 +133,13 @@ impl Case {
             let advice = "give the base case a release.speed, which the terminal speed then replaces";
             return Err(("a sphere released from rest finds its own speed", advice));
         }
-        let given = given.of_one_sphere(self.gap_over_own_stokes(), approach)?;
-        given.follow(&self.immersed(), self.release.start.speed(), self.gravity(), approach)
+        let given = given.of_one_sphere(self.problem().gap_over_own_stokes(), approach)?;
+        given.follow(&self.problem().immersed(), self.release.start.speed(), self.problem().gravity, approach)
     }
 
     fn settle_threshold(&mut self) {
         let mut contact = self.contact;
-        contact.settle_threshold(|law| self.smallest_threshold(law));
+        contact.settle_threshold(|law| self.problem().smallest_threshold(law));
         self.contact = contact;
     }
 }
@@ -148,7 +149,7 @@ impl Contact {
     pub fn li(case: &Case) -> Self {
         let law = Law::Li(Li { threshold: f64::NAN, ..Li::default() });
         let mut contact = Self { law, whole: case.resolution.azimuthal_modes > 0 };
-        contact.settle_threshold(|law| case.smallest_threshold(law));
+        contact.settle_threshold(|law| case.problem().smallest_threshold(law));
         contact
     }
 }

@@ -67,9 +67,9 @@ fn motion(at: &Between<'_>) {
     if case.release.in_open_liquid() {
         return open_liquid::check(at);
     }
-    if case.draw() <= 0.0 && case.run.time.is_none() {
+    if case.problem().draw() <= 0.0 && case.run.time.is_none() {
         at.refuse(
-            match case.meets_no_sphere() {
+            match !case.problem().surroundings.meets_sphere() {
                 true => "nothing pulls the sphere to the wall, so the run would not end",
                 false => "nothing pulls the spheres together, so the run would not end",
             },
@@ -99,7 +99,7 @@ fn azimuthal_modes(at: &Between<'_>) {
             ("release.perturbation", release.perturbation),
             ("wall.inclination", case.wall.inclination),
         ];
-        let instead = match case.meets_no_sphere() {
+        let instead = match !case.problem().surroundings.meets_sphere() {
             true => "resolution.azimuthal_modes = 4, for example: the flow is then computed in three dimensions",
             false => "leave it out: two spheres move along their line of centres",
         };
@@ -123,7 +123,7 @@ fn azimuthal_modes(at: &Between<'_>) {
         );
     }
     let friction =
-        case.pair().and_then(|pair| case.contact.tangential(&pair)).is_ok_and(|tangential| tangential.acts());
+        case.problem().pair().and_then(|pair| case.contact.tangential(&pair)).is_ok_and(|tangential| tangential.acts());
     if friction && case.film.model.deforms() && case.film.roughness == 0.0 {
         at.refuse(
             "with film.model = \"ehd\" only the asperities of rough surfaces rub; smooth ones shear their film",
@@ -182,10 +182,10 @@ fn film_alone(at: &Between<'_>) {
             &["hydrodynamics", "film.model"],
         );
     }
-    if case.release.gap > case.sphere.radius() {
+    if case.release.gap > case.sphere.problem().radius() {
         at.refuse(
             "hydrodynamics = \"film\" starts within the film",
-            format!("release.gap of at most 0.5 D = {}", LENGTH.show(case.sphere.radius())),
+            format!("release.gap of at most 0.5 D = {}", LENGTH.show(case.sphere.problem().radius())),
             &["hydrodynamics", "release.gap"],
         );
     }
@@ -210,7 +210,7 @@ fn elastic_film(at: &Between<'_>) {
     let case = at.case;
     let FilmModel::Ehd { piezoviscosity, piezoviscosity_law, asperities, .. } = case.film.model else { return };
     let model = "film.model";
-    let restitution = case.film_restitution();
+    let restitution = case.problem().film_restitution();
     if restitution.is_err() {
         at.refuse(
             "with film.model = \"ehd\" the contact is part of the film, which knows Hertz' force between sphere and wall only",

@@ -3,9 +3,8 @@
 use super::keys;
 use super::section::Section;
 use super::solids::Sphere;
-use crate::contact::{Material, Pair};
-use crate::error::BadParameter;
 use crate::keys::within;
+use crate::problem;
 use crate::quantity::SPEED;
 use crate::table;
 
@@ -21,23 +20,12 @@ table! {
     }
 }
 
-/// The two bodies that meet: the `first` sphere and the `second` one, or where there is none a wall of this material.
-///
-/// # Errors
-/// A material that no solid has.
-pub(super) fn pair(first: &Sphere, second: Option<&Second>, wall: Material) -> Result<Pair, BadParameter> {
-    let Some(Second { sphere, fixed, .. }) = second else {
-        return Pair::sphere_on_plane(first.radius(), first.mass(), [first.elastic, wall]);
-    };
-    let [radius, density] = [Sphere::radius, |sphere: &Sphere| sphere.density].map(|of| [first, sphere].map(of));
-    let mut pair = Pair::spheres(radius, density, [first.elastic, sphere.elastic])?;
-    if *fixed {
-        pair.mass[1] = f64::INFINITY;
-    }
-    Ok(pair)
-}
-
 impl Second {
+    /// As the physics has it.
+    pub fn problem(&self) -> problem::Second {
+        problem::Second { sphere: self.sphere.problem(), fixed: self.fixed, velocity: self.velocity }
+    }
+
     pub(super) fn read(section: Section<'_>, in_liquid: bool) -> Self {
         if !in_liquid {
             section.belongs("velocity", "the case of spheres in a liquid; a dry impact has impact.second_velocity");

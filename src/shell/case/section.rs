@@ -1,8 +1,8 @@
 //! A table of a text, key by key: each key is asked for once. Problems are collected, not thrown, so that several can be reported
 //! at once; meanwhile a number that could not be read is NaN, which no comparison finds fault with.
 
+use super::diagnostic::{InputText, Place, Problem};
 use super::document::{Document, KeyEntry, Node, Value};
-use super::problem::{InputText, Place, Problem};
 use crate::quantity::text::{abridged, nearest};
 use std::cell::{Cell, RefCell};
 
@@ -18,7 +18,7 @@ pub struct Imposed {
 }
 
 /// Share by which a value may differ from itself after it was written out and read.
-pub(super) const SAME: f64 = 1e-9;
+pub(super) use crate::problem::approach::SAME;
 
 /// The document being read and its problems so far.
 pub struct Reader {

@@ -1,15 +1,15 @@
 //! The two solids, sphere and wall, and the liquid between them.
 
 use super::keys::{self, names};
-use super::material::{Preset, UNKNOWN, elastic_keys, settle_elastic};
+use super::material::{UNKNOWN, elastic_keys, settle_elastic};
 use super::named_liquid::NamedLiquid;
 use super::section::{SAME, Section, settle};
 use super::surface::Surface;
 use crate::contact::Material;
 use crate::keys::within;
+use crate::problem::{self, Preset};
 use crate::quantity::{DEGREES, DENSITY, LENGTH, VISCOSITY};
 use crate::{keywords, table};
-use std::f64::consts::PI;
 use std::ops::Bound::{Excluded, Included};
 use std::ops::RangeInclusive;
 
@@ -66,19 +66,9 @@ impl Sphere {
 }
 
 impl Sphere {
-    /// `a = D/2` \[m\].
-    pub fn radius(&self) -> f64 {
-        0.5 * self.diameter
-    }
-
-    /// `4/3 π a³` \[m³\].
-    pub fn volume(&self) -> f64 {
-        PI / 6.0 * self.diameter.powi(3)
-    }
-
-    /// `m_p = 4/3 π a³ ρp` \[kg\].
-    pub fn mass(&self) -> f64 {
-        self.volume() * self.density
+    /// As the physics has it.
+    pub fn problem(&self) -> problem::Sphere {
+        problem::Sphere { diameter: self.diameter, density: self.density, elastic: self.elastic }
     }
 }
 
@@ -211,8 +201,8 @@ impl Liquid {
         ))
     }
 
-    /// `ν = μ/ρl` [m²/s].
-    pub fn kinematic_viscosity(&self) -> f64 {
-        self.viscosity / self.density
+    /// As the physics has it.
+    pub fn problem(&self) -> problem::Liquid {
+        problem::Liquid { density: self.density, viscosity: self.viscosity }
     }
 }

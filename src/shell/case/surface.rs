@@ -11,9 +11,9 @@
 //!
 //! `σ = 1.25 Ra` of a Gaussian surface.
 
-use super::material::Preset;
 use crate::keys::within;
 use crate::keywords;
+use crate::problem::Preset;
 use crate::quantity::LENGTH;
 use crate::table;
 

@@ -8,11 +8,13 @@ use crate::case::{Case, FilmModel, Hydrodynamics, Preset, Problem, Second};
 use crate::contact::Material;
 use crate::film::LimitingStress;
 use crate::liquid::{CutoffLaw, Groups};
+use crate::model::build;
+use crate::problem::scales;
 use crate::quantity::{
     ACCELERATION, DENSITY, DIAMETERS, KINEMATIC_VISCOSITY, LENGTH, PRESSURE, SPEED, TIME, VISCOSITY,
 };
 use crate::run::design::design;
-use crate::run::{build, film_band, scales};
+use crate::run::film_band;
 use crate::study::CostEstimate;
 use clap::Args;
 use std::fmt::Write;
@@ -51,9 +53,9 @@ pub fn run(args: CheckArgs) -> Result<(), CliError> {
         return say(&case.to_toml());
     }
     let estimate = match case.hydrodynamics {
-        Hydrodynamics::Theory => build::theory(&case).map(|_| None),
+        Hydrodynamics::Theory => build::theory(&case.problem()).map(|_| None),
         Hydrodynamics::Film => Ok(None),
-        _ => build::coupled(&case).and_then(|_| CostEstimate::of(&case)).map(Some),
+        _ => build::coupled(&case.problem()).and_then(|_| CostEstimate::of(&case)).map(Some),
     };
     let estimate = estimate.map_err(refused)?;
     say(&report(&case, estimate.as_ref()))
@@ -61,16 +63,16 @@ pub fn run(args: CheckArgs) -> Result<(), CliError> {
 
 /// The text of `check`; the lines on cells, steps, time and memory only with an estimate.
 pub fn report(case: &Case, estimate: Option<&CostEstimate>) -> String {
-    let groups = case.groups();
-    let scales = ImpactScales::of(case, case.closing_speed());
+    let groups = case.problem().groups();
+    let scales = ImpactScales::of(case, case.problem().closing_speed());
     let mut text = format!("{}\n", case.name);
     for line in [&case.title, &case.reference].into_iter().flatten() {
         let _ = writeln!(text, "{line}");
     }
     section(&mut text, "case", &parts(case));
-    let (speed, which) = (SPEED.brief(case.approach_speed()), case.approach_in_words());
+    let (speed, which) = (SPEED.brief(case.problem().approach_speed()), case.problem().approach_in_words());
     section(&mut text, &format!("dimensionless groups, on U = {speed} ({which})"), &numbers(case, &groups));
-    if !case.release.in_open_liquid() && case.closing_speed() > 0.0 {
+    if case.problem().surroundings.has_gap() && case.problem().closing_speed() > 0.0 {
         section(&mut text, "to be expected", &expected(case, &scales));
         section(&mut text, "film below the grid", &film(case, &scales));
         text += &not_stated(case);
@@ -93,7 +95,7 @@ pub fn report(case: &Case, estimate: Option<&CostEstimate>) -> String {
 
 /// Inputs of the film that the case leaves open, and which statement would narrow the band of its rebound most.
 fn not_stated(case: &Case) -> String {
-    let Ok(worth) = film_band::worth_stating(case, case.closing_speed()) else { return String::new() };
+    let Ok(worth) = film_band::worth_stating(case, case.problem().closing_speed()) else { return String::new() };
     let mut text = String::new();
     if !worth.is_empty() {
         text += "\nnot stated of the film; stating it narrows the band of the restitution\n";
@@ -123,7 +125,7 @@ fn in_diameters(case: &Case, length: f64) -> String {
 
 /// How the sphere moves, in words; in open liquid with its end.
 fn start(case: &Case) -> String {
-    let end = case.end_time().filter(|_| case.release.in_open_liquid());
+    let end = case.problem().until.time.filter(|_| !case.problem().surroundings.has_gap());
     case.release.in_words(case.sphere.diameter) + &end.map_or(String::new(), |end| format!(", for {}", TIME.brief(end)))
 }
 
@@ -133,7 +135,7 @@ fn room(case: &Case) -> Vec<Row> {
         ("wall", "none: the grid follows the sphere".into()),
         ("grid ends beside", in_diameters(case, case.container.radius)),
         ("  ahead", in_diameters(case, case.release.gap)),
-        ("  behind", in_diameters(case, case.behind())),
+        ("  behind", in_diameters(case, case.problem().behind())),
         ("motion", start(case)),
     ]
 }
@@ -151,7 +153,7 @@ fn vessel(case: &Case) -> Vec<Row> {
 }
 
 fn parts(case: &Case) -> Vec<Row> {
-    let (sphere, liquid, open) = (&case.sphere, &case.liquid, case.release.in_open_liquid());
+    let (sphere, liquid, open) = (&case.sphere, &case.liquid, !case.problem().surroundings.has_gap());
     let solid = |material: &Option<Preset>, elastic: &Material| {
         let name = material.map_or_else(String::new, |material| format!("{material}, "));
         format!("{name}E = {}, nu = {}", PRESSURE.brief(elastic.young_modulus), rounded(elastic.poisson_ratio))
@@ -163,12 +165,14 @@ fn parts(case: &Case) -> Vec<Row> {
     if !open {
         rows.push(("  its solid", solid(&sphere.material, &sphere.elastic)));
         rows.extend(met(case, solid));
-        let contact =
-            case.normal_contact().map_or_else(|_| String::new(), |contact| contact.describe(case.closing_speed()));
+        let contact = case
+            .problem()
+            .normal_contact()
+            .map_or_else(|_| String::new(), |contact| contact.describe(case.problem().closing_speed()));
         rows.push(("solid contact", format!("law `{}`, {contact}", case.contact.law)));
     }
     let named = liquid.named.map_or_else(String::new, |named| format!("{}, {} degC: ", named.name, named.temperature));
-    let (dynamic, kinematic) = (VISCOSITY.brief(liquid.viscosity), liquid.kinematic_viscosity());
+    let (dynamic, kinematic) = (VISCOSITY.brief(liquid.viscosity), liquid.problem().kinematic_viscosity());
     let kinematic = KINEMATIC_VISCOSITY.brief(kinematic);
     rows.push(("liquid", format!("{named}{}, {dynamic} = {kinematic}", DENSITY.brief(liquid.density))));
     rows.extend(if open { room(case) } else { vessel(case) });
@@ -178,7 +182,7 @@ fn parts(case: &Case) -> Vec<Row> {
 
 /// The body that the sphere meets: a wall, its image, or another sphere.
 fn met(case: &Case, solid: impl Fn(&Option<Preset>, &Material) -> String) -> Vec<Row> {
-    if case.has_image() {
+    if case.problem().surroundings.is_halved() {
         return vec![(
             "wall",
             "a mirror: an equal sphere comes from the other side; gaps and speeds are to and from the plane".into(),
@@ -202,8 +206,9 @@ fn met(case: &Case, solid: impl Fn(&Option<Preset>, &Material) -> String) -> Vec
 
 fn numbers(case: &Case, groups: &Groups) -> Vec<Row> {
     let number = |value: f64| rounded(value).to_string();
-    let binary = case.binary_stokes().map(|stokes| {
-        let text = format!("{}   m* V / (6 pi mu r*^2), V = {}", number(stokes), SPEED.brief(case.closing_speed()));
+    let binary = case.problem().binary_stokes().map(|stokes| {
+        let text =
+            format!("{}   m* V / (6 pi mu r*^2), V = {}", number(stokes), SPEED.brief(case.problem().closing_speed()));
         ("Stokes, binary", text)
     });
     let mut rows = vec![
@@ -213,7 +218,10 @@ fn numbers(case: &Case, groups: &Groups) -> Vec<Row> {
         ("density ratio", format!("{}   rho_p / rho_l", number(groups.density_ratio))),
         (
             "Galileo",
-            format!("{}   sqrt(|rho_p/rho_l - 1| g D^3) / nu", number(case.immersed().galileo(case.run.gravity))),
+            format!(
+                "{}   sqrt(|rho_p/rho_l - 1| g D^3) / nu",
+                number(case.problem().immersed().galileo(case.run.gravity))
+            ),
         ),
     ];
     rows.extend(binary);
@@ -221,20 +229,23 @@ fn numbers(case: &Case, groups: &Groups) -> Vec<Row> {
 }
 
 fn expected(case: &Case, scales: &ImpactScales) -> Vec<Row> {
-    let terminal = case.terminal_speed();
-    let reynolds = terminal.abs() * case.sphere.diameter / case.liquid.kinematic_viscosity();
+    let terminal = case.problem().terminal_speed();
+    let reynolds = terminal.abs() * case.sphere.diameter / case.liquid.problem().kinematic_viscosity();
     let direction = if terminal < 0.0 { ", rising" } else { "" };
     let mut rows = vec![
         ("terminal speed", format!("{}{direction}, unbounded (Re {})", SPEED.brief(terminal.abs()), rounded(reynolds))),
-        ("contact modulus", format!("{}   E*", PRESSURE.brief(case.effective_modulus()))),
+        ("contact modulus", format!("{}   E*", PRESSURE.brief(case.problem().effective_modulus()))),
     ];
-    let fastest = case.fastest_speed();
-    if (fastest - case.approach_speed()).abs() > SAME * case.approach_speed() {
-        let text =
-            format!("{} at most, on the way it has (Re {})", SPEED.brief(fastest), rounded(case.fastest_reynolds()));
+    let fastest = case.problem().fastest_speed();
+    if (fastest - case.problem().approach_speed()).abs() > SAME * case.problem().approach_speed() {
+        let text = format!(
+            "{} at most, on the way it has (Re {})",
+            SPEED.brief(fastest),
+            rounded(case.problem().fastest_reynolds())
+        );
         rows.push(("speed reached", text));
     }
-    if case.approach_speed() > 0.0 {
+    if case.problem().approach_speed() > 0.0 {
         rows.push(("dry indentation", format!("{} at U (Hertz)", LENGTH.brief(scales.indentation))));
         rows.push(("dry contact time", format!("{} at U (Hertz)", TIME.brief(scales.contact_time))));
     }
@@ -242,7 +253,7 @@ fn expected(case: &Case, scales: &ImpactScales) -> Vec<Row> {
 }
 
 fn film(case: &Case, scales: &ImpactScales) -> Vec<Row> {
-    let followed = scales::smallest_gap(case).followed();
+    let followed = scales::smallest_gap(&case.problem()).followed();
     let used = |cutoff: CutoffLaw| match case.film.model {
         FilmModel::Cutoff { cutoff: chosen } if chosen == cutoff => "   <- the cut-off chosen",
         _ => "",
@@ -279,7 +290,7 @@ fn film(case: &Case, scales: &ImpactScales) -> Vec<Row> {
 
 fn notes(case: &Case) -> Vec<String> {
     let mut notes = case.warnings();
-    if case.approach_speed() == 0.0 {
+    if case.problem().approach_speed() == 0.0 {
         notes.push("the sphere neither falls nor is driven, so the groups and the lengths at impact are zero".into());
     }
     notes

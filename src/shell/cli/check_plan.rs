@@ -31,7 +31,7 @@ pub fn report(path: &Path, overrides: &[String]) -> Result<String, CliError> {
     }
     let _ = writeln!(text, "\nruns");
     for (run, estimate) in sweep.runs.iter().zip(&estimates).take(LISTED) {
-        let groups = run.case.groups();
+        let groups = run.case.problem().groups();
         let takes = match estimate {
             Some(estimate) => format!("{} steps, about {}", estimate.steps, clock(estimate.elapsed)),
             None => "no flow, seconds".into(),
@@ -48,7 +48,7 @@ pub fn report(path: &Path, overrides: &[String]) -> Result<String, CliError> {
 
 /// Cost of one run; `None` without a flow.
 fn estimate(run: &Member) -> Result<Option<CostEstimate>, CliError> {
-    run.case.has_flow().then(|| CostEstimate::of(&run.case)).transpose().map_err(|bad| {
+    run.case.hydrodynamics.computes_flow().then(|| CostEstimate::of(&run.case)).transpose().map_err(|bad| {
         let problem = Problem::new(format!("the run `{}` cannot be done: {bad}", run.name));
         CaseError::new("the plan", vec![problem.help("change the key named here, in the base case or under [set]")])
             .into()

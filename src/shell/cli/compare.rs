@@ -58,7 +58,7 @@ pub fn run(args: CompareArgs) -> Result<(), CliError> {
     let mut errors: Vec<_> = motion.film_band.iter().map(|band| (Source::Film, band.bounces.clone())).collect();
     if args.grid {
         let cells = case.resolution.cells_per_diameter;
-        let coarse = coarser(&case).filter(|_| case.has_flow()).ok_or_else(|| {
+        let coarse = coarser(&case).filter(|_| case.hydrodynamics.computes_flow()).ok_or_else(|| {
             Problem::new(format!("--grid needs a coarser grid than D/{cells}, and there is none that means anything"))
                 .help("compare a run with a flow and at least 15 cells per diameter, or use `wetbounce converge`")
         })?;
@@ -69,7 +69,7 @@ pub fn run(args: CompareArgs) -> Result<(), CliError> {
     explain(&case, measurement, &computed, &mut found)?;
     atomic::write_json(&out.join("comparison.json"), &found)?;
     let mut lines = in_words(&found, diameter);
-    if !args.grid && case.has_flow() {
+    if !args.grid && case.hydrodynamics.computes_flow() {
         lines.push("the error of the run's grid is not known: compare --grid shows it, with one more run".into());
     }
     lines.push(format!("results in {}", out.display()));

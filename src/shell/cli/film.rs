@@ -4,6 +4,7 @@ use super::case_args::{beside, directory};
 use super::run::found;
 use super::{CaseArgs, CliError, say_unless};
 use crate::case::{Hydrodynamics, Problem};
+use crate::model::Failure;
 use crate::output::summary::Summary;
 use crate::quantity::{Kind, LENGTH, SPEED};
 use crate::run::quantities as q;
@@ -51,7 +52,7 @@ pub fn run(args: FilmArgs) -> Result<(), CliError> {
     let diameter = case.sphere.diameter;
     let speed = match &args.speed {
         Some(text) => positive("--speed", text, &SPEED, diameter)?,
-        None => case.release.start.speed().unwrap_or_else(|| reference_speed(&case)),
+        None => case.release.start.speed().unwrap_or_else(|| reference_speed(&case.problem())),
     };
     let gap = match &args.gap {
         Some(text) => within_the_film(positive("--gap", text, &LENGTH, diameter)?, text, diameter)?,
@@ -142,7 +143,7 @@ fn report(summary: &Summary, diameter: f64) -> String {
 /// Advice, in options of this command, on a parameter that the film refuses.
 fn explained(failure: RunFailure) -> CliError {
     match failure {
-        RunFailure::Parameter(bad) => {
+        RunFailure::Model(Failure::Parameter(bad)) => {
             let help = "change the key named here, or enter the film with another --speed or from a wider --gap";
             CliError::Input(Problem::new(format!("the film cannot be computed: {bad}")).help(help))
         }

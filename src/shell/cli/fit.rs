@@ -60,7 +60,7 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
     let out = args.out.clone().unwrap_or_else(|| beside(&case, "fit"));
     atomic::make_directory(&out)?;
     let _claim = Claim::of(&out)?;
-    let theory = case.meets_no_sphere();
+    let theory = !case.problem().surroundings.meets_sphere();
     if args.theory && !theory {
         return Err(Problem::new("theory knows one sphere and a wall, not two spheres")
             .help("leave out --theory: the fit is by the flow")

@@ -2,9 +2,9 @@
 
 use crate::analysis::bands::FilmBand;
 use crate::analysis::record::Record;
-use crate::analysis::restitution::Bounce;
 use crate::case::{Case, Lengths, Measurement, Problem};
 use crate::fit::Fitted;
+use crate::model::Bounce;
 use crate::output::summary::Summary;
 use crate::output::table::Table;
 use crate::output::trajectory::{MOTION_COLUMNS, Trajectory};

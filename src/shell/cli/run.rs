@@ -5,6 +5,7 @@ use super::{CaseArgs, CliError, say};
 use crate::analysis::bands::Interval;
 use crate::case::{Case, Problem};
 use crate::error::BadParameter;
+use crate::model::Failure;
 use crate::output::summary::Summary;
 use crate::quantity::{SPEED, TIME};
 use crate::run::coefficients;
@@ -140,7 +141,7 @@ pub(super) fn report(summary: &Summary, case: &Case, out: &Path) -> String {
 impl From<RunFailure> for CliError {
     fn from(failure: RunFailure) -> Self {
         match failure {
-            RunFailure::Parameter(parameter) => refused(parameter),
+            RunFailure::Model(Failure::Parameter(parameter)) => refused(parameter),
             RunFailure::Refused(refused) => refused.into(),
             failure => Self::Failed(Box::new(failure)),
         }

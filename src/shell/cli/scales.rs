@@ -22,9 +22,9 @@ pub(super) struct ImpactScales {
 impl ImpactScales {
     /// The scales of `case` at the impact speed `speed` [m/s].
     pub(super) fn of(case: &Case, speed: f64) -> Self {
-        let (radius, modulus) = (case.film_radius(), case.effective_modulus());
+        let (radius, modulus) = (case.problem().film_radius(), case.problem().effective_modulus());
         let viscosity = case.liquid.viscosity;
-        let dry = case.elastic_impact(speed);
+        let dry = case.problem().elastic_impact(speed);
         Self {
             elasticity_length: davis_serayssol_hinch(radius, viscosity, speed, modulus),
             minimum_film: yang_hunt(radius, viscosity, speed, modulus),

@@ -102,10 +102,10 @@ impl Forward {
             sigma.gap = UNKNOWN * case.sphere.diameter;
         }
         if sigma.velocity == 0.0 {
-            sigma.velocity = UNKNOWN * case.approach_speed();
+            sigma.velocity = UNKNOWN * case.problem().approach_speed();
         }
         if record.apexes && sigma.time == 0.0 {
-            sigma.time = UNKNOWN * case.sphere.diameter / case.approach_speed();
+            sigma.time = UNKNOWN * case.sphere.diameter / case.problem().approach_speed();
         }
         if sigma.restitution == 0.0 {
             sigma.restitution = UNKNOWN;

@@ -17,7 +17,6 @@ pub mod claim;
 pub mod error;
 pub mod film_strip;
 pub mod npz;
-pub mod persist;
 pub mod progress;
 pub mod record;
 pub mod series;

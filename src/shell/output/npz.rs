@@ -1,6 +1,7 @@
 //! Arrays of numbers in one file, as `numpy.savez` writes them: a zip archive of `npy` files, not compressed.
 
-use ndarray::{Array, ArrayRef, Dimension};
+use crate::model::persist::Stored;
+use ndarray::{Array, ArrayRef, Dimension, IxDyn};
 use std::io::{Cursor, Read, Write};
 use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
@@ -12,7 +13,7 @@ const MAGIC: &[u8] = b"\x93NUMPY\x01\x00";
 const DIVISOR: usize = 64;
 
 /// A kind of number that an array may hold.
-pub trait Element: Copy {
+trait Element: Copy {
     /// Its name in NumPy.
     const KIND: &'static str;
     /// Its bytes.
@@ -63,8 +64,39 @@ fn stated_shape(npy: &[u8]) -> Option<Vec<usize>> {
     sizes.split(',').map(str::trim).filter(|size| !size.is_empty()).map(|size| size.parse().ok()).collect()
 }
 
+/// The bytes of a file with these arrays, in their order.
+///
+/// # Errors
+/// Two arrays of one name, or the archive is too large.
+pub fn written(arrays: &[(String, Stored)]) -> Result<Vec<u8>, String> {
+    let mut npz = NpzWriter::default();
+    let added = arrays.iter().try_for_each(|(name, stored)| match stored {
+        Stored::Numbers(array) => npz.add(name, array),
+        Stored::Bytes(array) => npz.add(name, array),
+    });
+    added.and_then(|()| npz.finish()).map_err(|error| error.to_string())
+}
+
+/// All arrays of a file.
+///
+/// # Errors
+/// It is no archive of arrays as [`written`] leaves it.
+pub fn read(bytes: &[u8]) -> Result<Vec<(String, Stored)>, String> {
+    let mut npz = NpzReader::new(bytes)?;
+    let files: Vec<String> = npz.zip.file_names().map(str::to_owned).collect();
+    let arrays = files.into_iter().map(|file| {
+        let name = file.strip_suffix(".npy").ok_or_else(|| format!("{file}: no array"))?;
+        let stored = match npz.array::<f64, IxDyn>(name) {
+            Ok(numbers) => Stored::Numbers(numbers),
+            Err(problem) => Stored::Bytes(npz.array::<u8, IxDyn>(name).map_err(|_| problem)?),
+        };
+        Ok((name.to_owned(), stored))
+    });
+    arrays.collect()
+}
+
 /// Writes arrays into memory.
-pub struct NpzWriter(ZipWriter<Cursor<Vec<u8>>>);
+struct NpzWriter(ZipWriter<Cursor<Vec<u8>>>);
 
 impl Default for NpzWriter {
     fn default() -> Self {
@@ -77,7 +109,7 @@ impl NpzWriter {
     ///
     /// # Errors
     /// There is an array of that name, or the archive is too large.
-    pub(super) fn add<T: Element, D: Dimension>(
+    fn add<T: Element, D: Dimension>(
         &mut self,
         name: impl std::fmt::Display,
         array: &ArrayRef<T, D>,
@@ -93,13 +125,13 @@ impl NpzWriter {
     ///
     /// # Errors
     /// The archive is too large.
-    pub(super) fn finish(self) -> Result<Vec<u8>, ZipError> {
+    fn finish(self) -> Result<Vec<u8>, ZipError> {
         Ok(self.0.finish()?.into_inner())
     }
 }
 
 /// Reads arrays from the bytes of a file.
-pub struct NpzReader<'b> {
+struct NpzReader<'b> {
     zip: ZipArchive<Cursor<&'b [u8]>>,
     /// Bytes of the file.
     length: u64,
@@ -110,7 +142,7 @@ impl<'b> NpzReader<'b> {
     ///
     /// # Errors
     /// It is no zip archive.
-    pub(super) fn new(bytes: &'b [u8]) -> Result<Self, String> {
+    fn new(bytes: &'b [u8]) -> Result<Self, String> {
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;
         Ok(Self { zip, length: bytes.len() as u64 })
     }
@@ -119,7 +151,7 @@ impl<'b> NpzReader<'b> {
     ///
     /// # Errors
     /// There is none of that name, or it is another one than [`NpzWriter`] would have written.
-    pub(super) fn array<T: Element, D: Dimension>(&mut self, name: &str) -> Result<Array<T, D>, String> {
+    fn array<T: Element, D: Dimension>(&mut self, name: &str) -> Result<Array<T, D>, String> {
         let whole = self.length;
         let file = self.zip.by_name(&format!("{name}.npy")).map_err(|error| format!("{name}: {error}"))?;
         if file.compression() != CompressionMethod::Stored || file.size() > whole {

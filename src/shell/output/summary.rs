@@ -4,8 +4,9 @@ use super::atomic;
 use super::error::OutputError;
 use crate::analysis::bands::FilmBand;
 use crate::analysis::measurement::Comparison;
-use crate::analysis::restitution::Bounce;
 use crate::liquid::Groups;
+pub use crate::model::Ending;
+use crate::model::{Bounce, Description};
 use crate::modelled::Modelled;
 use crate::numerics::not_finite;
 use serde::{Deserialize, Serialize};
@@ -23,49 +24,6 @@ pub enum Status {
     Interrupted,
     /// The physics or the numerics gave up; `stop_reason` says why.
     Failed,
-}
-
-/// Why a run ended as it should.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Ending {
-    /// `run.time` is reached.
-    Time,
-    /// The apex of the last bounce asked for is reached.
-    Bounces,
-    /// The sphere rests on the wall.
-    Rest,
-    /// The sphere settles on its film, without touching the wall.
-    Settling,
-    /// The work against open liquid no longer changes.
-    Steady,
-    /// The sphere, which nothing pulls to the wall, has left it as far as the container allows.
-    FarEnd,
-    /// The film alone has stopped the sphere.
-    Captured,
-    /// The sphere is back at the gap at which it entered the film alone.
-    BackAtEntry,
-}
-
-impl Ending {
-    /// Whether the sphere stays at the wall.
-    pub fn stays(self) -> bool {
-        matches!(self, Self::Rest | Self::Settling | Self::Captured)
-    }
-
-    /// The ending in words, for a sphere that meets `met`, for example `the wall`.
-    fn in_words(self, met: &str) -> String {
-        match self {
-            Self::Time => "end time reached".to_owned(),
-            Self::Bounces => "apex of the last bounce reached".to_owned(),
-            Self::Rest => format!("at rest on {met}"),
-            Self::Settling => format!("settling on its film, without touching {met}"),
-            Self::Steady => "the force of the liquid is steady".to_owned(),
-            Self::FarEnd => format!("the sphere left {met} and reached the far end of the container"),
-            Self::Captured => "captured by the film".to_owned(),
-            Self::BackAtEntry => "back at the gap of entry".to_owned(),
-        }
-    }
 }
 
 /// Name of the program.
@@ -192,6 +150,23 @@ impl Summary {
             Ok(ending) => Self { ending: Some(ending), stop_reason: ending.in_words(met), ..self },
             Err(failure) => Self { status: Status::Failed, stop_reason: failure.to_string(), ..self },
         }
+    }
+
+    /// With what a model says of itself.
+    pub fn described(mut self, description: &Description) -> Self {
+        self.groups = description.groups;
+        self.cells = description.cells;
+        self.peak_speed_m_s = description.peak_speed;
+        self.mass_error = description.mass_error;
+        self.energy_error = description.energy_error;
+        self.modelled.clone_from(&description.modelled);
+        self.assumed.clone_from(&description.assumed);
+        self.warnings.extend(description.warnings.iter().cloned());
+        self.extra.extend(description.results.iter().cloned());
+        if let Some(course) = &description.film {
+            self.bounces.iter_mut().for_each(|bounce| bounce.restitution = Some(course.bounce.restitution));
+        }
+        self
     }
 
     /// Writes `summary.json` as a whole.

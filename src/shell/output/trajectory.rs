@@ -2,6 +2,7 @@
 
 use super::atomic::AppendFile;
 use super::error::OutputError;
+pub use crate::model::columns::{ACROSS_COLUMNS, LATERAL_COLUMNS, SECOND_COLUMN, forces};
 use crate::numerics::hermite::{Hermite, Moment, lerp};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
@@ -389,20 +390,6 @@ pub fn passes_multiple(interval: f64, before: f64, after: f64) -> bool {
 
 /// The columns every trajectory begins with.
 pub const MOTION_COLUMNS: [&str; 3] = ["time_s", "gap_m", "velocity_m_s"];
-
-/// The column of a second sphere's speed, the first after those of every motion.
-pub const SECOND_COLUMN: &str = "second_velocity_m_s";
-
-/// The columns of a lateral motion, before the forces.
-pub const LATERAL_COLUMNS: [&str; 3] = ["x_m", "velocity_x_m_s", "spin_rad_s"];
-
-/// The columns of a motion without a plane of symmetry, after those of a lateral one.
-pub const ACROSS_COLUMNS: [&str; 4] = ["y_m", "velocity_y_m_s", "spin_x_rad_s", "spin_z_rad_s"];
-
-/// The columns of forces \[N\].
-pub fn forces(names: &[&str]) -> Vec<String> {
-    names.iter().map(|name| format!("{name}_N")).collect()
-}
 
 /// The header of the file; `columns` are those after [`MOTION_COLUMNS`].
 pub(super) fn header(columns: &[String]) -> String {

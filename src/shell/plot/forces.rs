@@ -4,7 +4,7 @@ use super::axis::{Axis, Scale};
 use super::chart::{Figure, Panel};
 use super::phase::SMALLEST;
 use super::style::PAGE;
-use crate::analysis::restitution::Bounce;
+use crate::model::Bounce;
 use crate::numerics::extent;
 use crate::output::trajectory::Trajectory;
 use std::ops::Range;

@@ -4,7 +4,7 @@ use super::axis::{Axis, time_unit};
 use super::chart::{Figure, Mark, Panel, Point};
 use super::style::{COLUMN, Dash, SeriesStyle, Shape};
 use crate::analysis::record::Record;
-use crate::analysis::restitution::Bounce;
+use crate::model::Bounce;
 use crate::numerics::extent;
 use crate::output::trajectory::Trajectory;
 

@@ -1,7 +1,7 @@
 //! Checkpoints: the state of a run on disk, whole or not at all.
 //!
 //! A checkpoint is a pair `checkpoint/STEPS.npz` (arrays) and `checkpoint/STEPS.json` (everything else, with the size and
-//! hash of the npz, under a hash of its own), written and read by one [visit](crate::output::persist) of the motion. Both are written
+//! hash of the npz, under a hash of its own), written and read by one [visit](crate::model::persist) of the model and its observers. Both are written
 //! aside and renamed, the JSON last, and the last two pairs
 //! are kept: whatever moment the program is killed at, a whole pair is there. A run resumed from one goes on to the same
 //! bits as one never stopped. A checkpoint is checked before it is used: hashes, version, case, sizes, shapes, and
@@ -10,14 +10,16 @@
 use super::failure::RunFailure;
 use super::files::is_checkpoint;
 use super::interrupt;
-use super::simulation::Simulation;
+use super::occupant::{keys, moves};
+use crate::case::Case;
+use crate::model::persist::{Refused, Values, Visit};
+use crate::model::{Failure, Model, Observer};
 use crate::numerics::hermite::Moment;
-use crate::output::film_strip::StripTags;
-use crate::output::persist::{Values, Visit};
+use crate::output::npz;
 use crate::output::summary::{PROGRAM, fingerprint};
 use crate::output::{OutputError, atomic};
-use ndarray::Array1;
 use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -25,34 +27,6 @@ use std::time::Instant;
 const KEPT: usize = 2;
 /// Largest header taken into memory \[bytes\]; a million bounces are a third of it.
 const LARGEST_HEADER: u64 = 1 << 30;
-
-/// The state of a run besides its motion, with which it goes on as if it had never stopped.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Companion {
-    /// Rows of the trajectory so far.
-    pub rows: u64,
-    /// Elapsed time spent so far \[s\].
-    pub wall_s: f64,
-    /// How often each picture asked for has been drawn.
-    pub pictures: Vec<u32>,
-    /// The frames of the animation, without their points.
-    pub strip: StripTags,
-    /// The points of all frames; they are among the arrays.
-    #[serde(skip)]
-    pub strip_points: Vec<u8>,
-}
-
-impl Companion {
-    fn persist(&mut self, to: &mut Visit) -> Result<(), String> {
-        let mut points = Array1::from_vec(std::mem::take(&mut self.strip_points));
-        to.value("companion", self)?;
-        if !self.strip.frames.is_empty() {
-            to.array("frames", &mut points)?;
-        }
-        self.strip_points = points.to_vec();
-        Ok(())
-    }
-}
 
 /// The content of the JSON file.
 #[derive(Debug, Serialize, Deserialize)]
@@ -88,90 +62,161 @@ impl Header {
     }
 }
 
-/// Writes a checkpoint of a run into `directory` (the run's `checkpoint/`) and removes the ones before the last.
-///
-/// # Errors
-/// The files cannot be written.
-pub fn write(directory: &Path, simulation: &mut Simulation, companion: &Companion) -> Result<(), OutputError> {
-    atomic::make_directory(directory)?;
-    let name = format!("{:010}", simulation.state.coupled.steps);
-    let arrays_path = directory.join(format!("{name}.npz"));
-    let mut to = Visit::to_write();
-    let visited = simulation.persist(&mut to).and_then(|()| companion.clone().persist(&mut to));
-    let (arrays, values) = visited.and_then(|()| to.written()).map_err(|error| damaged(&arrays_path, error))?;
-    atomic::write(&arrays_path, &arrays)?;
-    let header = Header {
-        program: PROGRAM.into(),
-        version: VERSION.into(),
-        case_fingerprint: simulation.run.identity.clone(),
-        arrays_bytes: arrays.len() as u64,
-        arrays_hash: fingerprint(&arrays),
-        values,
-    };
-    let sealed = Sealed { header_hash: header.hash(), header };
-    let text = serde_json::to_string_pretty(&sealed).expect("a header is made of numbers and texts");
-    atomic::write(&directory.join(format!("{name}.json")), text)?;
-    tidy(directory);
-    Ok(())
+/// The checkpoints of one run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Checkpoints {
+    /// Their folder, the run's `checkpoint/`.
+    pub folder: PathBuf,
+    /// The hash of the physics of the case that they belong to.
+    pub identity: String,
 }
 
-/// Writes the checkpoints of a run into a folder: at intervals, and before it is interrupted.
-pub(super) struct Saver {
-    pub(super) folder: PathBuf,
-    /// Elapsed time between them \[s\].
+impl Checkpoints {
+    /// Those in `folder`, of no particular case.
+    pub fn in_folder(folder: &Path) -> Self {
+        Self { folder: folder.to_path_buf(), identity: String::new() }
+    }
+
+    /// Writes a checkpoint, and removes the ones before the last.
+    ///
+    /// # Errors
+    /// The files cannot be written.
+    pub fn write(&self, model: &mut dyn Model, observers: &mut [&mut dyn Observer]) -> Result<(), RunFailure> {
+        let name = format!("{:010}", model.sample().steps);
+        let arrays_path = self.folder.join(format!("{name}.npz"));
+        let mut to = Visit::to_write();
+        model.persist(&mut to).map_err(Failure::State)?;
+        for observer in observers {
+            observer.persist(&mut to).map_err(Failure::State)?;
+        }
+        let (arrays, values) = to.written();
+        let arrays = npz::written(&arrays).map_err(|error| damaged(&arrays_path, error))?;
+        atomic::make_directory(&self.folder)?;
+        atomic::write(&arrays_path, &arrays)?;
+        let header = Header {
+            program: PROGRAM.into(),
+            version: VERSION.into(),
+            case_fingerprint: self.identity.clone(),
+            arrays_bytes: arrays.len() as u64,
+            arrays_hash: fingerprint(&arrays),
+            values,
+        };
+        let sealed = Sealed { header_hash: header.hash(), header };
+        let text = serde_json::to_string_pretty(&sealed).expect("a header is made of numbers and texts");
+        atomic::write(&self.folder.join(format!("{name}.json")), text)?;
+        tidy(&self.folder);
+        Ok(())
+    }
+
+    /// Puts model and observers into the state of the newest whole checkpoint, and says why newer ones were passed over; `None` if there
+    /// is no checkpoint.
+    ///
+    /// # Errors
+    /// There are checkpoints, but none is whole and of this case: the reason for the newest. The model is then of no use.
+    pub fn read(
+        &self,
+        model: &mut dyn Model,
+        observers: &mut [&mut dyn Observer],
+    ) -> Result<Option<Vec<OutputError>>, OutputError> {
+        let mut refused = Vec::new();
+        for path in headers(&self.folder) {
+            match self.load(&path, model, observers) {
+                Ok(()) => return Ok(Some(refused)),
+                Err(error) => refused.push(error),
+            }
+        }
+        if refused.is_empty() { Ok(None) } else { Err(refused.swap_remove(0)) }
+    }
+
+    fn load(&self, path: &Path, model: &mut dyn Model, observers: &mut [&mut dyn Observer]) -> Result<(), OutputError> {
+        let text = atomic::read(path, LARGEST_HEADER)?;
+        let text = std::str::from_utf8(&text).map_err(|error| damaged(path, error.to_string()))?;
+        let origin: Sealed<Origin> = serde_json::from_str(text).map_err(|error| damaged(path, error.to_string()))?;
+        refuse_foreign(path, &origin.header, &self.identity)?;
+        let Sealed { header_hash, header }: Sealed<Header> =
+            serde_json::from_str(text).map_err(|error| damaged(path, error.to_string()))?;
+        if header.hash() != header_hash {
+            return Err(damaged(path, "the text was changed since it was written".into()));
+        }
+        let arrays_path = path.with_extension("npz");
+        let bytes = atomic::read(&arrays_path, header.arrays_bytes)?;
+        if bytes.len() as u64 != header.arrays_bytes || fingerprint(&bytes) != header.arrays_hash {
+            return Err(damaged(
+                &arrays_path,
+                format!("{} bytes instead of {}, or changed", bytes.len(), header.arrays_bytes),
+            ));
+        }
+        let arrays = npz::read(&bytes).map_err(|problem| damaged(&arrays_path, problem))?;
+        let mut from = Visit::to_read(arrays, header.values);
+        let visited = model.persist(&mut from);
+        let visited =
+            observers.iter_mut().fold(visited, |so_far, observer| so_far.and_then(|()| observer.persist(&mut from)));
+        visited.map_err(|error| damaged(&arrays_path, error.to_string()))
+    }
+}
+
+/// The part of a case that a checkpoint belongs to: all but the keys about stopping and output.
+pub fn identity(case: &Case) -> String {
+    let mut keys = keys(&case.to_toml());
+    keys.retain(|key, _| moves(key));
+    fingerprint(format!("{keys:?}"))
+}
+
+/// Shows every step of a run to observers, and writes checkpoints of model and observers: at intervals, before the run is interrupted, and at
+/// its end.
+pub(super) struct Saver<'l, 'o> {
+    checkpoints: Checkpoints,
+    observers: &'l mut [&'o mut dyn Observer],
+    /// Elapsed time between two checkpoints \[s\].
     interval: f64,
     saved: Instant,
 }
 
-impl Saver {
-    pub(super) fn new(folder: PathBuf, interval: f64) -> Self {
-        Self { folder, interval, saved: Instant::now() }
+impl<'l, 'o> Saver<'l, 'o> {
+    pub(super) fn new(checkpoints: Checkpoints, interval: f64, observers: &'l mut [&'o mut dyn Observer]) -> Self {
+        Self { checkpoints, observers, interval, saved: Instant::now() }
     }
 
-    pub(super) fn is_due(&self) -> bool {
-        interrupt::requested() || self.saved.elapsed().as_secs_f64() >= self.interval
-    }
-
-    /// Writes a checkpoint where one is due.
+    /// Puts model and observers into the state of the last checkpoint; see [`Checkpoints::read`].
     ///
     /// # Errors
-    /// It cannot be written, or the run is to end here.
-    pub(super) fn save(
-        &mut self,
-        simulation: &mut Simulation,
-        companion: impl FnOnce() -> Companion,
-    ) -> Result<(), RunFailure> {
-        if !self.is_due() {
-            return Ok(());
-        }
-        write(&self.folder, simulation, &companion())?;
-        self.saved = Instant::now();
-        let Moment { time, gap, .. } = simulation.moment();
-        if interrupt::requested() { Err(RunFailure::Interrupted { time, gap }) } else { Ok(()) }
+    /// As there.
+    pub(super) fn resume(&mut self, model: &mut dyn Model) -> Result<Option<Vec<OutputError>>, OutputError> {
+        self.checkpoints.read(model, self.observers)
     }
 }
 
-/// A checkpoint that was found.
-pub struct FoundCheckpoint {
-    /// The state of the run besides its motion.
-    pub(super) companion: Companion,
-    /// Why newer checkpoints were passed over.
-    pub refused: Vec<OutputError>,
-}
-
-/// Puts a run into the state of the newest whole checkpoint in `directory`; `None` if there is no checkpoint.
-///
-/// # Errors
-/// There are checkpoints, but none is whole and of this case: the reason for the newest. The run is then of no use.
-pub fn read(directory: &Path, simulation: &mut Simulation) -> Result<Option<FoundCheckpoint>, OutputError> {
-    let mut refused = Vec::new();
-    for path in headers(directory) {
-        match load(&path, simulation) {
-            Ok(companion) => return Ok(Some(FoundCheckpoint { companion, refused })),
-            Err(error) => refused.push(error),
-        }
+impl Observer for Saver<'_, '_> {
+    fn begin(&mut self, model: &mut dyn Model) -> Result<(), Failure> {
+        self.observers.iter_mut().try_for_each(|observer| observer.begin(model))
     }
-    if refused.is_empty() { Ok(None) } else { Err(refused.swap_remove(0)) }
+
+    fn see(&mut self, model: &mut dyn Model) -> Result<ControlFlow<()>, Failure> {
+        let mut next = ControlFlow::Continue(());
+        for observer in self.observers.iter_mut() {
+            if observer.see(model)?.is_break() {
+                next = ControlFlow::Break(());
+            }
+        }
+        let due = interrupt::requested() || self.saved.elapsed().as_secs_f64() >= self.interval;
+        let over = model.ending().is_some();
+        if due || over {
+            match self.checkpoints.write(model, self.observers) {
+                Err(RunFailure::Model(Failure::State(Refused::NotKept))) => return Ok(next),
+                written => written?,
+            }
+            self.saved = Instant::now();
+            let Moment { time, gap, .. } = model.sample().moment;
+            if interrupt::requested() && !over {
+                return Err(RunFailure::Interrupted { time, gap }.into());
+            }
+        }
+        Ok(next)
+    }
+
+    fn end(&mut self, model: &mut dyn Model) -> Result<(), Failure> {
+        self.observers.iter_mut().try_for_each(|observer| observer.end(model))
+    }
 }
 
 /// Removes the pairs before the last [`KEPT`], and arrays whose header a kill prevented.
@@ -200,34 +245,8 @@ pub fn headers(directory: &Path) -> Vec<PathBuf> {
 
 /// The origin of a checkpoint: the program that wrote it. The format counts the changes across which a run cannot go on: 2 has the modes of
 /// the pressure, 3 held spheres at which the liquid slips, 4 parabolas in the memory of a history force, 5 values by name, 6 all degrees of freedom in one list, 7 all modes, 8 the
-/// liquid that a grid which goes along takes in, 9 the forces of the last step once.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", format 10");
-
-fn load(path: &Path, simulation: &mut Simulation) -> Result<Companion, OutputError> {
-    let text = atomic::read(path, LARGEST_HEADER)?;
-    let text = std::str::from_utf8(&text).map_err(|error| damaged(path, error.to_string()))?;
-    let origin: Sealed<Origin> = serde_json::from_str(text).map_err(|error| damaged(path, error.to_string()))?;
-    refuse_foreign(path, &origin.header, &simulation.run.identity)?;
-    let Sealed { header_hash, header }: Sealed<Header> =
-        serde_json::from_str(text).map_err(|error| damaged(path, error.to_string()))?;
-    if header.hash() != header_hash {
-        return Err(damaged(path, "the text was changed since it was written".into()));
-    }
-    let arrays_path = path.with_extension("npz");
-    let bytes = atomic::read(&arrays_path, header.arrays_bytes)?;
-    if bytes.len() as u64 != header.arrays_bytes || fingerprint(&bytes) != header.arrays_hash {
-        return Err(damaged(
-            &arrays_path,
-            format!("{} bytes instead of {}, or changed", bytes.len(), header.arrays_bytes),
-        ));
-    }
-    let mut companion = Companion::default();
-    let visited = Visit::to_read(&bytes, header.values).and_then(|mut from| {
-        simulation.persist(&mut from)?;
-        companion.persist(&mut from)
-    });
-    visited.map(|()| companion).map_err(|error| damaged(&arrays_path, error))
-}
+/// liquid that a grid which goes along takes in, 9 the forces of the last step once, 11 a state of its own for every observer.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", format 11");
 
 fn refuse_foreign(path: &Path, found: &Origin, expected: &str) -> Result<(), OutputError> {
     let version = VERSION;

@@ -17,7 +17,7 @@ const FALLS_STEADILY: f64 = 0.005;
 
 /// The scales that make the forces of a case dimensionless.
 pub fn scale(case: &Case) -> StreamScale {
-    StreamScale { density: case.liquid.density, speed: case.approach_speed(), diameter: case.sphere.diameter }
+    StreamScale { density: case.liquid.density, speed: case.problem().approach_speed(), diameter: case.sphere.diameter }
 }
 
 /// The forces of the liquid in a trajectory.
@@ -31,7 +31,7 @@ pub(super) fn figure(case: &Case, motion: &Trajectory) -> Figure {
     let coefficients = forces(motion).in_stream(&scale(case));
     let (time, unit, names) = match case.release.start.frequency() {
         Some(frequency) => ("Time ~{t} in periods", 1.0 / frequency, ["along the axis", "across the axis", "torque"]),
-        None => ("Time ~{tU}/~{D}", case.sphere.diameter / case.approach_speed(), ["drag", "lift", "torque"]),
+        None => ("Time ~{tU}/~{D}", case.sphere.diameter / case.problem().approach_speed(), ["drag", "lift", "torque"]),
     };
     coefficients::figure(&coefficients, &coefficients::CoefficientFigure { time, unit, names })
 }
@@ -116,7 +116,7 @@ fn of_falling(case: &Case, found: &FreeFall, summary: &mut Summary) {
     summary.extra.extend([
         q::FALL_SPEED.is(found.speed),
         q::FALL_DRIFT.is(found.drift),
-        q::FALL_REYNOLDS.is(speed * sphere.diameter / liquid.kinematic_viscosity()),
+        q::FALL_REYNOLDS.is(speed * sphere.diameter / liquid.problem().kinematic_viscosity()),
         q::DRAG.is(4.0 / 3.0 * drive / (speed * speed)),
         q::GRAVITATIONAL_SPEED.is(drive.sqrt()),
         q::AVERAGED_FROM.is(found.from),

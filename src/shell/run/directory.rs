@@ -1,19 +1,19 @@
 //! A run's directory: its files, and those that every kind of run writes there.
 
-use super::checkpoint::{self, FoundCheckpoint};
+use super::checkpoint::{self, Checkpoints};
 use super::failure::{FINER, RunFailure};
 use super::files::{self, CHECKPOINTS, SUMMARY, TRAJECTORY};
-use super::motion::Motion;
+use super::observers::trajectory::TrajectoryLog;
 use super::occupant::{CASE, Occupant, RefusedDirectory, Request};
-use super::simulation::Simulation;
-use super::{measurement, page};
+use super::{figures, film_alone, measurement, page};
 use crate::case::Case;
 use crate::contact::depth;
+use crate::model::{Description, Model};
 use crate::motion::ledger::{DOUBTFUL, SCALE_IN_WORDS};
 use crate::output::claim::Claim;
 use crate::output::film_strip::FilmStrip;
 use crate::output::summary::{Provenance, Status, Summary};
-use crate::output::trajectory::{Sampling, Trajectory, TrajectoryWriter};
+use crate::output::trajectory::{Sampling, Trajectory};
 use crate::output::{OutputError, atomic};
 use crate::plot::trajectory::PlottedRun;
 use std::path::{Path, PathBuf};
@@ -63,9 +63,9 @@ impl RunDirectory<'_> {
         self.path.join(SUMMARY)
     }
 
-    /// The directory of the checkpoints.
-    pub(super) fn checkpoints(&self) -> PathBuf {
-        self.path.join(CHECKPOINTS)
+    /// The checkpoints.
+    pub(super) fn checkpoints(&self) -> Checkpoints {
+        Checkpoints { folder: self.path.join(CHECKPOINTS), identity: checkpoint::identity(self.case) }
     }
 
     /// How often the case wants a row of the trajectory.
@@ -73,25 +73,21 @@ impl RunDirectory<'_> {
         Sampling { interval: self.case.output.trajectory, ..Sampling::default() }
     }
 
-    /// Puts a run into the state of the last whole checkpoint, where there is one that its trajectory reaches.
-    ///
-    /// # Errors
-    /// There are checkpoints, but none can be used.
-    pub(super) fn checkpoint(&self, simulation: &mut Simulation) -> Result<Option<FoundCheckpoint>, RunFailure> {
-        let refused = |error: OutputError| RefusedDirectory {
+    /// Refuses a checkpoint of this directory that cannot be used.
+    pub(super) fn refuses(&self, error: &OutputError) -> RefusedDirectory {
+        RefusedDirectory {
             directory: self.path.to_path_buf(),
             why: format!("the run cannot go on: {error}"),
             advice: format!("{}; or compute again with --fresh", error.advice()),
-        };
-        let found = checkpoint::read(&self.checkpoints(), simulation).map_err(refused)?;
-        if let Some(FoundCheckpoint { companion, .. }) = &found
-            && !simulation.in_run_up()
-        {
-            let (time, rows) = (simulation.moment().time, companion.rows);
-            TrajectoryWriter::reaches(&self.trajectory(), &simulation.columns(), self.sampling(), time, rows)
-                .map_err(refused)?;
         }
-        Ok(found)
+    }
+
+    /// Checks that the trajectory reaches the state that was read.
+    ///
+    /// # Errors
+    /// It does not.
+    pub(super) fn reaches(&self, trajectory: &TrajectoryLog, model: &dyn Model) -> Result<(), RefusedDirectory> {
+        trajectory.reaches(model).map_err(|error| self.refuses(&error))
     }
 
     /// Writes the resolved case.
@@ -110,7 +106,7 @@ impl RunDirectory<'_> {
             status: Status::Finished,
             ending: None,
             stop_reason: String::new(),
-            groups: self.case.groups(),
+            groups: self.case.problem().groups(),
             steps: 0,
             cells: 0,
             time_s: 0.0,
@@ -144,7 +140,7 @@ impl RunDirectory<'_> {
     /// A file that cannot be written.
     pub(super) fn close(
         &self,
-        motion: &dyn Motion,
+        description: &Description,
         trajectory: &Trajectory,
         mut summary: Summary,
         strip: Option<&FilmStrip>,
@@ -159,8 +155,12 @@ impl RunDirectory<'_> {
         }
         let run =
             PlottedRun { name: &case.name, trajectory, diameter: case.sphere.diameter, bounces: &summary.bounces };
-        let tables = motion.write_tables(path);
-        let drawn = if case.output.plots { motion.draw(path, case, &run) } else { Ok(()) };
+        let tables = description.film.as_ref().map_or(Ok(()), |course| film_alone::write_tables(path, course));
+        let drawn = match &description.film {
+            _ if !case.output.plots => Ok(()),
+            Some(course) => film_alone::draw(path, course),
+            None => figures::draw(path, case, &run),
+        };
         let reported = match case.output.report {
             true => page::write(path, case, &summary, trajectory, strip),
             false => Ok(()),

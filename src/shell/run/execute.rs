@@ -1,25 +1,26 @@
 //! The loop of all runs with its observers: from a case to a run directory.
 
-use super::checkpoint::{self, Companion, FoundCheckpoint, Saver};
+use super::checkpoint::Saver;
 use super::directory::{self, RunDirectory};
 use super::failure::RunFailure;
-use super::film_alone::{FilmRun, with_elastic_film};
+use super::film_alone::with_elastic_film;
 use super::film_band::{self, Branched, Branches};
 use super::measurement::{compare_run, record_of};
-use super::motion::Motion;
-use super::observers::{Observers, now};
+use super::observers::animation::Animation;
+use super::observers::fields::FieldWriter;
+use super::observers::pictures::Pictures;
+use super::observers::progress::ProgressLine;
+use super::observers::trajectory::TrajectoryLog;
 use super::occupant::Occupant;
-use super::setup::expected_time;
-use super::simulation::{Ending, Simulation};
-use super::theory::TheoryRun;
 use super::{coefficients, interrupt, threads};
-use crate::analysis::restitution::Bounce;
 use crate::case::{Case, Hydrodynamics};
+use crate::model::{Bounce, Ending, Failure, Model, Observer, Refused, Visit, run};
 use crate::numerics::hermite::Moment;
 use crate::output::film_strip::FilmStrip;
 use crate::output::progress::{Mode, Progress};
 use crate::output::summary::{Status, Summary, fingerprint};
 use crate::output::trajectory::Trajectory;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -55,9 +56,10 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Executed, RunFailure
     record_of(case)?;
     let new: Vec<&Path> =
         options.out.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.exists()).collect();
-    let (_claim, occupant) = directory::claim(&options.out, &directory.case.to_toml(), case.has_flow(), options.fresh)?;
+    let (_claim, occupant) =
+        directory::claim(&options.out, &directory.case.to_toml(), case.hydrodynamics.computes_flow(), options.fresh)?;
     let result = execute_in(directory, options, occupant);
-    if matches!(result, Err(RunFailure::Parameter(_))) {
+    if result.as_ref().is_err_and(RunFailure::is_parameter) {
         new.into_iter().for_each(|made| drop(std::fs::remove_dir(made)));
     }
     result
@@ -71,37 +73,23 @@ fn execute_in(directory: RunDirectory, options: &RunOptions, occupant: Occupant)
         compare_again(directory, &mut summary)?;
         return Ok(Executed { summary, was_there: true });
     }
-    let started = Instant::now();
-    let done = threads::on(directory.case.run.threads, || {
-        let (motion, branches) = (begin(directory.case)?, Branches::of(directory)?);
-        let mut run = Run { motion, directory, options, started, wall_before: 0.0, strip: None, branches };
-        let found = run.resume(occupant)?;
-        directory::open(directory.path, &directory.case.to_toml(), found.is_some())?;
-        let mut outcome = run.follow(found);
-        while matches!(outcome, Err(RunFailure::NoEnd { .. })) && run.motion.begin_anew()? {
-            outcome = run.follow(None);
+    let problem = directory.case.problem();
+    let done: Result<Summary, RunFailure> = threads::on(directory.case.run.threads, || {
+        if problem.hydrodynamics.computes_flow() {
+            interrupt::listen();
         }
-        let mut branched = None;
-        let outcome = outcome.and_then(|ending| {
-            branched = run.follow_branches(ending)?;
-            Ok(ending)
-        });
-        let written = run.close(outcome.as_ref().copied(), branched);
-        outcome.and(written)
+        let mut run = Run { directory, options, started: Instant::now(), wall_before: 0.0, occupant };
+        let mut model = problem.model()?;
+        let mut followed = run.follow(&mut *model)?;
+        while let Err(failure) = &followed.outcome
+            && let Some(longer) = problem.model_after(failure)?
+        {
+            model = longer;
+            followed = run.follow(&mut *model)?;
+        }
+        run.close(&mut *model, followed)
     })?;
     done.map(|summary| Executed { summary, was_there: false })
-}
-
-/// The motion of a case.
-fn begin(case: &Case) -> Result<Box<dyn Motion>, RunFailure> {
-    Ok(match case.hydrodynamics {
-        Hydrodynamics::Theory => Box::new(TheoryRun::new(case)?),
-        Hydrodynamics::Film => Box::new(FilmRun::new(case)?),
-        Hydrodynamics::Resolved | Hydrodynamics::Blended => {
-            interrupt::listen();
-            Box::new(Simulation::new(case.clone())?)
-        }
-    })
 }
 
 /// Compares a finished run with the record of the case, where that asks for it.
@@ -123,110 +111,96 @@ fn compare_again(directory: RunDirectory, summary: &mut Summary) -> Result<(), R
 
 /// A run under way.
 struct Run<'a> {
-    motion: Box<dyn Motion>,
     directory: RunDirectory<'a>,
     options: &'a RunOptions,
     started: Instant,
     /// Elapsed time before this program went on \[s\].
     wall_before: f64,
-    /// The frames of the animation, once the motion is over.
+    occupant: Occupant,
+}
+
+/// A motion that was followed to its end, or to a failure.
+struct Followed<'a> {
+    outcome: Result<Ending, Failure>,
+    /// The frames of the animation.
     strip: Option<FilmStrip>,
     /// The branches under other films, if the case wants any.
     branches: Option<Branches<'a>>,
 }
 
-impl Run<'_> {
-    /// Puts the motion into the state of the last checkpoint, where there is one.
-    fn resume(&mut self, occupant: Occupant) -> Result<Option<FoundCheckpoint>, RunFailure> {
-        match self.motion.flow_mut().filter(|_| occupant != Occupant::Nobody) {
-            Some(flow) => self.directory.checkpoint(flow),
-            None => Ok(None),
-        }
-    }
-
-    /// Follows the motion to its end, writing on the way.
-    fn follow(&mut self, found: Option<FoundCheckpoint>) -> Result<Ending, RunFailure> {
-        let mode = Mode::of(self.options.quiet);
-        let expected = expected_time(self.directory.case);
-        let mut progress = Progress::new(mode, self.motion.moment().time, expected);
-        if let Some(found) = &found {
-            self.wall_before = found.companion.wall_s;
-            let (at, steps) = (self.motion.moment(), self.motion.steps());
-            progress.note(format_args!("goes on from the checkpoint at t = {:.6e} s, {steps} steps", at.time));
-            found.refused.iter().for_each(|error| progress.note(format_args!("an older checkpoint is used: {error}")));
-        }
-        let mut saver = Saver::new(self.directory.checkpoints(), self.directory.case.output.checkpoint_interval);
-        let found = found.map(|found| found.companion).filter(|_| !self.motion.in_run_up());
-        while self.motion.in_run_up() {
-            self.save(&mut saver, Companion::default)?;
-            if !self.motion.advance()? {
-                break;
-            }
-            progress.update(now(&*self.motion));
-        }
-        let mut observers = Observers::start(&*self.motion, self.directory, found, progress)?;
-        let outcome = loop {
-            let from = self.motion.moment();
-            let due = saver.is_due() && self.motion.flow().is_some() && self.motion.ending().is_none();
-            if due {
-                observers.trajectory.sync()?;
-            }
-            let kept = if due { self.save(&mut saver, || observers.companion()) } else { Ok(()) };
-            if let (Some(branches), Some(flow)) = (&mut self.branches, self.motion.flow_mut()) {
-                branches.watch(flow)?;
-            }
-            match kept.and_then(|()| self.motion.advance()) {
-                Ok(true) => observers.after_step(&*self.motion, from)?,
-                Ok(false) => break Ok(self.motion.ending().expect("a motion that is over has an ending")),
-                Err(failure) => break Err(failure),
+impl<'a> Run<'a> {
+    /// Follows a motion to its end, or from its last checkpoint on, writing on the way.
+    fn follow(&mut self, model: &mut dyn Model) -> Result<Followed<'a>, RunFailure> {
+        let RunDirectory { case, path } = self.directory;
+        let (expected, checkpoints) = (case.problem().expected_time(), self.directory.checkpoints());
+        let mut branches = Branches::of(self.directory)?;
+        let mut clock = ElapsedTime { before: 0.0, started: self.started };
+        let mut trajectory = TrajectoryLog::new(self.directory.trajectory(), self.directory.sampling());
+        let mut fields = FieldWriter::new(path.to_path_buf(), case.output.fields);
+        let mut pictures = Pictures::new(case, path);
+        let mut animation = Animation::new(case);
+        let found = match self.occupant {
+            Occupant::Nobody => None,
+            _ => {
+                let kept: &mut [&mut dyn Observer] =
+                    &mut [&mut clock, &mut trajectory, &mut fields, &mut pictures, &mut animation];
+                checkpoints.read(model, kept).map_err(|error| self.directory.refuses(&error))?
             }
         };
-        if outcome.is_ok() {
-            observers.trajectory.sync()?;
-            self.write_checkpoint(observers.companion())?;
+        self.directory.reaches(&trajectory, model)?;
+        directory::open(path, &case.to_toml(), found.is_some())?;
+        let from = model.sample();
+        let mut progress = ProgressLine::new(Progress::new(Mode::of(self.options.quiet), from.moment.time, expected));
+        if let Some(refused) = found {
+            let (time, steps) = (from.moment.time, from.steps);
+            progress.note(format_args!("goes on from the checkpoint at t = {time:.6e} s, {steps} steps"));
+            refused.iter().for_each(|error| progress.note(format_args!("an older checkpoint is used: {error}")));
         }
-        self.strip = observers.finish(&*self.motion)?;
-        outcome
-    }
-
-    /// Follows the branches of a run that has ended.
-    fn follow_branches(&mut self, ending: Ending) -> Result<Option<Branched>, RunFailure> {
-        let mut bounces = self.motion.bounces().clone();
-        bounces.end(ending.stays());
-        let (Some(branches), Some(flow)) = (&self.branches, self.motion.flow_mut()) else { return Ok(None) };
-        branches.follow(flow, bounces.bounces()).map(Some)
-    }
-
-    /// Writes a checkpoint if one is due; an error if the run is to stop now. The trajectory must be on disk by then.
-    fn save(&mut self, saver: &mut Saver, companion: impl FnOnce() -> Companion) -> Result<(), RunFailure> {
-        let wall_s = self.elapsed();
-        let Some(flow) = self.motion.flow_mut() else { return Ok(()) };
-        saver.save(flow, || Companion { wall_s, ..companion() })
-    }
-
-    fn write_checkpoint(&mut self, companion: Companion) -> Result<(), RunFailure> {
-        let companion = Companion { wall_s: self.elapsed(), ..companion };
-        let Some(flow) = self.motion.flow_mut() else { return Ok(()) };
-        Ok(checkpoint::write(&self.directory.checkpoints(), flow, &companion)?)
+        let mut list: Vec<&mut dyn Observer> =
+            vec![&mut clock, &mut trajectory, &mut fields, &mut pictures, &mut animation, &mut progress];
+        list.extend(branches.as_mut().map(|branches| branches as &mut dyn Observer));
+        let mut saver = Saver::new(checkpoints, case.output.checkpoint_interval, &mut list);
+        let outcome = run(model, &mut [&mut saver]);
+        self.wall_before = clock.before;
+        match outcome.map_err(RunFailure::from) {
+            Err(RunFailure::Model(failure)) => {
+                Ok(Followed { outcome: Err(failure), strip: animation.into_strip(), branches })
+            }
+            Err(RunFailure::Output(error)) => Err(error.into()),
+            Err(own) => Ok(Followed { outcome: Err(own.into()), strip: animation.into_strip(), branches }),
+            Ok(ending) => Ok(Followed { outcome: Ok(ending), strip: animation.into_strip(), branches }),
+        }
     }
 
     fn elapsed(&self) -> f64 {
         self.wall_before + self.started.elapsed().as_secs_f64()
     }
 
-    /// Ends the log of collisions and closes the directory with the summary of a run that ended so.
-    fn close(&self, outcome: Result<Ending, &RunFailure>, branched: Option<Branched>) -> Result<Summary, RunFailure> {
-        let (motion, directory) = (&*self.motion, self.directory);
-        let mut bounces = motion.bounces().clone();
-        bounces.end(outcome.is_ok_and(Ending::stays));
+    /// Follows the branches of a run that has ended, and closes the directory with its summary.
+    fn close(&self, model: &mut dyn Model, followed: Followed<'_>) -> Result<Summary, RunFailure> {
+        let directory = self.directory;
+        let Followed { outcome, strip, branches } = followed;
+        let mut bounces = model.sample().bounces.clone();
+        bounces.end(outcome.as_ref().is_ok_and(|ending| ending.stays()));
+        let (steps, time, description) = (model.sample().steps, model.sample().moment.time, model.describe());
+        let mut outcome = outcome.map_err(RunFailure::from);
+        let mut branched = None;
+        if let (Ok(_), Some(branches)) = (&outcome, &branches) {
+            match branches.follow(model, bounces.bounces()) {
+                Ok(found) => branched = Some(found),
+                Err(failure) => outcome = Err(failure),
+            }
+        }
+        let with_flow = directory.case.hydrodynamics.computes_flow();
         let mut summary = Summary {
-            steps: motion.steps(),
-            time_s: motion.moment().time,
+            steps,
+            time_s: time,
             wall_s: self.elapsed(),
+            threads: if with_flow { rayon::current_num_threads() as u64 } else { 1 },
             bounces: bounces.bounces().to_vec(),
             ..directory.summary()
         }
-        .ended(outcome, directory.case.met_in_words());
+        .ended(outcome.as_ref().copied(), directory.case.problem().surroundings.met_in_words());
         if matches!(outcome, Err(RunFailure::Interrupted { .. })) {
             summary.status = Status::Interrupted;
         }
@@ -246,9 +220,31 @@ impl Run<'_> {
         }
         let path = directory.trajectory();
         let trajectory = if path.exists() { Trajectory::read(&path)? } else { Trajectory::default() };
-        let mut summary = motion.results(summary);
+        let mut summary = summary.described(&description);
         coefficients::add(directory.case, &trajectory, &mut summary);
-        directory.close(motion, &trajectory, summary, self.strip.as_ref())
+        let written = directory.close(&description, &trajectory, summary, strip.as_ref());
+        outcome.and(written)
+    }
+}
+
+/// The time that a run has taken, over all programs that it was run by.
+struct ElapsedTime {
+    before: f64,
+    started: Instant,
+}
+
+impl Observer for ElapsedTime {
+    fn see(&mut self, _: &mut dyn Model) -> Result<ControlFlow<()>, Failure> {
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn persist(&mut self, visit: &mut Visit) -> Result<(), Refused> {
+        let mut elapsed = self.before + self.started.elapsed().as_secs_f64();
+        visit.value("wall_s", &mut elapsed)?;
+        if visit.reads() {
+            self.before = elapsed;
+        }
+        Ok(())
     }
 }
 

@@ -13,7 +13,7 @@ use std::path::Path;
 pub(super) fn draw_vorticity(directory: &Path, case: &Case, snapshot: &Snapshot) -> Result<(), OutputError> {
     let plots = directory.join(PLOTS);
     let name = format!("vorticity-{:.3}ms.svg", 1e3 * snapshot.time);
-    let speed = Some(case.approach_speed().abs());
+    let speed = Some(case.problem().approach_speed().abs());
     let speed = speed.filter(|speed| *speed > 0.0 && case.output.vorticity_unit == VorticityUnit::SpeedOverDiameter);
     vorticity::figure(snapshot, &vorticity::VorticityOptions { speed, ..Default::default() }).write(&plots.join(name))
 }
@@ -22,7 +22,7 @@ pub(super) fn draw_vorticity(directory: &Path, case: &Case, snapshot: &Snapshot)
 /// the `path` of one that is free sideways.
 pub fn of_one(case: &Case, run: &PlottedRun) -> Vec<(&'static str, Figure)> {
     let PlottedRun { trajectory: motion, diameter, bounces, .. } = *run;
-    let wall = !case.release.in_open_liquid();
+    let wall = case.problem().surroundings.has_gap();
     let forces = match wall {
         true => ("forces", forces::figure(motion, diameter, forces::first_collision(motion, bounces))),
         false => ("coefficients", coefficients::figure(case, motion)),
@@ -33,7 +33,7 @@ pub fn of_one(case: &Case, run: &PlottedRun) -> Vec<(&'static str, Figure)> {
 
 /// Draws the figures of a run: its [own](of_one), and with a wall gap and speed against time, and speed against gap.
 pub(super) fn draw(directory: &Path, case: &Case, run: &PlottedRun) -> Result<(), OutputError> {
-    let open = case.release.in_open_liquid();
+    let open = !case.problem().surroundings.has_gap();
     if run.trajectory.len() < if open { 3 } else { 2 } {
         return Ok(());
     }

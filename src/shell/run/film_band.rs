@@ -5,22 +5,18 @@
 //! film. A branch is a run: its steps are those of any run from that state, and its own checkpoints bring it back after a kill. The band
 //! holds the run itself and both branches.
 
-use super::build;
-use super::checkpoint::{self, Companion, Saver};
+use super::checkpoint::{self, Checkpoints, Saver};
 use super::directory::RunDirectory;
 use super::failure::RunFailure;
 use super::files::{BAND_FOLDERS, CHECKPOINTS};
-use super::setup::RunSetup;
-use super::simulation::Simulation;
 use crate::analysis::bands::FilmBand;
-use crate::analysis::restitution::Bounce;
 use crate::case::{BandChoice, Case, FilmEnd, Hydrodynamics, OpenInput};
 use crate::error::BadParameter;
 use crate::film::{FilmAccuracy, FilmImpact, FilmRunError};
-use crate::motion::elastic_film::FilmSolver;
+use crate::model::{Bounce, Failure, Model, Observer, build, run};
 use crate::motion::wall::WallLaws;
-use crate::output::OutputError;
-use std::path::PathBuf;
+use crate::problem::Problem;
+use std::ops::ControlFlow;
 
 /// Stokes number above which a band is computed only if it is asked for: the film takes too little there.
 const HIGHEST_STOKES: f64 = 200.0;
@@ -36,7 +32,7 @@ const FEW_RINGS: usize = 16;
 /// The ends of a band in the order of [`BAND_FOLDERS`].
 const ENDS: [FilmEnd; 2] = [FilmEnd::Low, FilmEnd::High];
 
-/// A run that is to be branched.
+/// A run that is to be branched: an observer that keeps the state in which the sphere comes to the film.
 pub(super) struct Branches<'a> {
     directory: RunDirectory<'a>,
     open: Vec<OpenInput>,
@@ -67,7 +63,7 @@ impl<'a> Branches<'a> {
         }
         let [low, high] = ENDS.map(|end| {
             let case = at_end(case, &open, end);
-            build::wall(&case).map(|wall| (case, wall))
+            build::wall(&case.problem()).map(|wall| (case, wall))
         });
         let branches = |walls| Self { directory, open, walls, kept: false };
         match (low, high) {
@@ -77,49 +73,51 @@ impl<'a> Branches<'a> {
         }
     }
 
-    fn folder(&self, number: usize) -> PathBuf {
-        self.directory.path.join(CHECKPOINTS).join(BAND_FOLDERS[number])
+    /// The checkpoints of the state before the film takes over (0), and of the branches (1, 2).
+    fn checkpoints(&self, number: usize) -> Checkpoints {
+        let name = BAND_FOLDERS[number];
+        let identity = match number {
+            0 => checkpoint::identity(self.directory.case),
+            _ => format!("{}, {name}", checkpoint::identity(self.directory.case)),
+        };
+        Checkpoints { folder: self.directory.path.join(CHECKPOINTS).join(name), identity }
     }
 
     /// Keeps the state of a run that comes to the film, once.
-    ///
-    /// # Errors
-    /// It cannot be written.
-    pub(super) fn watch(&mut self, simulation: &mut Simulation) -> Result<(), OutputError> {
-        let body = &simulation.state.coupled.body;
-        let takes_over = |(_, wall): &(Case, WallLaws)| {
-            wall.normal.elastic().map_or(0.0, |film| film.engagement_gap(body.velocity()))
-        };
-        let gap = self.walls.iter().map(takes_over).fold(0.0, f64::max);
-        if self.kept || body.velocity() >= 0.0 || body.gap > BEFORE * gap {
+    fn watch(&mut self, model: &mut dyn Model) -> Result<(), RunFailure> {
+        let sample = model.sample();
+        if self.kept || sample.in_run_up || model.ending().is_some() || sample.moment.velocity >= 0.0 {
+            return Ok(());
+        }
+        let half = if self.directory.case.problem().surroundings.is_halved() { 0.5 } else { 1.0 };
+        let (own_gap, velocity) = (sample.moment.gap / half, sample.moment.velocity / half);
+        let takes_over =
+            |(_, wall): &(Case, WallLaws)| wall.normal.elastic().map_or(0.0, |film| film.engagement_gap(velocity));
+        if own_gap > BEFORE * self.walls.iter().map(takes_over).fold(0.0, f64::max) {
             return Ok(());
         }
         self.kept = true;
-        match checkpoint::headers(&self.folder(0)).is_empty() && simulation.state.bounces.bounces().is_empty() {
-            true => checkpoint::write(&self.folder(0), simulation, &Companion::default()),
-            false => Ok(()),
+        let before = self.checkpoints(0);
+        if checkpoint::headers(&before.folder).is_empty() && sample.bounces.bounces().is_empty() {
+            before.write(model, &mut [])?;
         }
+        Ok(())
     }
 
-    /// Follows the branches of a run that has ended with these `bounces`. The simulation is that of the run again afterwards.
+    /// Follows the branches of a run that has ended with these `bounces`. The model is then that of the last branch.
     ///
     /// # Errors
     /// The program was asked to stop, or a file cannot be written.
-    pub(super) fn follow(&self, simulation: &mut Simulation, bounces: &[Bounce]) -> Result<Branched, RunFailure> {
+    pub(super) fn follow(&self, model: &mut dyn Model, bounces: &[Bounce]) -> Result<Branched, RunFailure> {
         if bounces.is_empty() {
             return Ok(Branched::Narrow);
         }
-        if checkpoint::headers(&self.folder(0)).is_empty() {
+        if checkpoint::headers(&self.checkpoints(0).folder).is_empty() {
             return Ok(Branched::Failed("the state before the film took over was not kept".into()));
         }
-        let (run, state) = (simulation.run.clone(), simulation.state.clone());
         let mut found = Vec::new();
         for number in [1, 2] {
-            let outcome = self.branch(number, simulation, &run);
-            (simulation.run, simulation.state, simulation.film) = (run.clone(), state.clone(), FilmSolver::default());
-            simulation.case.clone_from(self.directory.case);
-            simulation.setup.wall = build::wall(self.directory.case)?;
-            match outcome {
+            match self.branch(number, model) {
                 Ok(Some(branch)) => found.push(branch),
                 Ok(None) => return Ok(Branched::Narrow),
                 Err(stopped @ (RunFailure::Interrupted { .. } | RunFailure::Output(_))) => return Err(stopped),
@@ -137,48 +135,47 @@ impl<'a> Branches<'a> {
     }
 
     /// Collisions and steps of a branch; `None` where both ends of the ranges give the same in the film alone.
-    fn branch(
-        &self,
-        number: usize,
-        simulation: &mut Simulation,
-        run: &RunSetup,
-    ) -> Result<Option<(Vec<Bounce>, u64)>, RunFailure> {
+    fn branch(&self, number: usize, model: &mut dyn Model) -> Result<Option<(Vec<Bounce>, u64)>, RunFailure> {
         let (case, _) = &self.walls[number - 1];
-        checkpoint::read(&self.folder(0), simulation)?;
-        let (began, body) = (simulation.state.coupled.steps, simulation.state.coupled.body);
-        if case.film.band == BandChoice::Auto && number == 1 && !self.differ(-body.velocity(), body.gap) {
+        self.checkpoints(0).read(model, &mut [])?;
+        let (began, before) = (model.sample().steps, model.sample().moment);
+        let half = if case.problem().surroundings.is_halved() { 0.5 } else { 1.0 };
+        let alone = || self.differ(-before.velocity / half, before.gap / half);
+        if case.film.band == BandChoice::Auto && number == 1 && !alone() {
             return Ok(None);
         }
-        simulation.setup.wall = build::wall(case)?;
-        simulation.run =
-            RunSetup { identity: format!("{}, {}", run.identity, BAND_FOLDERS[number]), ..RunSetup::of(case) };
-        simulation.case.clone_from(case);
+        let mut problem = case.problem();
         if case.film.band != BandChoice::Full {
-            simulation.case.run.bounces = 1;
+            problem.until.bounces = 1;
         }
-        checkpoint::read(&self.folder(number), simulation)?;
-        let mut saver = Saver::new(self.folder(number), case.output.checkpoint_interval);
-        let ending = loop {
-            if let Some(ending) = simulation.stop() {
-                break ending;
-            }
-            saver.save(simulation, Companion::default)?;
-            simulation.advance()?;
-        };
-        checkpoint::write(&self.folder(number), simulation, &Companion::default())?;
-        let mut log = simulation.state.bounces.clone();
+        model.exchange(&problem).map_err(Failure::State)?;
+        let mut saver = Saver::new(self.checkpoints(number), case.output.checkpoint_interval, &mut []);
+        saver.resume(model)?;
+        let ending = run(model, &mut [&mut saver])?;
+        let mut log = model.sample().bounces.clone();
         log.end(ending.stays());
-        Ok(Some((log.bounces().to_vec(), simulation.state.coupled.steps - began)))
+        Ok(Some((log.bounces().to_vec(), model.sample().steps - began)))
     }
 
     /// Whether the film alone gives notably different rebounds at the two ends, entered at this speed [m/s] and gap \[m\].
     fn differ(&self, speed: f64, gap: f64) -> bool {
-        let [low, high] = [0, 1].map(|end| film_alone(&self.walls[end].0, speed, gap));
+        let [low, high] = [0, 1].map(|end| film_alone(&self.walls[end].0.problem(), speed, gap));
         // Effects that the film alone cannot show are left to the branches.
         match (low, high) {
             (Ok(low), Ok(high)) => (high - low).abs() > NOTABLE * high.max(low),
             _ => true,
         }
+    }
+}
+
+impl Observer for Branches<'_> {
+    fn begin(&mut self, model: &mut dyn Model) -> Result<(), Failure> {
+        Ok(self.watch(model)?)
+    }
+
+    fn see(&mut self, model: &mut dyn Model) -> Result<ControlFlow<()>, Failure> {
+        self.watch(model)?;
+        Ok(ControlFlow::Continue(()))
     }
 }
 
@@ -196,14 +193,15 @@ fn wanted(case: &Case) -> Vec<OpenInput> {
 pub fn ends(case: &Case) -> Option<([Case; 2], Vec<String>)> {
     let open = wanted(case);
     let ends = ENDS.map(|end| at_end(case, &open, end));
-    let known = !open.is_empty() && ends.iter().all(|case| build::wall(case).is_ok());
+    let known = !open.is_empty() && ends.iter().all(|case| build::wall(&case.problem()).is_ok());
     known.then(|| (ends, open.iter().map(OpenInput::in_words).collect()))
 }
 
 /// Inputs of the film that a case leaves open and that its rebound depends on.
 fn open(case: &Case) -> Vec<OpenInput> {
-    let far = case.film.band == BandChoice::Auto && case.gap_over_own_stokes() * case.groups().stokes > HIGHEST_STOKES;
-    if case.release.in_open_liquid() || case.film.band == BandChoice::Off || far {
+    let far = case.film.band == BandChoice::Auto
+        && case.problem().gap_over_own_stokes() * case.problem().groups().stokes > HIGHEST_STOKES;
+    if !case.problem().surroundings.has_gap() || case.film.band == BandChoice::Off || far {
         return Vec::new();
     }
     case.open_film_inputs()
@@ -220,7 +218,7 @@ fn hindrance(case: &Case) -> Option<(&'static str, &'static str)> {
 /// The warning about a rebound without a band although it depends on inputs of the film that the case leaves open.
 pub fn left_out(case: &Case) -> Option<String> {
     let open = open(case);
-    if open.is_empty() || !case.has_flow() {
+    if open.is_empty() || !case.hydrodynamics.computes_flow() {
         return None;
     }
     let (with, instead) = match hindrance(case) {
@@ -242,8 +240,8 @@ fn at_end(case: &Case, open: &[OpenInput], end: FilmEnd) -> Case {
 }
 
 /// Speed out over speed in of the film alone, entered at this speed [m/s] and gap \[m\].
-fn film_alone(case: &Case, speed: f64, gap: f64) -> Result<f64, FilmRunError> {
-    let Some(film) = build::elastic_film(case)? else { return Ok(f64::NAN) };
+fn film_alone(problem: &Problem, speed: f64, gap: f64) -> Result<f64, FilmRunError> {
+    let Some(film) = build::elastic_film(problem)? else { return Ok(f64::NAN) };
     let mass = film.mass + film.added_mass;
     let impact = FilmImpact { mass, speed, gap, exit_gap: gap };
     let accuracy = FilmAccuracy { rings_per_contact: FEW_RINGS, ..film.accuracy };
@@ -260,10 +258,10 @@ pub fn worth_stating(case: &Case, speed: f64) -> Result<Vec<(String, f64)>, Film
     if open.is_empty() {
         return Ok(Vec::new());
     }
-    let gap = 2.0 * ENTRY * case.film_radius();
+    let gap = 2.0 * ENTRY * case.problem().film_radius();
     let at = |ends: &dyn Fn(usize) -> FilmEnd| {
         let inputs = open.iter().enumerate().map(|(number, input)| (input, ends(number)));
-        film_alone(&case.with_film_at(inputs), speed, gap)
+        film_alone(&case.with_film_at(inputs).problem(), speed, gap)
     };
     let (low, high) = (at(&|_| FilmEnd::Low)?, at(&|_| FilmEnd::High)?);
     if high - low <= NOTABLE * high {

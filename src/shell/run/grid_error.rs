@@ -3,8 +3,8 @@
 use super::execute::{RunOptions, execute};
 use super::failure::RunFailure;
 use crate::analysis::bands::BounceBand;
-use crate::analysis::restitution::Bounce;
 use crate::case::{BandChoice, Case};
+use crate::model::Bounce;
 use std::path::Path;
 
 /// Fewest cells per diameter of a grid that means anything.

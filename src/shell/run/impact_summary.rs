@@ -5,6 +5,7 @@ use crate::contact::smooth::SmoothOutcome;
 use crate::contact::{Dissipation, DryBounce, DryOutcome, Impact, ImpactEnding, ImpactError, Maw, depth};
 use crate::modelled::Modelled;
 use crate::output::summary::{Provenance, Status};
+use crate::problem::doubts::default_restitution;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -276,7 +277,7 @@ fn assumed(case: &ImpactCase, members: &[Member]) -> Vec<String> {
         list.push("a plane wall that does not move".to_owned());
     }
     let Member { impact, speed, .. } = &members[0];
-    list.extend(case.contact.default_restitution(&impact.pair, *speed));
+    list.extend(default_restitution(&case.contact.law, &impact.pair, *speed));
     list
 }
 

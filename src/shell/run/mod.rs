@@ -1,69 +1,50 @@
-//! One run: set-up, state, the time loop, stopping, and the files written on the way.
+//! One run: from a case to a model, its observers, and the files written on the way.
 //!
-//! * [`build`]: from a [`Case`](crate::case::Case) to grids, solvers and laws; [`space`]: the liquid and the grids in it;
-//! * [`motion`]: the interface of all runs, whatever moves the sphere;
-//! * [`simulation`]: a run of the flow and one step of it, without any file; [`state`]: all that decides its future;
-//! * [`setup`]: other settings of a case: limits, and when to stop;
-//! * [`open_liquid`]: a sphere in liquid without walls, and [`coefficients`] of the force on it;
 //! * [`checkpoint`]: the state on disk, and back;
 //! * [`design`]: the errors to be expected of a planned record;
 //! * [`quantities`]: the quantities of a run, by key, unit and words;
 //! * [`execute`]: the time loop with its observers, from a case to a run directory;
 //! * [`execute_impact`]: the same for dry impacts, which have no flow;
 //! * [`film_band`]: how far the rebound depends on inputs of the film that are not stated;
-//! * [`film_alone`]: the elastic film without the flow;
-//! * [`theory`]: a run by theory alone, without a grid;
+//! * [`film_alone`]: files of the elastic film without the flow;
+//! * [`observers`]: what is written on the way;
 //! * [`theory_table`]: the forces of theory against the gap, as a table and figures;
 //! * [`force_comparison`]: simulated forces beside them.
 
 pub mod animation;
-pub mod build;
 pub mod checkpoint;
 pub mod coefficients;
-mod columns;
 mod directory;
 mod execute;
+pub mod failure;
+pub mod film_alone;
 pub(crate) mod files;
 pub mod design;
 pub mod explanation;
 pub mod grid_error;
 mod suspects;
-pub mod failure;
 pub mod figures;
-pub mod film_alone;
 pub mod film_band;
-mod flow_run;
 pub mod force_comparison;
 mod impact;
 mod impact_figures;
 mod impact_summary;
-pub mod measured_grid;
 pub mod interrupt;
-mod modelled;
-pub mod motion;
 mod observers;
 pub mod page;
 mod player;
 mod occupant;
-pub mod open_liquid;
 pub mod quantities;
-pub mod scales;
-pub mod space;
-pub mod setup;
-mod lateral;
-pub mod state;
 pub mod measurement;
-pub mod simulation;
-pub mod theory;
 pub mod theory_table;
 pub mod threads;
 
+pub use crate::model::{FilmEntry, Simulation};
+pub use crate::output::summary::Ending;
+pub use crate::problem::scales::reference_speed;
 pub use execute::{Executed, RunOptions, execute};
 pub use failure::RunFailure;
-pub use film_alone::{FilmEntry, film_case};
+pub use film_alone::film_case;
 pub use impact::execute_impact;
 pub use impact_summary::{Check, Energy, Found, ImpactSeries, ImpactSummary, OneImpact};
 pub use occupant::RefusedDirectory;
-pub use scales::reference_speed;
-pub(crate) use setup::expected_time;
-pub use simulation::{Ending, Simulation};

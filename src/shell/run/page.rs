@@ -5,8 +5,8 @@ use super::measurement::in_words;
 use super::quantities::{self as q, ResultQuantity, RunResults};
 use super::{coefficients, player};
 use crate::analysis::bands::Interval;
-use crate::analysis::restitution::APPARENT_IN_WORDS;
 use crate::case::{Case, Hydrodynamics, Symmetry};
+use crate::model::bounce::APPARENT_IN_WORDS;
 use crate::motion::ledger::SCALE_IN_WORDS;
 use crate::numerics::sort_by_first;
 use crate::output::OutputError;
@@ -36,7 +36,7 @@ pub fn write(
         page.section("Warnings");
         page.list(&summary.warnings);
     }
-    if case.release.in_open_liquid() {
+    if !case.problem().surroundings.has_gap() {
         page.section(if case.release.falls() { "The fall" } else { "The force of the liquid" });
         page.list(&coefficients::in_words(summary));
     } else {
@@ -83,7 +83,7 @@ fn verdict(summary: &Summary) -> String {
 
 fn bounces(page: &mut Page, case: &Case, summary: &Summary) {
     if summary.bounces.is_empty() {
-        page.paragraph(&format!("The sphere did not touch {}.", case.met_in_words()));
+        page.paragraph(&format!("The sphere did not touch {}.", case.problem().surroundings.met_in_words()));
         return;
     }
     let run = RunResults::of(case, summary);
@@ -155,8 +155,8 @@ fn numbers(case: &Case, summary: &Summary) -> Table {
     let mut table = Table::new(["Quantity", "Value", "Meaning"]);
     let mut add = |quantity: &str, value: String, meaning: &str| table.push([quantity, &value, meaning]);
     add("Reynolds number expected", digits(groups.reynolds, 2), "ρl U D/μ");
-    if case.release.in_open_liquid() {
-        add("Speed U of it", with_unit(case.approach_speed(), "m/s"), case.approach_in_words());
+    if !case.problem().surroundings.has_gap() {
+        add("Speed U of it", with_unit(case.problem().approach_speed(), "m/s"), case.problem().approach_in_words());
         add("Simulated time", with_unit(summary.time_s, "s"), "from the start");
         add("Steps", summary.steps.to_string(), "in time");
         add("Cells", summary.cells.to_string(), "of the grid, in the half plane");
@@ -166,7 +166,7 @@ fn numbers(case: &Case, summary: &Summary) -> Table {
     add("Stokes number expected", digits(groups.stokes, 2), "ρp U D/(9 μ)");
     add("Stokes number expected, modified", digits(groups.stokes_modified, 2), "(ρp + ρl/2) U D/(9 μ)");
     add("Density ratio", digits(groups.density_ratio, 4), "ρp/ρl");
-    let speed = with_unit(case.approach_speed(), "m/s");
+    let speed = with_unit(case.problem().approach_speed(), "m/s");
     add("Speed U of these groups", speed, "approach speed, else terminal speed");
     add("Highest speed", with_unit(summary.peak_speed_m_s, "m/s"), "of the sphere, in either direction");
     add("Simulated time", with_unit(summary.time_s, "s"), "from the release");
@@ -196,7 +196,7 @@ fn numbers(case: &Case, summary: &Summary) -> Table {
 fn resolved(page: &mut Page, case: &Case, summary: &Summary) {
     let no_flow = instead_of_flow(case);
     page.paragraph(&no_flow.map_or_else(|| resolved_by_grid(case, summary), str::to_owned));
-    if no_flow.is_none() && case.film.model.deforms() && !case.release.in_open_liquid() {
+    if no_flow.is_none() && case.film.model.deforms() && case.problem().surroundings.has_gap() {
         page.paragraph("Below that gap the film is computed on its own rings, with the deformation of the solids.");
     }
     let mut models = Table::new(["Modelled", "By", "Where"]);
@@ -222,7 +222,7 @@ fn resolved_by_grid(case: &Case, summary: &Summary) -> String {
         cells(q::CELLS_AXIAL),
         resolution.cells_per_diameter,
     );
-    if case.release.in_open_liquid() {
+    if !case.problem().surroundings.has_gap() {
         return around + ".";
     }
     format!(

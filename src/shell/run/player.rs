@@ -85,7 +85,7 @@ pub(super) fn add(page: &mut Page, case: &Case, strip: &FilmStrip, motion: &Traj
         .collect();
     let markup = MARKUP
         .replace("{{plane}}", plane(case))
-        .replace("{{pace}}", if case.release.in_open_liquid() { "" } else { PACE })
+        .replace("{{pace}}", if !case.problem().surroundings.has_gap() { "" } else { PACE })
         .replace("{{path}}", &path(motion))
         .replace("{{limit}}", &escape(&shown))
         .replace("{{gradient}}", &stops.join(","))
@@ -153,8 +153,8 @@ fn data(case: &Case, strip: &FilmStrip, motion: &Trajectory, limit: f64) -> Play
         motion: along.into_iter().chain(beside).collect(),
         right: base64(&in_right.palette),
         rows,
-        speed: short(case.approach_speed().abs()),
-        wall: !case.release.in_open_liquid() && case.second.is_none(),
+        speed: short(case.problem().approach_speed().abs()),
+        wall: case.problem().surroundings.has_gap() && case.second.is_none(),
     }
 }
 

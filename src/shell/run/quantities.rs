@@ -6,11 +6,12 @@
 
 use crate::analysis::bands::BounceBand;
 use crate::analysis::measured::{MeasuredBounce, MeasuredValue};
-use crate::analysis::oblique::Oblique;
-use crate::analysis::restitution::Bounce;
 use crate::case::Case;
 use crate::contact::{Impact, maw};
 use crate::liquid::Groups;
+use crate::model::Bounce;
+use crate::model::oblique::Oblique;
+use crate::model::results;
 use crate::output::summary::Summary;
 use crate::plot::restitution::{legendre, rigid_film};
 use crate::report::{digits, with_unit};
@@ -84,12 +85,12 @@ impl<'a> RunResults<'a> {
     }
 
     fn groups(&self, of: fn(&Groups) -> f64) -> Option<f64> {
-        Some(nine_digits(of(&self.case.groups())))
+        Some(nine_digits(of(&self.case.problem().groups())))
     }
 
     /// The groups on the highest speed that the sphere reached.
     fn reached(&self, of: fn(&Groups) -> f64) -> Option<f64> {
-        Some(nine_digits(of(&self.case.immersed().groups(self.summary?.peak_speed_m_s))))
+        Some(nine_digits(of(&self.case.problem().immersed().groups(self.summary?.peak_speed_m_s))))
     }
 
     /// A part of the energy budget over its scale.
@@ -175,12 +176,12 @@ quantities! {
     REYNOLDS = "reynolds" [NONE] "Reynolds number" => |run, _| run.groups(|groups| groups.reynolds);
     STOKES = "stokes" [NONE] "Stokes number" => |run, _| run.groups(|groups| groups.stokes);
     STOKES_MODIFIED = "stokes_modified" [NONE] "Stokes number with added mass" => |run, _| run.groups(|groups| groups.stokes_modified);
-    STOKES_BINARY = "stokes_binary" [NONE] "binary Stokes number" => |run, _| run.case.binary_stokes().map(nine_digits);
+    STOKES_BINARY = "stokes_binary" [NONE] "binary Stokes number" => |run, _| run.case.problem().binary_stokes().map(nine_digits);
     DENSITY_RATIO = "density_ratio" [NONE] "density ratio" => |run, _| run.groups(|groups| groups.density_ratio);
     REYNOLDS_REACHED = "reynolds_reached" [NONE] "Reynolds number reached" => |run, _| run.reached(|groups| groups.reynolds);
     STOKES_REACHED = "stokes_reached" [NONE] "Stokes number reached" => |run, _| run.reached(|groups| groups.stokes);
     RESTITUTION_DRY = "restitution_dry" [NONE] "dry restitution" => |run, _| run.dry;
-    LEGENDRE = "restitution_legendre" [NONE] "exp(-35/St*)" => |run, _| Some(legendre(run.case.gap_over_own_stokes() * run.case.groups().stokes_modified));
+    LEGENDRE = "restitution_legendre" [NONE] "exp(-35/St*)" => |run, _| Some(legendre(run.case.problem().gap_over_own_stokes() * run.case.problem().groups().stokes_modified));
     RIGID_FILM = "restitution_rigid" [NONE] "restitution on a rigid film" => |run, _| behind_rigid_film(run);
     ELAPSED_TIME = "wall_s" [unit("s")] "elapsed time" => |run, _| run.summary(|summary| summary.wall_s);
     PEAK_SPEED = "peak_speed_m_s" [unit("m/s")] "peak speed" => |run, _| run.summary(|summary| summary.peak_speed_m_s);
@@ -188,7 +189,7 @@ quantities! {
     LOSS_LIQUID = "loss_liquid" [NONE] "loss in the resolved flow" => |run, _| run.share(&VISCOUS);
     LOSS_FILM = "loss_film" [NONE] "loss in the film" => |run, _| run.share(&IN_FILM);
     LOSS_CONTACT = "loss_contact" [NONE] "loss in the contact" => |run, _| run.share(&IN_CONTACT);
-    APPROACH_SPEED = "approach_speed_m_s" [unit("m/s")] "approach speed" => |run, _| Some(run.case.approach_speed());
+    APPROACH_SPEED = "approach_speed_m_s" [unit("m/s")] "approach speed" => |run, _| Some(run.case.problem().approach_speed());
     DIAMETER = "sphere_diameter_m" [unit("m")] "diameter" => |run, _| Some(run.case.sphere.diameter);
     SPHERE_DENSITY = "sphere_density_kg_m3" [unit("kg/m3")] "density of the sphere" => |run, _| Some(run.case.sphere.density);
     LIQUID_DENSITY = "liquid_density_kg_m3" [unit("kg/m3")] "density of the liquid" => |run, _| Some(run.case.liquid.density);
@@ -306,73 +307,45 @@ quantities! {
     FORCE_DRIFT = "force_drift" [NONE] "drift of the force";
 }
 
-quantities! {
+/// Declares further results of a summary, whose keys, units and words the models say.
+macro_rules! further {
+    ($(#[$of:meta])* $list:ident: $($name:ident),+) => {
+        $(
+            #[doc = concat!("See [`", stringify!($name), "`](results::", stringify!($name), ").")]
+            pub const $name: ResultQuantity = ResultQuantity {
+                key: results::$name.key,
+                unit: unit(results::$name.unit),
+                words: results::$name.words,
+                of: |run, _| run.summary?.extra.get(results::$name.key).copied(),
+            };
+        )+
+        $(#[$of])*
+        pub const $list: &[ResultQuantity] = &[$($name),+];
+    };
+}
+
+further! {
     /// Other quantities of any summary: energies, the end of a motion along the wall, the elastic film, the solver.
     BOOKS:
-    ENERGY_SCALE = "energy_scale_J" [unit("J")] "energy scale";
-    DRIVEN = "energy_driven_J" [unit("J")] "work of the drive";
-    VISCOUS = "energy_dissipated_viscous_J" [unit("J")] "dissipated in the resolved flow";
-    IN_FILM = "energy_dissipated_film_J" [unit("J")] "dissipated in the film below the grid";
-    IN_CONTACT = "energy_dissipated_contact_J" [unit("J")] "dissipated in solid contact";
-    FRICTION = "energy_dissipated_friction_J" [unit("J")] "dissipated by friction";
-    LATERAL_DISTANCE = "lateral_distance_m" [unit("m")] "lateral distance";
-    LATERAL_END = "lateral_speed_at_the_end_m_s" [unit("m/s")] "lateral speed at the end";
-    SPIN_END = "spin_at_the_end_rad_s" [unit("rad/s")] "spin at the end";
-    LATERAL_DISTANCE_Y = "lateral_distance_y_m" [unit("m")] "lateral distance along y";
-    LATERAL_END_Y = "lateral_speed_y_at_the_end_m_s" [unit("m/s")] "lateral speed along y at the end";
-    SPIN_X_END = "spin_x_at_the_end_rad_s" [unit("rad/s")] "spin about x at the end";
-    SPIN_Z_END = "spin_z_at_the_end_rad_s" [unit("rad/s")] "spin about z at the end";
-    TERMINAL_SPEED = "terminal_speed_expected_m_s" [unit("m/s")] "terminal speed expected";
-    DIVERGENCE = "relative_divergence" [NONE] "largest divergence over peak speed and diameter";
-    CELLS_RADIAL = "cells_radial" [NONE] "cells in r";
-    CELLS_AXIAL = "cells_axial" [NONE] "cells in z";
-    REBUILDS = "constraint_rebuilds" [NONE] "rebuilds of the constraint";
-    APPLICATIONS = "constraint_iterations" [NONE] "iterations of the constraint";
-    FILM_THINNEST = "film_thickness_min_m" [unit("m")] "smallest thickness of the film";
-    FILM_THINNEST_CENTRE = "film_thickness_centre_min_m" [unit("m")] "smallest thickness at the centre";
-    FILM_PRESSURE = "film_pressure_max_Pa" [unit("Pa")] "largest pressure of the film";
-    FILM_OVERLAP = "film_overlap_max_m" [unit("m")] "largest overlap";
-    FILM_FORCE = "film_force_max_N" [unit("N")] "largest force of the film";
-    FILM_SUCTION = "film_suction_max_N" [unit("N")] "largest suction of the film";
-    FILM_STEPS = "film_steps" [NONE] "steps of the film";
-    FILM_APPROACH = "film_heat_approach_J" [unit("J")] "heat of the film on the approach";
-    FILM_SQUEEZE = "film_heat_squeeze_J" [unit("J")] "heat of the film as it is squeezed";
-    FILM_RELEASE = "film_heat_release_J" [unit("J")] "heat of the film as it is released";
-    FILM_RETREAT = "film_heat_retreat_J" [unit("J")] "heat of the film on the retreat";
-    FILM_WARMING = "film_temperature_rise_max_K" [unit("K")] "largest rise of the film's temperature";
-    HEAT_APPROACH = "energy_dissipated_approach_J" [unit("J")] "heat before the surfaces deform";
-    HEAT_SQUEEZE = "energy_dissipated_squeeze_J" [unit("J")] "heat squeezed";
-    HEAT_RELEASE = "energy_dissipated_release_J" [unit("J")] "heat released";
-    HEAT_RETREAT = "energy_dissipated_retreat_J" [unit("J")] "heat leaving";
-    ENTRY_GAP = "entry_gap_m" [unit("m")] "gap of entry";
-    ENTRY_SPEED = "entry_speed_m_s" [unit("m/s")] "speed of entry";
-    ENTRY_TO_EXIT = "restitution_entry_to_exit" [NONE] "restitution from entry to exit";
-    OVERLAP_TIME = "overlap_time_s" [unit("s")] "time of overlap";
-    KINETIC_START = "energy_kinetic_start_J" [unit("J")] "kinetic energy at the start";
-    KINETIC_END = "energy_kinetic_end_J" [unit("J")] "kinetic energy at the end";
-    STORED_END = "energy_stored_end_J" [unit("J")] "energy stored at the end";
-    IN_SOLIDS = "energy_dissipated_solids_J" [unit("J")] "dissipated in the solids";
-    RELAXATION = "relaxation_time_s" [unit("s")] "relaxation time of the solids";
-    ELASTICITY = "elasticity_length_m" [unit("m")] "elasticity length";
-    ITERATIONS = "newton_iterations" [NONE] "Newton iterations";
+    ENERGY_SCALE, DRIVEN, VISCOUS, IN_FILM, IN_CONTACT, FRICTION, LATERAL_DISTANCE, LATERAL_END, SPIN_END, LATERAL_DISTANCE_Y, LATERAL_END_Y, SPIN_X_END, SPIN_Z_END, TERMINAL_SPEED, DIVERGENCE, CELLS_RADIAL, CELLS_AXIAL, REBUILDS, APPLICATIONS, FILM_THINNEST, FILM_THINNEST_CENTRE, FILM_PRESSURE, FILM_OVERLAP, FILM_FORCE, FILM_SUCTION, FILM_STEPS, FILM_APPROACH, FILM_SQUEEZE, FILM_RELEASE, FILM_RETREAT, FILM_WARMING, HEAT_APPROACH, HEAT_SQUEEZE, HEAT_RELEASE, HEAT_RETREAT, ENTRY_GAP, ENTRY_SPEED, ENTRY_TO_EXIT, OVERLAP_TIME, KINETIC_START, KINETIC_END, STORED_END, IN_SOLIDS, RELAXATION, ELASTICITY, ITERATIONS
 }
 
 /// `e/e_dry` of a rigid sphere whose film drags from a gap of one radius down to the case's cut-off.
 fn behind_rigid_film(run: &RunResults) -> Option<f64> {
-    let case = Some(run.case).filter(|case| case.meets_no_sphere())?;
-    let (cutoff, sphere) = (case.film_cutoff().ok()??, case.immersed());
-    let reach_over_cutoff = case.sphere.radius() / cutoff.length(&sphere, case.approach_speed());
-    Some(rigid_film(case.groups().stokes, run.dry?, reach_over_cutoff))
+    let case = Some(run.case).filter(|case| !case.problem().surroundings.meets_sphere())?;
+    let (cutoff, sphere) = (case.problem().film_cutoff().ok()??, case.problem().immersed());
+    let reach_over_cutoff = case.sphere.problem().radius() / cutoff.length(&sphere, case.problem().approach_speed());
+    Some(rigid_film(case.problem().groups().stokes, run.dry?, reach_over_cutoff))
 }
 
 /// Stokes number of an oblique bounce on the speed along the wall's normal.
 fn stokes_normal(case: &Case) -> f64 {
-    case.groups().stokes * case.release.angle.to_radians().cos()
+    case.problem().groups().stokes * case.release.angle.to_radians().cos()
 }
 
 /// Maw's limits of the dry contact; `None` without friction.
 fn maw_limits(case: &Case) -> Option<[f64; 2]> {
-    let pair = case.pair().ok()?;
+    let pair = case.problem().pair().ok()?;
     let friction = case.contact.tangential(&pair).ok()?.sliding?.friction;
     (friction > 0.0).then(|| maw::limits(&pair, friction))
 }
@@ -382,11 +355,12 @@ fn dry_psi_out(case: &Case, bounce: &Bounce) -> Option<f64> {
     let (oblique, normal) = (bounce.oblique?, bounce.impact_speed_m_s);
     let lateral = oblique.lateral_speed_before_m_s;
     let angle = lateral.atan2(normal).to_degrees();
-    let mut impact = Impact::on_plane(case.pair().ok()?, case.contact.law, normal.hypot(lateral), angle).ok()?;
+    let mut impact =
+        Impact::on_plane(case.problem().pair().ok()?, case.contact.law, normal.hypot(lateral), angle).ok()?;
     impact.bodies.spin[0] = Vector3::new(0.0, oblique.spin_before_rad_s, 0.0);
     impact.control.record_every = 0;
     let bodies = impact.run().ok()?.bodies;
-    let slip = bodies.velocity[0].x - case.sphere.radius() * bodies.spin[0].y;
+    let slip = bodies.velocity[0].x - case.sphere.problem().radius() * bodies.spin[0].y;
     Some(slip / normal).filter(|psi| psi.is_finite())
 }
 

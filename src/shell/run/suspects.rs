@@ -1,9 +1,9 @@
 //! How the motion changes with the inputs that are known only so far: by theory, with each of them 1 % larger, at the same time after the
 //! first contact.
 
-use super::theory::fall;
 use crate::analysis::record;
 use crate::case::Case;
+use crate::model::theory::fall;
 use crate::motion::theory_trajectory::MotionRow;
 use crate::numerics::hermite::Moment;
 
@@ -28,7 +28,7 @@ impl Suspect<'_> {
 
 /// The inputs of a case whose motion [`after_contact`] is `base`.
 pub(super) fn suspects<'b>(case: &Case, base: &'b [Moment]) -> Vec<Suspect<'b>> {
-    let restitution = case.dry_restitution().unwrap_or(1.0).min(1.0 / (1.0 + NUDGE));
+    let restitution = case.problem().dry_restitution().unwrap_or(1.0).min(1.0 / (1.0 + NUDGE));
     let mut inputs = vec![
         ("liquid.viscosity", case.liquid.viscosity, "Pa s"),
         ("liquid.density", case.liquid.density, "kg/m3"),
@@ -49,11 +49,11 @@ pub(super) fn suspects<'b>(case: &Case, base: &'b [Moment]) -> Vec<Suspect<'b>> 
 /// The motion by theory, its times counted from the first contact; `None` where there is none, and between two spheres, which theory does
 /// not know.
 pub(super) fn after_contact(case: &Case) -> Option<Vec<Moment>> {
-    if !case.meets_no_sphere() {
+    if case.problem().surroundings.meets_sphere() {
         return None;
     }
     let moment = |row: &MotionRow| Moment { time: row.time, gap: row.state.gap, velocity: row.state.velocity };
-    let motion: Vec<Moment> = fall(case).ok()?.iter().map(moment).collect();
+    let motion: Vec<Moment> = fall(&case.problem()).ok()?.iter().map(moment).collect();
     let contact = motion.windows(2).find(|pair| pair[0].velocity < 0.0 && pair[1].velocity >= 0.0)?[1].time;
     Some(motion.into_iter().map(|at| Moment { time: at.time - contact, ..at }).collect())
 }

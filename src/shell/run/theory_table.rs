@@ -5,7 +5,6 @@
 //! to 4.9 and 4.11 of Li (2010). Forces are positive away from the wall, and over the weight of the displaced liquid
 //! `4/3 πa³ρ_l g` in the figures.
 
-use super::build;
 use super::failure::RunFailure;
 use crate::body::release::{RAMP, RUN_UP, Release, Start};
 use crate::case::Case;
@@ -14,6 +13,7 @@ use crate::error::BadParameter;
 use crate::liquid::added_mass::mass_and_gradient_force;
 use crate::liquid::history_wall::history_wall_factor;
 use crate::liquid::{Blend, Heading};
+use crate::model::build;
 use crate::motion::theory::{Stop, Theory};
 use crate::motion::theory_trajectory::{MotionPoint, MotionRow, TheoryTrajectory};
 use crate::numerics::hermite::lerp;
@@ -59,7 +59,7 @@ pub type Row = [f64; COLUMNS.len()];
 /// # Errors
 /// A parameter refused, a motion that cannot be computed.
 pub fn rows(case: &Case) -> Result<Vec<Row>, RunFailure> {
-    let laws = build::theory(case)?;
+    let laws = build::theory(&case.problem())?;
     let blend = case.blend;
     let wall_force = wall_force(case)?;
     let motion = approach(case, &laws)?;
@@ -84,13 +84,13 @@ fn wall_force(case: &Case) -> Result<(NormalContact, NormalMemory), BadParameter
     if !matches!(case.contact.law, Law::Li(_)) {
         case.contact = crate::case::Contact::li(&case);
     }
-    let impact_speed = case.approach_speed();
+    let impact_speed = case.problem().approach_speed();
     let memory = NormalMemory { inside: true, impact_speed, ..NormalMemory::default() };
-    Ok((case.normal_contact()?, memory))
+    Ok((case.problem().normal_contact()?, memory))
 }
 
 fn approach(case: &Case, laws: &Theory) -> Result<TheoryTrajectory, RunFailure> {
-    let (diameter, speed) = (case.sphere.diameter, case.approach_speed());
+    let (diameter, speed) = (case.sphere.diameter, case.problem().approach_speed());
     let (ramp, way) = match case.release.start {
         Start::Prescribed { ramp, run_up, .. } => (ramp, run_up),
         _ => (RAMP * diameter / speed, RUN_UP * diameter),
@@ -171,7 +171,7 @@ pub fn write(case: &Case, directory: &Path) -> Result<Vec<PathBuf>, RunFailure> 
 /// Weight of the displaced liquid \[N\]; without gravity as if it were that of the earth.
 pub(super) fn displaced_weight(case: &Case) -> f64 {
     let gravity = if case.run.gravity > 0.0 { case.run.gravity } else { 9.81 };
-    case.immersed().displaced_mass() * gravity
+    case.problem().immersed().displaced_mass() * gravity
 }
 
 /// A figure: columns over the gap.

@@ -5,7 +5,6 @@
 use super::estimate::cost;
 use crate::case::Case;
 use crate::output::progress::{Mode, clock, engineering};
-use crate::run::expected_time;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -80,7 +79,8 @@ impl StudyProgress {
             _ => None,
         };
         let (name, trajectory) = (name.to_owned(), directory.join("trajectory.csv"));
-        let current = Current { index, name, trajectory, cost: cost(case), duration: expected_time(case), bar };
+        let current =
+            Current { index, name, trajectory, cost: cost(case), duration: case.problem().expected_time(), bar };
         self.lock().current.push(current);
         self.refresh();
     }

@@ -277,7 +277,7 @@ impl Refined {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::build;
+    use crate::model::build;
 
     fn shipped() -> Case {
         Case::parse(include_str!("../../../cases/gondret-st152.toml"), "gondret-st152.toml", &[]).unwrap()
@@ -287,7 +287,7 @@ mod tests {
     /// But for the margin around the sphere, which is a number of cells, and rounding to whole cells.
     fn refining_the_cells_divides_every_cell_alike() {
         let case = shipped();
-        let size = |case: &Case| build::size(case).unwrap();
+        let size = |case: &Case| build::size(&case.problem()).unwrap();
         let [base, fine] = [48.0, 96.0].map(|cells| size(&Over::Cells.apply(&case, cells)));
         for (fine, base) in [(fine.nr, base.nr), (fine.nz, base.nz)] {
             let ratio = fine as f64 / base as f64;

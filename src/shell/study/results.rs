@@ -65,7 +65,7 @@ impl RunResult {
     pub fn read(directory: &SweepDirectory, index: usize) -> Self {
         let run = directory.record.runs[index].clone();
         let case = directory.case(index);
-        let restitution_dry = case.as_ref().and_then(Case::dry_restitution);
+        let restitution_dry = case.as_ref().and_then(|case| case.problem().dry_restitution());
         Self { run, case, restitution_dry, state: directory.state(index) }
     }
 
@@ -73,7 +73,7 @@ impl RunResult {
     pub(super) fn finished(member: &Member, summary: Summary) -> Self {
         Self {
             run: RecordedRun::of(member),
-            restitution_dry: member.case.dry_restitution(),
+            restitution_dry: member.case.problem().dry_restitution(),
             case: Some(member.case.clone()),
             state: MemberState::Finished(Box::new(summary)),
         }
@@ -114,11 +114,11 @@ impl RunResult {
     }
 
     pub(super) fn in_open_liquid(&self) -> bool {
-        self.case.as_ref().is_some_and(|case| case.release.in_open_liquid())
+        self.case.as_ref().is_some_and(|case| !case.problem().surroundings.has_gap())
     }
 
     fn meets_sphere(&self) -> bool {
-        self.case.as_ref().is_some_and(|case| !case.meets_no_sphere())
+        self.case.as_ref().is_some_and(|case| case.problem().surroundings.meets_sphere())
     }
 
     fn is_oblique(&self) -> bool {
@@ -193,7 +193,9 @@ const COLUMNS: [Column; 38] = [
     Number(q::LOSS_CONTACT),
     Text("hydrodynamics", |run| run.case.as_ref().map_or(String::new(), |case| case.hydrodynamics.to_string())),
     Number(q::APPROACH_SPEED),
-    Text(APPROACH_IS, |run| run.case.as_ref().map_or(String::new(), |case| case.approach_in_words().to_owned())),
+    Text(APPROACH_IS, |run| {
+        run.case.as_ref().map_or(String::new(), |case| case.problem().approach_in_words().to_owned())
+    }),
     Number(q::REYNOLDS_REACHED),
     Number(q::STOKES_REACHED),
     Number(q::DIAMETER),
@@ -320,8 +322,8 @@ impl SweepResults {
     pub(super) fn speeds(&self) -> String {
         let mut words: Vec<&str> = Vec::new();
         for case in self.runs.iter().filter_map(|run| run.case.as_ref()) {
-            if !words.contains(&case.approach_in_words()) {
-                words.push(case.approach_in_words());
+            if !words.contains(&case.problem().approach_in_words()) {
+                words.push(case.problem().approach_in_words());
             }
         }
         format!(

@@ -4,6 +4,7 @@ use super::band::ReferenceComparison;
 use crate::contact::ImpactError;
 use crate::error::BadParameter;
 use crate::film::FilmRunError;
+use crate::model::Failure;
 use crate::motion::theory::MotionError;
 use crate::run::RunFailure;
 
@@ -51,4 +52,10 @@ pub enum ExperimentFailure {
     /// A case or an override that cannot be read.
     #[error("{0}")]
     Case(String),
+}
+
+impl From<Failure> for ExperimentFailure {
+    fn from(failure: Failure) -> Self {
+        Self::Run(failure.into())
+    }
 }

@@ -6,9 +6,9 @@ use crate::random::Random;
 use std::fs;
 use std::path::{Path, PathBuf};
 use wetbounce::case::Case;
+use wetbounce::model::simulation::Simulation;
 use wetbounce::output::summary::fingerprint;
-use wetbounce::run::checkpoint::{self, Companion};
-use wetbounce::run::simulation::Simulation;
+use wetbounce::run::checkpoint;
 
 /// The smallest flow there is: a steel sphere that has begun to fall.
 const TEXT: &str = include_str!("../../corpus/checkpoint/case.toml");
@@ -36,11 +36,10 @@ fn pair(directory: &Path) -> (PathBuf, PathBuf) {
 
 fn seed(overrides: &[&str]) -> Seed {
     let overrides: Vec<String> = overrides.iter().map(ToString::to_string).collect();
-    let mut simulation = Simulation::new(Case::parse(TEXT, "fuzz.toml", &overrides).unwrap()).unwrap();
+    let mut simulation = Simulation::new(Case::parse(TEXT, "fuzz.toml", &overrides).unwrap().problem()).unwrap();
     (0..12).for_each(|_| assert!(simulation.advance().is_ok()));
     let place = tempfile::tempdir().unwrap();
-    let companion = Companion { wall_s: 1.5, pictures: vec![1, 0], ..Companion::default() };
-    checkpoint::write(place.path(), &mut simulation, &companion).unwrap();
+    checkpoint::Checkpoints::in_folder(place.path()).write(&mut simulation, &mut []).unwrap();
     let (header, arrays) = pair(place.path());
     Seed { simulation, header: fs::read(header).unwrap(), arrays: fs::read(arrays).unwrap() }
 }
@@ -76,8 +75,8 @@ impl Checkpoints {
         let directory = self.place.path();
         fs::write(directory.join("0000000012.json"), &header).unwrap();
         fs::write(directory.join("0000000012.npz"), &arrays).unwrap();
-        match checkpoint::read(directory, simulation) {
-            Ok(Some(found)) if found.refused.is_empty() => Ok(true),
+        match checkpoint::Checkpoints::in_folder(directory).read(simulation, &mut []) {
+            Ok(Some(refused)) if refused.is_empty() => Ok(true),
             Ok(_) => Err("there is a checkpoint, but none was found".into()),
             Err(error) => match error.to_string() {
                 text if text.contains("0000000012") && text.len() < 4000 => Ok(false),

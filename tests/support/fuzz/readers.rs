@@ -10,7 +10,7 @@ use wetbounce::case::{BandChoice, Case, CaseError, Hydrodynamics, ImpactCase};
 use wetbounce::cli::check;
 use wetbounce::cli::new::TEMPLATE;
 use wetbounce::contact::impact::Control;
-use wetbounce::run::{build, theory};
+use wetbounce::model::{build, theory};
 use wetbounce::study::{CostEstimate, Plan, Study};
 
 /// Most combinations of a plan that are made into cases here.
@@ -172,7 +172,7 @@ fn cost(case: &Case) -> Result<(), String> {
             Err(_) => return Ok(()),
         },
     };
-    let _laws_accept_or_say_why = build::coupled(case);
+    let _laws_accept_or_say_why = build::coupled(&case.problem());
     let mut without_band = case.clone();
     without_band.film.band = BandChoice::Off;
     said(&without_band, estimate.as_ref())
@@ -191,7 +191,7 @@ fn fall(text: &str) -> Result<bool, String> {
     let Ok(mut case) = Case::parse(text, "fuzz.toml", &[]) else { return Ok(false) };
     case.run.steps_max = case.run.steps_max.min(MOST_STEPS);
     case.run.bounces = 1;
-    match theory::fall(&case) {
+    match theory::fall(&case.problem()) {
         Ok(rows) if rows.iter().any(|row| !(row.state.gap.is_finite() && row.state.velocity.is_finite())) => {
             Err("the motion is not finite".into())
         }

@@ -12,11 +12,10 @@
 //! | `q_1_s2` | `Q = −½ tr (∇u)²`, positive where the liquid turns more than it is strained: vortices (Hunt, Wray & Moin 1988) |
 
 use super::DataArray;
-use crate::body::snapshot::SpherePlace;
 use crate::flow::fields::ModeFields;
-use crate::flow::fields::Parts;
-use crate::grid::{AxialGrid, RadialGrid};
+use crate::model::SpatialFlow;
 use std::f64::consts::PI;
+use std::ops::Deref;
 
 /// A structured grid with fields on its cells.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,27 +30,6 @@ pub struct StructuredGrid {
     pub cell_data: Vec<DataArray>,
 }
 
-/// A flow with azimuthal modes at one moment.
-#[derive(Debug, Clone, Copy)]
-pub struct SpatialFlow<'a> {
-    /// Time \[s\].
-    pub time: f64,
-    /// Radial grid.
-    pub radial: &'a RadialGrid,
-    /// Axial grid.
-    pub axial: &'a AxialGrid,
-    /// Modes and families.
-    pub parts: Parts,
-    /// Their amplitudes; pressure over density.
-    pub modes: &'a [ModeFields],
-    /// Density of the liquid [kg/m³].
-    pub density: f64,
-    /// Place of the sphere, which is on the grid's axis, along x and y \[m\].
-    pub place: [f64; 2],
-    /// The sphere.
-    pub sphere: SpherePlace,
-}
-
 /// Values of one mode at the centre of a cell: velocity and its derivatives in r and z.
 #[derive(Clone, Copy, Default)]
 struct AtCentre {
@@ -63,9 +41,23 @@ struct AtCentre {
 /// Cells over half the circle for every mode and one more.
 const PER_MODE: usize = 4;
 
-impl SpatialFlow<'_> {
-    /// The fields in space.
-    pub fn grid(&self) -> StructuredGrid {
+/// The fields of a flow in space.
+pub fn grid_of(flow: &SpatialFlow<'_>) -> StructuredGrid {
+    InSpace(flow).grid()
+}
+
+struct InSpace<'a>(&'a SpatialFlow<'a>);
+
+impl<'a> Deref for InSpace<'a> {
+    type Target = SpatialFlow<'a>;
+
+    fn deref(&self) -> &Self::Target {
+        self.0
+    }
+}
+
+impl InSpace<'_> {
+    fn grid(&self) -> StructuredGrid {
         let (nr, nz, around) = (self.radial.len(), self.axial.len(), PER_MODE * self.modes.len());
         let angle = |n: f64| n * PI * self.parts.families() as f64 / around as f64;
         let [x, y] = self.place;
@@ -157,6 +149,9 @@ impl SpatialFlow<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::body::snapshot::SpherePlace;
+    use crate::flow::fields::Parts;
+    use crate::grid::{AxialGrid, RadialGrid};
     use ndarray::Array2;
 
     /// A uniform flow along x and a rigid rotation about y: `u = U x̂ + Ω ŷ × (x − x_c)`.
@@ -176,12 +171,12 @@ mod tests {
             radial: &radial,
             axial: &axial,
             parts: Parts::symmetric(1),
-            modes: &modes,
+            modes: modes.clone(),
             density: 1e3,
             place: [0.7, 0.0],
             sphere,
         };
-        let grid = flow.grid();
+        let grid = grid_of(&flow);
         assert_eq!(grid.points.len(), (nr + 1) * (grid.cells[1] + 1) * (nz + 1));
         let (velocity, q) = (&grid.cell_data[0].values, &grid.cell_data[3].values);
         for j in 1..nz - 2 {

@@ -15,7 +15,7 @@
 mod cylinder;
 mod write;
 
-pub use cylinder::{SpatialFlow, StructuredGrid};
+pub use cylinder::{StructuredGrid, grid_of};
 pub use write::{read_series, write_grid, write_series, write_structured, write_surface};
 
 use crate::body::snapshot::{Snapshot, SpherePlace};

@@ -2,11 +2,10 @@
 
 use crate::body::dof::{ALONG, TWIST};
 use crate::motion::forces::Loads;
-use crate::output::trajectory::{ACROSS_COLUMNS, LATERAL_COLUMNS};
 
 /// The causes in the names of columns; without the film, which is part of the liquid's, they are together the inertia times the
 /// acceleration.
-pub(super) const CAUSES: [&str; 5] = ["submerged_weight", "liquid", "film", "contact", "drive"];
+pub const CAUSES: [&str; 5] = ["submerged_weight", "liquid", "film", "contact", "drive"];
 
 /// The load on a degree of freedom by its [`CAUSES`].
 pub(super) fn by_cause(loads: &Loads, dof: usize) -> [f64; CAUSES.len()] {
@@ -41,4 +40,18 @@ pub(super) fn lateral_loads(loads: &Loads, directions: usize) -> Vec<f64> {
         values.extend([liquid, contact, drive]);
     }
     values
+}
+
+/// The column of a second sphere's speed, the first after those of every motion.
+pub const SECOND_COLUMN: &str = "second_velocity_m_s";
+
+/// The columns of a lateral motion, before the forces.
+pub const LATERAL_COLUMNS: [&str; 3] = ["x_m", "velocity_x_m_s", "spin_rad_s"];
+
+/// The columns of a motion without a plane of symmetry, after those of a lateral one.
+pub const ACROSS_COLUMNS: [&str; 4] = ["y_m", "velocity_y_m_s", "spin_x_rad_s", "spin_z_rad_s"];
+
+/// The columns of forces \[N\].
+pub fn forces(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| format!("{name}_N")).collect()
 }

@@ -1,41 +1,109 @@
-//! A run of the flow: its rows, its results, and its checkpoints.
+//! The computed flow as a model: its rows, its results, and its state.
 
-use super::columns::{CAUSES, by_cause};
-use super::failure::RunFailure;
-use super::modelled::{assumed, modelled};
-use super::motion::Motion;
-use super::simulation::{Ending, Simulation};
-use super::{columns, lateral, quantities as q};
-use crate::analysis::bounce_log::BounceLog;
+use super::columns::{CAUSES, SECOND_COLUMN, by_cause, forces};
+use super::course::{Course, Ending};
+use super::describe::{assumed, modelled};
+use super::failure::Failure;
+use super::interface::{Description, Model, Row, Sample};
+use super::persist::{Refused, Visit};
+use super::simulation::Simulation;
+use super::{build, columns, lateral, results as q};
 use crate::body::dof::{NORMAL, TWIST};
 use crate::motion::body::Body;
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::ledger::Ledger;
-use crate::numerics::hermite::Moment;
-use crate::output::persist::Visit;
-use crate::output::summary::Summary;
-use crate::output::trajectory::{SECOND_COLUMN, forces};
+use crate::problem::Problem;
 
-impl Motion for Simulation {
-    fn advance(&mut self) -> Result<bool, RunFailure> {
+impl Model for Simulation {
+    fn step(&mut self) -> Result<bool, Failure> {
         match self.stop() {
             Some(_) => self.balanced().map(|()| false),
-            None => Self::advance(self).map(|_| true),
+            None => self.advance().map(|_| true),
         }
     }
 
-    fn moment(&self) -> Moment {
-        Self::moment(self)
-    }
-
-    fn in_run_up(&self) -> bool {
-        Self::in_run_up(self)
+    fn sample(&self) -> Sample<'_> {
+        Sample {
+            moment: self.moment(),
+            in_run_up: self.in_run_up(),
+            steps: self.state.coupled.steps,
+            bounces: &self.state.bounces,
+            row: self,
+            flow: Some(self),
+        }
     }
 
     fn ending(&self) -> Option<Ending> {
         self.stop()
     }
 
+    fn describe(&self) -> Description {
+        let (problem, state) = (&self.problem, &self.state);
+        let ledger = &state.coupled.ledger;
+        let film = &state.coupled.wall.normal.film;
+        let fastest = self.fastest();
+        let reynolds = problem.liquid.density * fastest * problem.sphere.diameter / problem.liquid.viscosity;
+        let gap = problem.surroundings.has_gap();
+        let mut extra = vec![
+            q::DIVERGENCE.is(state.divergence),
+            q::REYNOLDS_REACHED.is(reynolds),
+            q::STOKES_REACHED.is(reynolds * problem.sphere.density / problem.liquid.density / 9.0),
+            q::CELLS_RADIAL.is(state.liquid.flow.now[0].u.ncols() as f64),
+            q::CELLS_AXIAL.is(state.liquid.flow.now[0].u.nrows() as f64),
+            q::REBUILDS.is(state.liquid.constraints[0].rebuilds as f64),
+            q::APPLICATIONS.is(state.liquid.constraints[0].applications as f64),
+        ];
+        extra.extend(problem.binary_stokes().map(|stokes| q::STOKES_BINARY.is(stokes)));
+        if problem.surroundings.has_gap() {
+            extra.extend(energies(ledger));
+            extra.push(q::TERMINAL_SPEED.is(problem.terminal_speed()));
+        }
+        extra.extend(along_the_wall(self));
+        if let Some(thinnest) = film.thinnest {
+            extra.extend([
+                q::FILM_THINNEST.is(thinnest),
+                q::FILM_PRESSURE.is(film.peak_pressure),
+                q::FILM_OVERLAP.is(film.deepest_overlap),
+                q::FILM_STEPS.is(film.steps as f64),
+                q::FILM_APPROACH.is(film.heat.approach),
+                q::FILM_SQUEEZE.is(film.heat.squeeze),
+                q::FILM_RELEASE.is(film.heat.release),
+                q::FILM_RETREAT.is(film.heat.retreat),
+            ]);
+            extra.extend(problem.film.model.heating().map(|_| q::FILM_WARMING.is(film.hottest)));
+        }
+        Description {
+            groups: problem.groups(),
+            cells: self.cells() as u64,
+            peak_speed: fastest,
+            mass_error: state.mass_error,
+            energy_error: if gap { ledger.relative_error() } else { f64::NAN },
+            modelled: modelled(self, problem),
+            assumed: assumed(problem),
+            warnings: Vec::new(),
+            results: extra,
+            film: None,
+        }
+    }
+
+    fn persist(&mut self, visit: &mut Visit) -> Result<(), Refused> {
+        self.state.persist(visit)?;
+        if visit.reads() {
+            self.film = FilmSolver::default();
+        }
+        Ok(())
+    }
+
+    fn exchange(&mut self, problem: &Problem) -> Result<(), Refused> {
+        self.setup.wall = build::wall(problem)?;
+        self.run = Course::of(problem);
+        self.film = FilmSolver::default();
+        self.problem.clone_from(problem);
+        Ok(())
+    }
+}
+
+impl Row for Simulation {
     fn columns(&self) -> Vec<String> {
         let [motion, loads] = columns::lateral(self.setup.directions.along.len());
         let own = forces(&CAUSES[..self.shown_forces()]);
@@ -54,69 +122,6 @@ impl Motion for Simulation {
         [&[speed][..second], &motion, &by_cause(&body.loads, NORMAL)[..self.shown_forces()], &[force][..second], &loads]
             .concat()
     }
-
-    fn steps(&self) -> u64 {
-        self.state.coupled.steps
-    }
-
-    fn bounces(&self) -> &BounceLog {
-        &self.state.bounces
-    }
-
-    fn results(&self, summary: Summary) -> Summary {
-        let (case, state) = (&self.case, &self.state);
-        let ledger = &state.coupled.ledger;
-        let film = &state.coupled.wall.normal.film;
-        let fastest = self.fastest();
-        let reynolds = case.liquid.density * fastest * case.sphere.diameter / case.liquid.viscosity;
-        let mut extra = vec![
-            q::DIVERGENCE.is(state.divergence),
-            q::REYNOLDS_REACHED.is(reynolds),
-            q::STOKES_REACHED.is(reynolds * case.sphere.density / case.liquid.density / 9.0),
-            q::CELLS_RADIAL.is(state.liquid.flow.now[0].u.ncols() as f64),
-            q::CELLS_AXIAL.is(state.liquid.flow.now[0].u.nrows() as f64),
-            q::REBUILDS.is(state.liquid.constraints[0].rebuilds as f64),
-            q::APPLICATIONS.is(state.liquid.constraints[0].applications as f64),
-        ];
-        extra.extend(case.binary_stokes().map(|stokes| q::STOKES_BINARY.is(stokes)));
-        if !case.release.in_open_liquid() {
-            extra.extend(energies(ledger));
-            extra.push(q::TERMINAL_SPEED.is(case.terminal_speed()));
-        }
-        extra.extend(along_the_wall(self));
-        if let Some(thinnest) = film.thinnest {
-            extra.extend([
-                q::FILM_THINNEST.is(thinnest),
-                q::FILM_PRESSURE.is(film.peak_pressure),
-                q::FILM_OVERLAP.is(film.deepest_overlap),
-                q::FILM_STEPS.is(film.steps as f64),
-                q::FILM_APPROACH.is(film.heat.approach),
-                q::FILM_SQUEEZE.is(film.heat.squeeze),
-                q::FILM_RELEASE.is(film.heat.release),
-                q::FILM_RETREAT.is(film.heat.retreat),
-            ]);
-            extra.extend(case.film.model.heating().map(|_| q::FILM_WARMING.is(film.hottest)));
-        }
-        Summary {
-            cells: self.cells() as u64,
-            threads: rayon::current_num_threads() as u64,
-            peak_speed_m_s: fastest,
-            mass_error: state.mass_error,
-            energy_error: if case.release.in_open_liquid() { f64::NAN } else { ledger.relative_error() },
-            modelled: modelled(self, case),
-            assumed: assumed(case),
-            extra: extra.into_iter().collect(),
-            ..summary
-        }
-    }
-
-    fn flow(&self) -> Option<&Simulation> {
-        Some(self)
-    }
-
-    fn flow_mut(&mut self) -> Option<&mut Simulation> {
-        Some(self)
-    }
 }
 
 /// The name of the liquid's force on a second sphere.
@@ -126,18 +131,6 @@ impl Simulation {
     /// How many of the [`CAUSES`] have columns: the drive has one where the sphere is led.
     fn shown_forces(&self) -> usize {
         CAUSES.len() - usize::from(!self.setup.release.is_prescribed())
-    }
-
-    /// Writes the whole state, or takes the one that is read.
-    ///
-    /// # Errors
-    /// The data do not fit.
-    pub(super) fn persist(&mut self, to: &mut Visit) -> Result<(), String> {
-        self.state.persist(to)?;
-        if to.reads() {
-            self.film = FilmSolver::default();
-        }
-        Ok(())
     }
 }
 

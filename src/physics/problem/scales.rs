@@ -1,11 +1,11 @@
 //! Lengths and speeds that scale a case, and the limits of its steps.
 
-use crate::case::Case;
 use crate::grid::SmallestGap;
 use crate::motion::step_size::StepLimits;
+use crate::problem::Problem;
 
 /// Radial cells across the film over the axial ones: the film is wider than high, and its pressure falls over its radius.
-pub(super) const FILM_CELLS: f64 = 1.2;
+pub const FILM_CELLS: f64 = 1.2;
 /// Share of the gap that a step may close or open: the film's force changes by as much, and the step follows it.
 const GAP_SHARE: f64 = 0.25;
 /// Largest share of the gap that a step may close or open where the film below the grid acts: its force, `∝ 1/h`, is taken at
@@ -29,36 +29,36 @@ const LEAST_SPEED: f64 = 1e-9;
 const STEADY_SPEEDS: f64 = 10.0;
 
 /// The smallest gap of the grid that a case asks for, between two spheres in diameters of the smaller one.
-pub fn smallest_gap(case: &Case) -> SmallestGap {
-    SmallestGap(case.resolution.smallest_gap * case.smaller_diameter())
+pub fn smallest_gap(problem: &Problem) -> SmallestGap {
+    SmallestGap(problem.resolution.smallest_gap * problem.smaller_diameter())
 }
 
 /// The speed that scales steps and tolerances [m/s]: the [fastest](Case::fastest_speed) that the sphere can reach.
-pub fn reference_speed(case: &Case) -> f64 {
-    case.fastest_speed().max(LEAST_SPEED)
+pub fn reference_speed(problem: &Problem) -> f64 {
+    problem.fastest_speed().max(LEAST_SPEED)
 }
 
 /// The [`reference_speed`], or a multiple of a `steady` one [m/s] that the sphere has for long, whichever is slower [m/s].
-fn slowest(case: &Case, steady: f64) -> f64 {
-    let fastest = reference_speed(case);
+fn slowest(problem: &Problem, steady: f64) -> f64 {
+    let fastest = reference_speed(problem);
     if steady > 0.0 { fastest.min(STEADY_SPEEDS * steady).max(LEAST_SPEED) } else { fastest }
 }
 
 /// The cell around the sphere, or the smaller one of two \[m\].
-pub(super) fn cell(case: &Case) -> f64 {
-    case.smaller_diameter() / f64::from(case.resolution.cells_per_diameter)
+pub fn cell(problem: &Problem) -> f64 {
+    problem.smaller_diameter() / f64::from(problem.resolution.cells_per_diameter)
 }
 
 /// The longest first step of a sphere that starts at once in liquid at rest \[s\]: the time in which vorticity diffuses over a small part of
 /// a cell.
-pub(super) fn impulsive_step(case: &Case) -> f64 {
-    (FIRST_LAYER * cell(case)).powi(2) / case.liquid.kinematic_viscosity()
+pub fn impulsive_step(problem: &Problem) -> f64 {
+    (FIRST_LAYER * cell(problem)).powi(2) / problem.liquid.kinematic_viscosity()
 }
 
-/// The limits of a case's steps.
-pub fn step_limits(case: &Case) -> StepLimits {
-    let resolution = &case.resolution;
-    let spins = case.release.fastest_spin() > 0.0;
+/// The limits of a problem's steps.
+pub fn step_limits(problem: &Problem) -> StepLimits {
+    let resolution = &problem.resolution;
+    let spins = problem.start.fastest_spin() > 0.0;
     StepLimits {
         courant: resolution.cfl,
         gap_share: GAP_SHARE,
@@ -67,11 +67,11 @@ pub fn step_limits(case: &Case) -> StepLimits {
         steps_per_contact: f64::from(resolution.steps_per_contact),
         growth: STEP_GROWTH,
         factor: resolution.step_factor,
-        resolved_gap: smallest_gap(case).0,
-        longest_way: LONGEST_WAY * cell(case),
-        first: if spins { impulsive_step(case) } else { f64::INFINITY },
-        slowest: slowest(case, case.approach_speed()),
-        slowest_free: slowest(case, case.terminal_speed().abs()),
+        resolved_gap: smallest_gap(problem).0,
+        longest_way: LONGEST_WAY * cell(problem),
+        first: if spins { impulsive_step(problem) } else { f64::INFINITY },
+        slowest: slowest(problem, problem.approach_speed()),
+        slowest_free: slowest(problem, problem.terminal_speed().abs()),
         velocity_share: VELOCITY_SHARE,
     }
 }

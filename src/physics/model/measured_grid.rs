@@ -1,15 +1,15 @@
 //! The excess of the grid of a run over the exact, measured on it before the run begins.
 
-use super::build::{film_between, space};
-use super::failure::RunFailure;
-use super::scales::smallest_gap;
-use crate::case::Case;
+use super::build::domain;
+use super::failure::Failure;
 use crate::flow::immersed::ImmersedFlow;
 use crate::liquid::{ImmersedSphere, Opposite};
 use crate::motion::body::Facing;
 use crate::motion::coupled::CoupledSetup;
 use crate::motion::subgrid_film::ResolvedFilm;
 use crate::motion::thin_layers;
+use crate::problem::Problem;
+use crate::problem::scales::smallest_gap;
 
 /// Largest gap of the film over the room beside and above the sphere: below it sides and top change the drag no more.
 const FILM_IN_ROOM: f64 = 0.125;
@@ -20,26 +20,26 @@ const LAYERS_MEASURED_AT: f64 = 4.0;
 ///
 /// # Errors
 /// A no-slip condition that cannot be met.
-pub fn measure_grid(case: &Case, setup: &mut CoupledSetup, flow: &mut ImmersedFlow) -> Result<(), RunFailure> {
-    let failed = |(gap, cause)| RunFailure::NoSlip { time: -case.release.lead(), gap, cause };
-    let (sphere, smallest_gap, diameter) = (case.immersed(), smallest_gap(case), case.sphere.diameter);
-    let space = space(case);
-    if !case.meets_no_sphere() {
-        return measure_pair(case, setup, flow, space.largest_gap);
+pub fn measure_grid(problem: &Problem, setup: &mut CoupledSetup, flow: &mut ImmersedFlow) -> Result<(), Failure> {
+    let failed = |(gap, cause)| Failure::NoSlip { time: -problem.start.lead(), gap, cause };
+    let (sphere, smallest_gap, diameter) = (problem.immersed(), smallest_gap(problem), problem.sphere.diameter);
+    let space = domain(problem);
+    if problem.surroundings.meets_sphere() {
+        return measure_pair(problem, setup, flow, space.largest_gap);
     }
-    let (open, highest) = (case.release.in_open_liquid(), space.largest_gap);
+    let (open, highest) = (!problem.surroundings.has_gap(), space.largest_gap);
     if !open {
-        let room = (case.container.reach() - case.sphere.radius()).min(case.container.height - diameter);
+        let room = (problem.vessel.reach() - problem.sphere.radius()).min(problem.vessel.height - diameter);
         setup.resolved_film =
             ResolvedFilm::measure(flow, (&sphere, Opposite::Wall), smallest_gap, highest.min(FILM_IN_ROOM * room))
                 .map_err(failed)?;
     }
-    let gap = if open { flow.resolved_gap(case.release.gap) } else { highest.min(LAYERS_MEASURED_AT * diameter) };
+    let gap = if open { flow.resolved_gap(problem.start.gap) } else { highest.min(LAYERS_MEASURED_AT * diameter) };
     setup.layers.normal = thin_layers::measure(flow, &sphere, gap, open).map_err(|cause| failed((gap, cause)))?;
     let lateral = thin_layers::measure_lateral(flow, gap, open).map_err(|cause| failed((gap, cause)))?;
     let Some(mut layers) = lateral else { return Ok(()) };
-    if case.release.spin != [0.0; 3] {
-        let start = flow.resolved_gap(if open { case.release.gap } else { case.release.first_gap() });
+    if problem.start.spin != [0.0; 3] {
+        let start = flow.resolved_gap(if open { problem.start.gap } else { problem.start.first_gap() });
         thin_layers::measure_start(flow, start, &mut layers).map_err(|cause| failed((start, cause)))?;
     }
     let near_wall = match open {
@@ -55,22 +55,22 @@ pub fn measure_grid(case: &Case, setup: &mut CoupledSetup, flow: &mut ImmersedFl
 
 /// The same between two spheres, or a sphere and its image, whose gap is `largest_gap` \[m\] at most.
 fn measure_pair(
-    case: &Case,
+    problem: &Problem,
     setup: &mut CoupledSetup,
     flow: &mut ImmersedFlow,
     largest_gap: f64,
-) -> Result<(), RunFailure> {
-    let failed = |(gap, cause)| RunFailure::NoSlip { time: -case.release.lead(), gap, cause };
-    let (film, opposite) = film_between(case);
+) -> Result<(), Failure> {
+    let failed = |(gap, cause)| Failure::NoSlip { time: -problem.start.lead(), gap, cause };
+    let (film, opposite) = problem.surroundings.film_of(problem.immersed());
     setup.resolved_film =
-        ResolvedFilm::measure(flow, (&film, opposite), smallest_gap(case), largest_gap).map_err(failed)?;
-    let gap = setup.facing.half() * largest_gap.min(LAYERS_MEASURED_AT * case.sphere.diameter);
+        ResolvedFilm::measure(flow, (&film, opposite), smallest_gap(problem), largest_gap).map_err(failed)?;
+    let gap = setup.facing.half() * largest_gap.min(LAYERS_MEASURED_AT * problem.sphere.diameter);
     let mut layer = |sphere: &ImmersedSphere, number: usize| {
         thin_layers::measure_one_of(flow, (sphere, number), gap, false).map_err(|cause| failed((gap, cause)))
     };
-    setup.layers.normal = layer(&case.immersed(), 0)?;
-    if let (Facing::Sphere(second), Some(sphere)) = (&mut setup.facing, &case.second) {
-        second.layer = layer(&case.in_liquid(&sphere.sphere), 1)?;
+    setup.layers.normal = layer(&problem.immersed(), 0)?;
+    if let (Facing::Sphere(second), Some(sphere)) = (&mut setup.facing, &problem.surroundings.second()) {
+        second.layer = layer(&problem.in_liquid(&sphere.sphere), 1)?;
     }
     Ok(())
 }

@@ -1,48 +1,53 @@
 //! The models of a run for everything that it does not resolve, and its assumptions, in words for its summary.
 
-use super::build::{film_between, markers};
+use super::build::markers;
 use super::simulation::Simulation;
-use crate::case::{Case, Hydrodynamics, Side, Start, Symmetry};
+use crate::body::release::Start;
 use crate::film::LimitingStress;
 use crate::liquid::Lift;
 use crate::modelled::Modelled;
 use crate::motion::near_wall::NearWall;
 use crate::motion::wall::TangentialWall;
+use crate::problem::{Hydrodynamics, Problem, Side, Symmetry};
 
 /// The models for everything that grid and step do not resolve.
-pub(super) fn modelled(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
-    if case.release.in_open_liquid() {
-        return modelled_in_open_liquid(case);
+pub(super) fn modelled(simulation: &Simulation, problem: &Problem) -> Vec<Modelled> {
+    if !problem.surroundings.has_gap() {
+        return modelled_in_open_liquid(problem);
     }
     let (wall, peak_speed) = (&simulation.setup.wall, simulation.state.peak_speed);
     if let NearWall::Blended { .. } = wall.normal {
-        let blend = case.blend.gap;
+        let blend = problem.blend.gap;
         let range = format!(
             "weight 1/(1 + exp(10 (gap/D / {blend} - 1))): half at {:.3e} m, whole at contact; wall drag down to \
              {:.3e} m at peak speed",
-            blend * case.sphere.diameter,
+            blend * problem.sphere.diameter,
             wall.normal.cutoff(peak_speed)
         );
-        let mut list = modelled_by_theory(case, range);
-        list.extend([layer_below_the_grid(case), film_of_the_grid(simulation, case)]);
+        let mut list = modelled_by_theory(problem, range);
+        list.extend([layer_below_the_grid(problem), film_of_the_grid(simulation, problem)]);
         if let Some(wall) = &wall.tangential {
             list.push(along_by_theory(ALONG_BLENDED.to_owned()));
-            list.push(friction(wall, case));
+            list.push(friction(wall, problem));
             list.push(rotation());
         }
         return list;
     }
-    let mut list = vec![layer_below_the_grid(case), film_of_the_grid(simulation, case)];
+    let mut list = vec![layer_below_the_grid(problem), film_of_the_grid(simulation, problem)];
     list.extend(wall.normal.describe(peak_speed));
     if wall.normal.contact().is_some() {
-        list.push(Modelled::new("solid contact", contact_words(case), "while the solids touch; the step resolves it"));
+        list.push(Modelled::new(
+            "solid contact",
+            contact_words(problem),
+            "while the solids touch; the step resolves it",
+        ));
     }
-    list.extend(modelled_along_the_wall(simulation, case));
+    list.extend(modelled_along_the_wall(simulation, problem));
     list
 }
 
 /// The models of the wall's effect on a lateral motion.
-fn modelled_along_the_wall(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
+fn modelled_along_the_wall(simulation: &Simulation, problem: &Problem) -> Vec<Modelled> {
     let Some(wall) = &simulation.setup.wall.tangential else { return Vec::new() };
     let followed = wall.film.smallest_gap.followed();
     if let NearWall::Elastic(elastic) = &simulation.setup.wall.normal {
@@ -58,7 +63,7 @@ fn modelled_along_the_wall(simulation: &Simulation, case: &Case) -> Vec<Modelled
             format!("gap below {:.3e} m at peak speed", elastic.engagement_gap(simulation.state.peak_speed)),
         );
         let friction = match &wall.contact {
-            Some(_) => format!("law `{}` under the load of the asperities", case.contact.law),
+            Some(_) => format!("law `{}` under the load of the asperities", problem.contact),
             None => "none: what rubs is the film".to_owned(),
         };
         let friction = Modelled::new("friction of the solids", friction, "where asperities touch");
@@ -79,7 +84,7 @@ fn modelled_along_the_wall(simulation: &Simulation, case: &Case) -> Vec<Modelled
         "rigid sphere along a wall in creeping flow, exact minus resolved (Goldman, Cox & Brenner 1967)",
         format!("gap below {followed:.3e} m; held at the film's cut-off below it and during contact"),
     );
-    vec![shear, friction(wall, case), rotation()]
+    vec![shear, friction(wall, problem), rotation()]
 }
 
 /// Where theory along the wall is blended in.
@@ -87,9 +92,9 @@ const ALONG_BLENDED: &str = "with the weight of the force along the normal, down
      the normal is that of the computed flow";
 
 /// Friction of the solids beside a film that ends at a cut-off.
-fn friction(wall: &TangentialWall, case: &Case) -> Modelled {
+fn friction(wall: &TangentialWall, problem: &Problem) -> Modelled {
     let by = match &wall.contact {
-        Some(_) => format!("law `{}` with its friction and rolling resistance", case.contact.law),
+        Some(_) => format!("law `{}` with its friction and rolling resistance", problem.contact),
         None => "none: the contact is frictionless".to_owned(),
     };
     Modelled::new("friction", by, "while the solids touch; the step resolves its springs")
@@ -106,11 +111,11 @@ fn rotation() -> Modelled {
 }
 
 /// The models for the unresolved part of a sphere without a wall.
-fn modelled_in_open_liquid(case: &Case) -> Vec<Modelled> {
-    if markers(case).slip == 0.0 {
-        return vec![layer_below_the_grid(case)];
+fn modelled_in_open_liquid(problem: &Problem) -> Vec<Modelled> {
+    if markers(problem).slip == 0.0 {
+        return vec![layer_below_the_grid(problem)];
     }
-    let cell = case.sphere.diameter / f64::from(case.resolution.cells_per_diameter);
+    let cell = problem.sphere.diameter / f64::from(problem.resolution.cells_per_diameter);
     vec![Modelled::new(
         "the sphere's surface",
         "markers on it, at which the liquid slips by a third of a cell times the shear (Navier 1823)",
@@ -119,9 +124,9 @@ fn modelled_in_open_liquid(case: &Case) -> Vec<Modelled> {
 }
 
 /// The model for the unresolved part of the layer of vorticity around the sphere.
-fn layer_below_the_grid(case: &Case) -> Modelled {
-    let cell = case.sphere.diameter / f64::from(case.resolution.cells_per_diameter);
-    let (found, moments) = match case.release.in_open_liquid() {
+fn layer_below_the_grid(problem: &Problem) -> Modelled {
+    let cell = problem.sphere.diameter / f64::from(problem.resolution.cells_per_diameter);
+    let (found, moments) = match !problem.surroundings.has_gap() {
         true => ("fitted once for such grids", "abrupt start"),
         false => ("measured on this grid", "impact"),
     };
@@ -133,17 +138,17 @@ fn layer_below_the_grid(case: &Case) -> Modelled {
 }
 
 /// The correction of the grid's own film.
-fn film_of_the_grid(simulation: &Simulation, case: &Case) -> Modelled {
+fn film_of_the_grid(simulation: &Simulation, problem: &Problem) -> Modelled {
     let film = &simulation.setup.resolved_film;
-    let towards = film_between(case).1.in_words();
+    let towards = problem.surroundings.film_of(problem.immersed()).1.in_words();
     let by = format!("creeping flow {towards}, exact minus resolved, measured on this grid");
     let range = format!("gap below {:.3e} m; at most {:.2} % of the force", film.highest(), 100.0 * film.error());
     Modelled::new("film on the grid", by, range)
 }
 
 /// The models of theory, within `range`.
-pub(super) fn modelled_by_theory(case: &Case, range: String) -> Vec<Modelled> {
-    let theory = &case.theory;
+pub(super) fn modelled_by_theory(problem: &Problem, range: String) -> Vec<Modelled> {
+    let theory = &problem.theory;
     let mut list = vec![
         Modelled::new(
             "force of the liquid",
@@ -155,84 +160,84 @@ pub(super) fn modelled_by_theory(case: &Case, range: String) -> Vec<Modelled> {
                 theory.added_mass,
                 theory.history,
                 theory.history_wall.exponent,
-                case.film_cutoff().ok().flatten().map_or_else(String::new, |cutoff| cutoff.law().to_string())
+                problem.film_cutoff().ok().flatten().map_or_else(String::new, |cutoff| cutoff.law().to_string())
             ),
             range,
         ),
-        Modelled::new("solid contact", contact_words(case), "while the contact law acts; the step resolves it"),
+        Modelled::new("solid contact", contact_words(problem), "while the contact law acts; the step resolves it"),
     ];
-    if case.film.cavitation {
+    if let Some(tension) = problem.film.tension {
         list.push(Modelled::new(
             "cavitation of the film",
             "suction limited to p_c (closed form for a paraboloid)",
-            format!("receding, gap below sqrt(3 mu a V / p_c), p_c = {:.3e} Pa", case.film.cavitation_pressure),
+            format!("receding, gap below sqrt(3 mu a V / p_c), p_c = {tension:.3e} Pa"),
         ));
     }
     list
 }
 
-fn contact_words(case: &Case) -> String {
-    let law = case.contact.law;
-    match case.normal_contact() {
-        Ok(contact) => format!("law `{law}`, {}", contact.describe(case.approach_speed())),
+fn contact_words(problem: &Problem) -> String {
+    let law = problem.contact;
+    match problem.normal_contact() {
+        Ok(contact) => format!("law `{law}`, {}", contact.describe(problem.approach_speed())),
         Err(_) => format!("law `{law}`"),
     }
 }
 
 /// The assumptions of a solver of this kind where the case says nothing.
-pub(super) fn assumed(case: &Case) -> Vec<String> {
-    if case.release.in_open_liquid() {
-        return assumed_in_open_liquid(case);
+pub(super) fn assumed(problem: &Problem) -> Vec<String> {
+    if !problem.surroundings.has_gap() {
+        return assumed_in_open_liquid(problem);
     }
-    let flow = match case.resolution.azimuthal_modes {
+    let flow = match problem.resolution.azimuthal_modes {
         0 => "axisymmetric flow without swirl: normal impact, wake attached or axisymmetric".to_owned(),
         highest => format!(
             "flow of azimuthal modes 0 to {highest}, {} the plane of the path, in a vessel whose side moves along with the \
              sphere",
-            symmetry(case)
+            symmetry(problem)
         ),
     };
     let mut list =
         vec![flow, "Newtonian liquid of constant density; smooth, rigid sphere outside of film and contact".to_owned()];
-    list.extend(case.default_restitution());
-    list.extend(breaks_the_plane(case));
-    if case.hydrodynamics == Hydrodynamics::Blended && case.resolution.azimuthal_modes > 0 {
-        list.extend(left_out_along(case).map(|what| format!("of the theory that is blended in: {what}")));
+    list.extend(problem.default_restitution());
+    list.extend(breaks_the_plane(problem));
+    if problem.hydrodynamics == Hydrodynamics::Blended && !problem.resolution.is_axisymmetric() {
+        list.extend(left_out_along(problem).map(|what| format!("of the theory that is blended in: {what}")));
     }
-    list.extend(between_two(case));
-    match case.container.side {
+    list.extend(between_two(problem));
+    match problem.vessel.side {
         Side::Wide => list.push(format!(
             "wide vessel: cells are coarse from {:.3} to {:.3} D beside the axis",
-            case.container.radius / case.sphere.diameter,
-            case.container.reach() / case.sphere.diameter
+            problem.vessel.radius / problem.sphere.diameter,
+            problem.vessel.reach() / problem.sphere.diameter
         )),
         Side::FreeSlip => list.push("free-slip container side: no shear on it".to_owned()),
         Side::NoSlip => {}
     }
-    if let Start::Prescribed { speed, free_gap, .. } = case.release.start
-        && case.is_a_fall()
+    if let Start::Prescribed { speed, free_gap, .. } = problem.start.start
+        && problem.is_a_fall()
     {
-        let terminal = case.terminal_speed();
+        let terminal = problem.terminal_speed();
         list.push(format!(
             "an approach at {speed} m/s is a fall at the terminal speed ({terminal:.4} m/s expected, {:+.1} %): the sphere is free from a gap of \
              {:.2} D on",
             100.0 * (terminal / speed - 1.0),
-            free_gap / case.sphere.diameter
+            free_gap / problem.sphere.diameter
         ));
     }
     list
 }
 
 /// The assumption in place of a wall.
-fn between_two(case: &Case) -> Option<String> {
-    let Some(second) = &case.second else {
-        return case.has_image().then(|| {
+fn between_two(problem: &Problem) -> Option<String> {
+    let Some(second) = &problem.surroundings.second() else {
+        return problem.surroundings.is_halved().then(|| {
             "plane of symmetry: an equal sphere comes from its other side, whose weight and motion are mirrored; gaps and speeds are to and \
              from the plane"
                 .to_owned()
         });
     };
-    let held = match case.release.start {
+    let held = match problem.start.start {
         Start::Prescribed { .. } if !second.fixed => {
             "; until they are let go the first one is driven, and the second one held, or led at second.velocity"
         }
@@ -243,20 +248,20 @@ fn between_two(case: &Case) -> Option<String> {
     ))
 }
 
-fn symmetry(case: &Case) -> &'static str {
-    match case.resolution.symmetry {
+fn symmetry(problem: &Problem) -> &'static str {
+    match problem.resolution.symmetry {
         Symmetry::Plane => "symmetric about",
         Symmetry::None => "not symmetric about",
     }
 }
 
 /// The perturbation that leads a motion without a plane of symmetry out of its plane, and the meaning of its bounces.
-fn breaks_the_plane(case: &Case) -> Vec<String> {
-    if case.resolution.symmetry == Symmetry::Plane {
+fn breaks_the_plane(problem: &Problem) -> Vec<String> {
+    if problem.resolution.symmetry == Symmetry::Plane {
         return Vec::new();
     }
-    let (held, open) = (case.release.start.is_held(), case.release.in_open_liquid());
-    let what = match (case.release.perturbation, held) {
+    let (held, open) = (problem.start.start.is_held(), !problem.surroundings.has_gap());
+    let what = match (problem.start.perturbation, held) {
         (0.0, _) if open => return Vec::new(),
         (0.0, _) => return vec![IN_PLANE.to_owned()],
         (share, true) => format!(
@@ -276,11 +281,11 @@ const IN_PLANE: &str =
     "angles, spins and impulses in the record of a bounce are those of the motion along x; trajectory.csv has all";
 
 /// The same of a sphere without a wall.
-fn assumed_in_open_liquid(case: &Case) -> Vec<String> {
-    let diameter = case.sphere.diameter;
-    let flow = match case.resolution.azimuthal_modes {
+fn assumed_in_open_liquid(problem: &Problem) -> Vec<String> {
+    let diameter = problem.sphere.diameter;
+    let flow = match problem.resolution.azimuthal_modes {
         0 => "axisymmetric flow without swirl".to_owned(),
-        highest => format!("flow of azimuthal modes 0 to {highest}, {} the plane of motion", symmetry(case)),
+        highest => format!("flow of azimuthal modes 0 to {highest}, {} the plane of motion", symmetry(problem)),
     };
     let mut list = vec![
         flow,
@@ -288,22 +293,22 @@ fn assumed_in_open_liquid(case: &Case) -> Vec<String> {
         format!(
             "no wall: the grid follows the sphere and ends {:.3} D beside, {:.3} D ahead and {:.3} D behind it, where the liquid \
              slips freely; there is no energy balance, for the wake leaves through its end",
-            case.container.radius / diameter,
-            case.release.gap / diameter,
-            case.behind() / diameter
+            problem.vessel.radius / diameter,
+            problem.start.gap / diameter,
+            problem.behind() / diameter
         ),
     ];
-    list.extend(breaks_the_plane(case));
-    if case.container.side == Side::NoSlip {
+    list.extend(breaks_the_plane(problem));
+    if problem.vessel.side == Side::NoSlip {
         list.push("the side is a tube at rest in the liquid, along whose axis the sphere is towed".to_owned());
     }
-    if case.release.falls() && case.sphere.density < case.liquid.density {
+    if problem.start.falls() && problem.sphere.density < problem.liquid.density {
         list.push(
             "the sphere is lighter than the liquid and rises: heights and speeds along the axis count downwards"
                 .to_owned(),
         );
     }
-    if case.resolution.azimuthal_modes > 0 && case.release.start.has_wake() {
+    if !problem.resolution.is_axisymmetric() && problem.start.start.has_wake() {
         list.push("the last 4 D of the grid behind the sphere damp the wake".to_owned());
     }
     list
@@ -321,14 +326,14 @@ pub(super) fn along_by_theory(range: String) -> Modelled {
 }
 
 /// The same of a case by theory alone.
-pub(super) fn along_by_theory_alone(case: &Case) -> Option<Modelled> {
+pub(super) fn along_by_theory_alone(problem: &Problem) -> Option<Modelled> {
     let range = "at every gap down to the film's cut-off, where they stay during contact; friction and rolling by the contact law";
-    (case.resolution.azimuthal_modes > 0).then(|| along_by_theory(range.to_owned()))
+    (!problem.resolution.is_axisymmetric()).then(|| along_by_theory(range.to_owned()))
 }
 
 /// Effects along the wall that theory leaves out.
-fn left_out_along(case: &Case) -> [&'static str; 2] {
-    let lift = match case.theory.lift {
+fn left_out_along(problem: &Problem) -> [&'static str; 2] {
+    let lift = match problem.theory.lift {
         Lift::None => "no lift of spin, or of a flow that has settled beside the wall (theory.lift)",
         Lift::Settled => {
             "lift as in a flow that has settled: of the wall up to Re 3 (Vasseur & Cox 1977, Cherukat & McLaughlin 1994), of spin \
@@ -339,12 +344,12 @@ fn left_out_along(case: &Case) -> [&'static str; 2] {
 }
 
 /// Effects along the wall that theory alone leaves out.
-pub(super) fn assumed_along(case: &Case) -> Vec<&'static str> {
-    if case.resolution.azimuthal_modes == 0 {
+pub(super) fn assumed_along(problem: &Problem) -> Vec<&'static str> {
+    if problem.resolution.is_axisymmetric() {
         return Vec::new();
     }
-    let mut list = left_out_along(case).to_vec();
-    if case.release.perturbation != 0.0 {
+    let mut list = left_out_along(problem).to_vec();
+    if problem.start.perturbation != 0.0 {
         list.push("release.perturbation does not act: there is no wake whose symmetry it could break");
     }
     list

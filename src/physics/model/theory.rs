@@ -1,22 +1,20 @@
 //! A run by theory alone: the same case, the same run directory, no grid.
 
-use super::failure::RunFailure;
-use super::modelled::{along_by_theory_alone, assumed_along, modelled_by_theory};
-use super::motion::Motion;
-use super::quantities::TERMINAL_SPEED;
-use super::setup::expected_time;
-use super::simulation::Ending;
+use super::bounce_log::BounceLog;
+use super::columns::forces;
+use super::course::Ending;
+use super::describe::{along_by_theory_alone, assumed_along, modelled_by_theory};
+use super::failure::Failure;
+use super::interface::{Description, Model, Row, Sample as Motion};
+use super::results::TERMINAL_SPEED;
 use super::{build, columns, lateral};
-use crate::analysis::bounce_log::BounceLog;
-use crate::case::Case;
 use crate::error::BadParameter;
 use crate::motion::theory::{MotionError, Stop};
 use crate::motion::theory_fall::Fall;
 use crate::motion::theory_sideways::{SidewaysFall, SidewaysTheory};
 use crate::motion::theory_trajectory::{EventKind, MotionForces, MotionRow, quintic};
 use crate::numerics::hermite::{Moment, lerp};
-use crate::output::summary::Summary;
-use crate::output::trajectory::forces;
+use crate::problem::Problem;
 
 /// Names of the force columns; together they are the sphere's mass times its acceleration.
 pub const FORCES: [&str; 7] = ["weight", "buoyancy", "drag", "added_mass", "history", "contact", "drive"];
@@ -28,23 +26,23 @@ const LONGER: f64 = 10.0;
 
 /// A row of the motion in the time of the case, which begins when the sphere has run up.
 #[derive(Debug, Clone)]
-struct Sample {
+struct Stage {
     row: MotionRow,
     moment: Moment,
     values: Vec<f64>,
 }
 
 /// A case by theory alone.
-pub(super) struct TheoryRun {
-    case: Case,
+pub struct TheoryRun {
+    problem: Problem,
     fall: Fall,
     /// Time \[s\] for which the motion is prepared: its history force is computed for motions of a given length.
     prepared: f64,
     /// Time \[s\] in the motion at which the case begins.
     lead: f64,
-    now: Sample,
+    now: Stage,
     /// The first row of the case, while the sphere is at its start, which lies between two rows.
-    next: Option<Sample>,
+    next: Option<Stage>,
     in_run_up: bool,
     ending: Option<Ending>,
     bounces: BounceLog,
@@ -56,24 +54,24 @@ impl TheoryRun {
     ///
     /// # Errors
     /// A parameter refused, or a motion that cannot begin.
-    pub(super) fn new(case: &Case) -> Result<Self, RunFailure> {
-        Self::lasting(case, case.run.time.unwrap_or_else(|| 20.0 * expected_time(case).min(ENDLESS / 20.0)))
+    pub fn new(problem: &Problem) -> Result<Self, Failure> {
+        Self::lasting(problem, problem.until.time.unwrap_or_else(|| 20.0 * problem.expected_time().min(ENDLESS / 20.0)))
     }
 
-    fn lasting(case: &Case, prepared: f64) -> Result<Self, RunFailure> {
-        case.release.validate()?;
-        let release = case.release.along_normal();
+    fn lasting(problem: &Problem, prepared: f64) -> Result<Self, Failure> {
+        problem.start.validate()?;
+        let release = problem.start.along_normal();
         let lead = release.lead();
-        let rest_speed_ratio = if case.run.until_rest { 1e-3 } else { 0.0 };
-        let (bounces, steps) = (case.run.bounces as usize, case.run.steps_max);
+        let rest_speed_ratio = if problem.until.rest { 1e-3 } else { 0.0 };
+        let (bounces, steps) = (problem.until.bounces as usize, problem.until.steps);
         let stop = Stop { bounces, rest_speed_ratio, steps, ..Stop::at(lead + prepared) };
-        let (contact, sideways) = (case.normal_contact()?, sideways(case, stop.time)?);
-        let mut fall = build::theory(case)?.start(&release, &stop, Some(contact), sideways)?;
+        let (contact, sideways) = (problem.normal_contact()?, sideways(problem, stop.time)?);
+        let mut fall = build::theory(problem)?.start(&release, &stop, Some(contact), sideways)?;
         let row = fall.advance()?.expect("a motion has a first row");
-        let now = Sample::of(row, &fall, lead);
-        let gravity = build::inertia(case, &case.sphere).free_acceleration();
+        let now = Stage::of(row, &fall, lead);
+        let gravity = build::inertia(problem, &problem.sphere).free_acceleration();
         Ok(Self {
-            case: case.clone(),
+            problem: problem.clone(),
             fall,
             prepared,
             lead,
@@ -82,17 +80,15 @@ impl TheoryRun {
             next: None,
             in_run_up: true,
             ending: None,
-            bounces: BounceLog::new(case.sphere.diameter, gravity),
+            bounces: BounceLog::new(problem.sphere.diameter, gravity),
         })
     }
 
     /// The next row, with which the log of collisions goes on; `None` after the last.
-    fn next(&mut self) -> Result<Option<Sample>, RunFailure> {
+    fn next(&mut self) -> Result<Option<Stage>, Failure> {
         let (lead, from) = (self.lead, self.now.moment);
         let row = self.fall.advance().map_err(|failure| match failure {
-            MotionError::TooManySteps { time, gap, steps } => {
-                RunFailure::TooManySteps { time: time - lead, gap, steps }
-            }
+            MotionError::TooManySteps { time, gap, steps } => Failure::TooManySteps { time: time - lead, gap, steps },
             failure => failure.into(),
         })?;
         let Some(row) = row else {
@@ -101,7 +97,7 @@ impl TheoryRun {
                 (true, Some(EventKind::Rest)) => Some(Ending::Rest),
                 (true, Some(EventKind::Settling)) => Some(Ending::Settling),
                 (true, _) => Some(Ending::Bounces),
-                (false, _) => self.case.run.time.map(|_| Ending::Time),
+                (false, _) => self.problem.until.time.map(|_| Ending::Time),
             };
             return Ok(None);
         };
@@ -120,7 +116,7 @@ impl TheoryRun {
             let (lateral, impulse) = (sideways.along(), sideways.surface.impulse);
             self.bounces.along_wall(lateral, lateral, [impulse.normal, impulse.tangential[0]]);
         }
-        Ok(Some(Sample::of(row, &self.fall, lead)))
+        Ok(Some(Stage::of(row, &self.fall, lead)))
     }
 }
 
@@ -129,31 +125,31 @@ impl TheoryRun {
 ///
 /// # Errors
 /// A parameter refused.
-fn sideways(case: &Case, longest: f64) -> Result<Option<SidewaysFall>, BadParameter> {
-    if case.resolution.azimuthal_modes == 0 {
+fn sideways(problem: &Problem, longest: f64) -> Result<Option<SidewaysFall>, BadParameter> {
+    if problem.resolution.is_axisymmetric() {
         return Ok(None);
     }
-    let sphere = case.immersed();
+    let sphere = problem.immersed();
     let excess = sphere.mass() - sphere.displaced_mass();
     SidewaysFall::start(SidewaysTheory {
-        theory: build::theory(case)?,
-        wall: build::tangential_wall(case)?,
-        normal: case.normal_contact()?,
-        lead: case.release.lateral_lead(case.sphere.diameter),
-        spin: case.release.spin[1],
-        load: excess * case.run.gravity * case.wall.inclination.to_radians().sin(),
-        led: case.release.is_prescribed(),
+        theory: build::theory(problem)?,
+        wall: build::tangential_wall(problem)?,
+        normal: problem.normal_contact()?,
+        lead: problem.start.lateral_lead(problem.sphere.diameter),
+        spin: problem.start.spin[1],
+        load: excess * problem.gravity.abs() * problem.surroundings.inclination().to_radians().sin(),
+        led: problem.start.is_prescribed(),
         longest,
     })
     .map(Some)
 }
 
-/// Time, gap and velocity of a row in the time of the case.
+/// Time, gap and velocity of a row in the time of the problem.
 fn at(row: &MotionRow, lead: f64) -> Moment {
     Moment { time: row.time - lead, gap: row.state.gap, velocity: row.state.velocity }
 }
 
-impl Sample {
+impl Stage {
     fn of(row: MotionRow, fall: &Fall, lead: f64) -> Self {
         let MotionForces { weight, buoyancy, drag, added_mass, history, solid, driving } = row.forces;
         let forces = [weight, buoyancy, drag, added_mass, history, solid, driving];
@@ -178,38 +174,71 @@ impl Sample {
     }
 }
 
-impl Motion for TheoryRun {
-    fn advance(&mut self) -> Result<bool, RunFailure> {
+impl TheoryRun {
+    /// The same motion prepared for a longer time, where one prepared for `time` \[s\] came to no end; `None` if that was the longest.
+    ///
+    /// # Errors
+    /// A parameter refused, or a motion that cannot begin.
+    pub(super) fn longer(problem: &Problem, time: f64) -> Result<Option<Self>, Failure> {
+        let longer = (LONGER * time).min(ENDLESS);
+        if problem.until.time.is_some() || longer <= time { Ok(None) } else { Self::lasting(problem, longer).map(Some) }
+    }
+}
+
+impl Model for TheoryRun {
+    fn step(&mut self) -> Result<bool, Failure> {
         if let Some(next) = self.next.take() {
             self.now = next;
             return Ok(true);
         }
-        let Some(sample) = self.next()? else {
-            let no_end = RunFailure::NoEnd { time: self.prepared, gap: self.now.moment.gap };
+        let Some(stage) = self.next()? else {
+            let no_end = Failure::NoEnd { time: self.prepared, gap: self.now.moment.gap };
             return self.ending.map(|_| false).ok_or(no_end);
         };
-        if self.in_run_up && sample.moment.time > 0.0 {
+        if self.in_run_up && stage.moment.time > 0.0 {
             self.in_run_up = false;
-            self.now = self.now.start(&sample, self.lead);
-            self.next = Some(sample);
+            self.now = self.now.start(&stage, self.lead);
+            self.next = Some(stage);
         } else {
-            self.now = sample;
+            self.now = stage;
         }
         Ok(true)
     }
 
-    fn moment(&self) -> Moment {
-        self.now.moment
-    }
-
-    fn in_run_up(&self) -> bool {
-        self.in_run_up
+    fn sample(&self) -> Motion<'_> {
+        Motion {
+            moment: self.now.moment,
+            in_run_up: self.in_run_up,
+            steps: self.fall.rows(),
+            bounces: &self.bounces,
+            row: self,
+            flow: None,
+        }
     }
 
     fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
+    fn describe(&self) -> Description {
+        let problem = &self.problem;
+        let mut modelled =
+            modelled_by_theory(problem, "at every gap; the wall drag ends at the film's cut-off".to_owned());
+        modelled.extend(along_by_theory_alone(problem));
+        let without_flow = [
+            "no flow is computed: wake and vortices that the sphere meets again are not there",
+            "an unbounded liquid above one plane wall: container and free surface do not act",
+        ];
+        let assumed = without_flow.into_iter().chain(assumed_along(problem)).map(str::to_owned).collect();
+        let mut results = vec![TERMINAL_SPEED.is(problem.terminal_speed())];
+        if let Some(sideways) = self.fall.sideways() {
+            results.extend(lateral::ended(&sideways.along(), sideways.surface.lost));
+        }
+        Description { peak_speed: self.peak_speed, modelled, assumed, results, ..Description::without_flow(problem) }
+    }
+}
+
+impl Row for TheoryRun {
     fn columns(&self) -> Vec<String> {
         let [motion, loads] = columns::lateral(usize::from(self.fall.sideways().is_some()));
         [motion, forces(&FORCES), loads].concat()
@@ -218,50 +247,14 @@ impl Motion for TheoryRun {
     fn values(&self) -> Vec<f64> {
         self.now.values.clone()
     }
-
-    fn steps(&self) -> u64 {
-        self.fall.rows()
-    }
-
-    fn bounces(&self) -> &BounceLog {
-        &self.bounces
-    }
-
-    fn results(&self, mut summary: Summary) -> Summary {
-        let case = &self.case;
-        summary.peak_speed_m_s = self.peak_speed;
-        summary.modelled =
-            modelled_by_theory(case, "at every gap; the wall drag ends at the film's cut-off".to_owned());
-        summary.modelled.extend(along_by_theory_alone(case));
-        let without_flow = [
-            "no flow is computed: wake and vortices that the sphere meets again are not there",
-            "an unbounded liquid above one plane wall: container and free surface do not act",
-        ];
-        let assumed = without_flow.into_iter().chain(assumed_along(case));
-        summary.assumed = assumed.map(str::to_owned).collect();
-        summary.extra.extend([TERMINAL_SPEED.is(case.terminal_speed())]);
-        if let Some(sideways) = self.fall.sideways() {
-            summary.extra.extend(lateral::ended(&sideways.along(), sideways.surface.lost));
-        }
-        summary
-    }
-
-    fn begin_anew(&mut self) -> Result<bool, RunFailure> {
-        let longer = (LONGER * self.prepared).min(ENDLESS);
-        if self.ending.is_some() || self.case.run.time.is_some() || longer <= self.prepared {
-            return Ok(false);
-        }
-        *self = Self::lasting(&self.case, longer)?;
-        Ok(true)
-    }
 }
 
-/// The motion of a case by theory alone, in memory.
+/// The motion by theory alone, in memory.
 ///
 /// # Errors
 /// A parameter refused, or a motion that cannot be computed.
-pub fn fall(case: &Case) -> Result<Vec<MotionRow>, RunFailure> {
-    let mut run = TheoryRun::new(case)?;
+pub fn fall(problem: &Problem) -> Result<Vec<MotionRow>, Failure> {
+    let mut run = TheoryRun::new(problem)?;
     let mut rows = vec![run.now.row];
     loop {
         match run.next()? {
@@ -269,8 +262,12 @@ pub fn fall(case: &Case) -> Result<Vec<MotionRow>, RunFailure> {
                 rows.push(next.row);
                 run.now = next;
             }
-            None if run.begin_anew()? => rows = vec![run.now.row],
-            None => return Ok(rows),
+            None if run.ending.is_some() => return Ok(rows),
+            None => {
+                let Some(longer) = TheoryRun::longer(problem, run.prepared)? else { return Ok(rows) };
+                run = longer;
+                rows = vec![run.now.row];
+            }
         }
     }
 }

@@ -1,14 +1,13 @@
 //! A run of the flow without files: one step, and when to stop.
 
+use super::bounce_log::BounceLog;
 use super::build;
-use super::failure::RunFailure;
+use super::course::{Course, Ending};
+use super::failure::Failure;
 use super::measured_grid::measure_grid;
 use super::open_liquid::Steadiness;
-use super::setup::RunSetup;
 use super::state::RunState;
-use crate::analysis::bounce_log::BounceLog;
 use crate::body::dof::NORMAL;
-use crate::case::Case;
 use crate::contact::TooDeep;
 use crate::flow::budget::{largest_divergence, relative_mass_error};
 use crate::flow::immersed::ImmersedFlow;
@@ -17,7 +16,7 @@ use crate::motion::coupled::{CoupledSetup, CoupledState, StepReport, Surrounding
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::ledger::VIOLATED;
 use crate::numerics::hermite::{Hermite, Moment};
-pub use crate::output::summary::Ending;
+use crate::problem::Problem;
 
 /// Steps between two looks at the whole flow.
 const CHECK_EVERY: u64 = 8;
@@ -45,12 +44,12 @@ const SETTLING: f64 = 2e-3;
 /// A sphere that would need more than this many times the time so far to sink to the solids is left in its film.
 const PATIENCE: f64 = 3.0;
 
-/// A case being run.
+/// The motion of a sphere in the computed flow.
 pub struct Simulation {
-    /// The case.
-    pub case: Case,
+    /// The problem.
+    pub problem: Problem,
     /// Limits of the run.
-    pub run: RunSetup,
+    pub run: Course,
     /// Laws and limits.
     pub setup: CoupledSetup,
     /// Solver and scratch.
@@ -66,26 +65,26 @@ impl Simulation {
     ///
     /// # Errors
     /// A parameter that a law or the grid refuses, or a no-slip condition that cannot be met.
-    pub fn new(case: Case) -> Result<Self, RunFailure> {
-        let mut setup = build::coupled(&case)?;
-        let mut flow = build::flow(&case)?;
-        measure_grid(&case, &mut setup, &mut flow)?;
+    pub fn new(problem: Problem) -> Result<Self, Failure> {
+        let mut setup = build::coupled(&problem)?;
+        let mut flow = build::flow(&problem)?;
+        measure_grid(&problem, &mut setup, &mut flow)?;
         let mut coupled = CoupledState::start(&setup);
         let liquid = flow.spinning(flow.resolved_gap(setup.facing.half() * coupled.body.gap), &coupled.body.speeds);
         if flow.setup.azimuthal.is_some() {
-            coupled.ledger.liquid = case.liquid.density * flow.budget(&liquid.flow).kinetic;
+            coupled.ledger.liquid = problem.liquid.density * flow.budget(&liquid.flow).kinetic;
             coupled.ledger = coupled.ledger.restarted();
         }
         let state = RunState {
             peak_speed: coupled.body.speeds[NORMAL].abs(),
             coupled,
             liquid,
-            bounces: BounceLog::new(case.reading_diameter(), setup.parting().free_acceleration()),
+            bounces: BounceLog::new(problem.reading_diameter(), setup.parting().free_acceleration()),
             mass_error: 0.0,
             divergence: 0.0,
             steadiness: Steadiness::default(),
         };
-        Ok(Self { run: RunSetup::of(&case), case, setup, flow, film: FilmSolver::default(), state })
+        Ok(Self { run: Course::of(&problem), problem, setup, flow, film: FilmSolver::default(), state })
     }
 
     /// Time, gap, and the speed at which it opens now; before a mirror the half of both that is before it.
@@ -108,7 +107,7 @@ impl Simulation {
     ///
     /// # Errors
     /// The typed failures of a run; the state is then that of the last good step, or the first bad one.
-    pub fn advance(&mut self) -> Result<StepReport, RunFailure> {
+    pub fn advance(&mut self) -> Result<StepReport, Failure> {
         let from = self.moment();
         let touched = self.state.coupled.wall.normal.contact.touching;
         let before = self.lateral_motion();
@@ -116,7 +115,7 @@ impl Simulation {
         let mut liquid = SurroundingLiquid::Flow { solver: &mut self.flow, state: &mut self.state.liquid };
         let Moment { time, gap, .. } = from;
         let report = step(&self.setup, &mut liquid, &mut self.film, &mut self.state.coupled, dt)
-            .map_err(|failure| RunFailure::of_step(failure, time, gap))?;
+            .map_err(|failure| Failure::of_step(failure, time, gap))?;
         let time = &mut self.state.coupled.body.time;
         if from.time < 0.0 && time.abs() < 1e-9 * report.dt {
             *time = 0.0;
@@ -157,14 +156,14 @@ impl Simulation {
     }
 
     /// Refuses to go on with numbers that mean nothing.
-    fn check(&mut self) -> Result<(), RunFailure> {
+    fn check(&mut self) -> Result<(), Failure> {
         let Moment { time, gap, velocity } = self.moment();
         if !(velocity.is_finite() && gap.is_finite()) {
-            return Err(RunFailure::NotFinite { time, gap });
+            return Err(Failure::NotFinite { time, gap });
         }
         if self.run.open.is_none() {
             let overlap = -self.state.coupled.body.gap;
-            TooDeep::check(time, overlap, self.case.film_radius())?;
+            TooDeep::check(time, overlap, self.problem.film_radius())?;
             let memory = &self.state.coupled.wall.normal.contact.memory;
             TooDeep::refuse(
                 time,
@@ -177,28 +176,28 @@ impl Simulation {
         if let Some(open) = self.run.open
             && self.fastest() > RUNAWAY * open.speed
         {
-            return Err(RunFailure::Runaway { time, speed: self.fastest(), expected: open.speed });
+            return Err(Failure::Runaway { time, speed: self.fastest(), expected: open.speed });
         }
         if gap > self.run.highest_gap && self.run.returns {
-            return Err(RunFailure::ReachedTop { time, gap });
+            return Err(Failure::ReachedTop { time, gap });
         }
         let ledger = &self.state.coupled.ledger;
         if ledger.largest_error > VIOLATED * ledger.energy_scale().max(self.run.energy) {
             return self.balanced();
         }
         let steps = self.state.coupled.steps;
-        if steps >= self.case.run.steps_max {
-            return Err(RunFailure::TooManySteps { time, gap, steps });
+        if steps >= self.problem.until.steps {
+            return Err(Failure::TooManySteps { time, gap, steps });
         }
         if !steps.is_multiple_of(CHECK_EVERY) {
             return Ok(());
         }
         let fastest = self.fastest_flow();
-        let squeezed = 1.0 + SQUEEZED * (self.case.sphere.diameter / self.flow.resolved_gap(gap)).sqrt();
+        let squeezed = 1.0 + SQUEEZED * (self.problem.sphere.diameter / self.flow.resolved_gap(gap)).sqrt();
         let ratio = fastest / self.state.peak_speed.max(self.state.coupled.body.fastest).max(1e-300);
         let makes_energy = time < 0.0 || self.run.open.is_some() || self.state.coupled.ledger.relative_error() > MADE;
         if ratio.is_nan() || (ratio > FASTEST * squeezed && makes_energy) {
-            return Err(RunFailure::Unstable { time, gap, speed: fastest, ratio });
+            return Err(Failure::Unstable { time, gap, speed: fastest, ratio });
         }
         Ok(())
     }
@@ -207,9 +206,9 @@ impl Simulation {
     ///
     /// # Errors
     /// It is not.
-    pub fn balanced(&self) -> Result<(), RunFailure> {
+    pub fn balanced(&self) -> Result<(), Failure> {
         let (Moment { time, gap, .. }, error) = (self.moment(), self.state.coupled.ledger.relative_error());
-        if error > VIOLATED { Err(RunFailure::EnergyBalance { time, gap, error }) } else { Ok(()) }
+        if error > VIOLATED { Err(Failure::EnergyBalance { time, gap, error }) } else { Ok(()) }
     }
 
     fn fastest_flow(&self) -> f64 {
@@ -243,7 +242,7 @@ impl Simulation {
             let mass = relative_mass_error(radial, &liquid.now[0], speed);
             let divergence = largest_divergence(radial, &liquid.grid_now, parts, &liquid.now);
             self.state.mass_error = self.state.mass_error.max(mass);
-            self.state.divergence = self.state.divergence.max(divergence * self.case.sphere.diameter / speed);
+            self.state.divergence = self.state.divergence.max(divergence * self.problem.sphere.diameter / speed);
         }
     }
 
@@ -278,7 +277,7 @@ impl Simulation {
 
     /// Whether the run is over.
     pub fn stop(&self) -> Option<Ending> {
-        let RunSetup { end_time, highest_gap, .. } = self.run;
+        let Course { end_time, highest_gap, .. } = self.run;
         let Moment { time, gap, .. } = self.moment();
         if gap > highest_gap {
             return Some(Ending::FarEnd);
@@ -289,11 +288,11 @@ impl Simulation {
         if self.run.open.as_ref().is_some_and(|open| self.state.steadiness.is_steady(open)) {
             return Some(Ending::Steady);
         }
-        if self.state.bounces.apexes() >= self.case.run.bounces as usize {
+        if self.state.bounces.apexes() >= self.problem.until.bounces as usize {
             return Some(Ending::Bounces);
         }
         match () {
-            () if !self.case.run.until_rest || self.state.coupled.body.prescribed => None,
+            () if !self.problem.until.rest || self.state.coupled.body.prescribed => None,
             () if self.rests() => Some(Ending::Rest),
             () if self.settles() => Some(Ending::Settling),
             () => None,
@@ -304,7 +303,7 @@ impl Simulation {
     fn rests(&self) -> bool {
         let coupled = &self.state.coupled;
         let spent = || coupled.vibration(&self.setup) < SPENT * coupled.ledger.kinetic;
-        let radius = 0.5 * self.case.sphere.diameter;
+        let radius = 0.5 * self.problem.sphere.diameter;
         let lateral = coupled.body.surface_speed(radius);
         let moves = 0.5 * self.setup.sphere.mass_with_added() * lateral * lateral > SPENT * coupled.ledger.kinetic;
         self.state.bounces.in_contact() && !moves && (coupled.is_still(&self.setup) || spent())
@@ -316,8 +315,8 @@ impl Simulation {
         let Body { time, gap, .. } = self.state.coupled.body;
         let velocity = self.state.coupled.body.velocity();
         let kinetic = 0.5 * self.setup.parting().mass_with_added() * velocity * velocity;
-        let (smallest_gap, diameter) = (self.setup.limits.resolved_gap, self.case.sphere.diameter);
-        let lowest = smallest_gap.min(SETTLING * diameter) + self.case.film.roughness;
+        let (smallest_gap, diameter) = (self.setup.limits.resolved_gap, self.problem.sphere.diameter);
+        let lowest = smallest_gap.min(SETTLING * diameter) + self.problem.film.roughness;
         let slow = gap < lowest && velocity <= 0.0 && kinetic < SPENT * self.state.coupled.ledger.kinetic;
         if !slow || self.state.bounces.in_contact() {
             return false;

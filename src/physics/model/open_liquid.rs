@@ -1,18 +1,18 @@
 //! A sphere in liquid without walls: the grid around it, the step, and when it is steady.
 //!
 //! The grid follows the sphere; all its boundaries are free-slip and far away: the liquid ahead is at rest, and the
-//! wake leaves at the end. Without azimuthal modes the cells grow as in any case. With them, whose cost asks for a smaller
+//! wake leaves at the end. Without azimuthal modes the cells grow as in any problem. With them, whose cost asks for a smaller
 //! grid, they are uniform around the sphere to half a radius and less beyond its surface, grow from there (ahead of a sphere with
 //! a wake twice as fast as behind), and the last four diameters behind damp the wake.
 
-use super::scales::{cell, impulsive_step};
-use super::space::Space;
-use crate::case::Case;
+use super::domain::Domain;
 use crate::flow::courant::{FlowRates, stable_courant};
 use crate::flow::setup::MarkerSpec;
 use crate::grid::{AxialGrid, AxialMap, AxialSpec, RadialGrid, RadialSpec};
 use crate::motion::body::Body;
 use crate::motion::step_size::FIRST_STEP;
+use crate::problem::Problem;
+use crate::problem::scales::{cell, impulsive_step};
 use serde::{Deserialize, Serialize};
 
 /// Extent of uniform cells from the axis, and from the sphere's centre downwards and upwards, in diameters.
@@ -68,27 +68,27 @@ fn sponge(grid: &AxialGrid, diameter: f64, speed: f64) -> [Vec<f64>; 2] {
     [grid.centres.iter().map(rate).collect(), grid.faces[..grid.len()].iter().map(rate).collect()]
 }
 
-fn in_three_dimensions(case: &Case) -> bool {
-    case.resolution.azimuthal_modes > 0
+fn in_three_dimensions(problem: &Problem) -> bool {
+    !problem.resolution.is_axisymmetric()
 }
 
 /// The radial grid; `spec` is that of the case beside a wall.
-fn radial(case: &Case, spec: RadialSpec) -> RadialGrid {
-    if in_three_dimensions(case) {
-        return beside(cell(case), case.sphere.diameter, case.container.radius, case.resolution.radial_growth);
+fn radial(problem: &Problem, spec: RadialSpec) -> RadialGrid {
+    if in_three_dimensions(problem) {
+        return beside(cell(problem), problem.sphere.diameter, problem.vessel.radius, problem.resolution.radial_growth);
     }
-    let diameter = case.sphere.diameter;
+    let diameter = problem.sphere.diameter;
     let film_growth = spec.far_growth;
     RadialGrid::graded(&RadialSpec { smallest_gap: diameter, cells_per_film_radius: 1.0, film_growth, ..spec })
 }
 
 /// The axial grid and the height of the sphere's lowest point \[m\]; `spec` is that of the case above a wall.
-fn axial(case: &Case, spec: AxialSpec) -> (AxialGrid, f64) {
-    let (gap, diameter, growth) = (case.release.gap, case.sphere.diameter, case.resolution.axial_growth);
-    if in_three_dimensions(case) {
-        let lengths = [gap + 0.5 * diameter, case.container.height - gap - 0.5 * diameter];
-        let down = if case.release.start.has_wake() { 1.0 + 2.0 * (growth - 1.0) } else { growth };
-        return around(cell(case), diameter, lengths, [down, growth]);
+fn axial(problem: &Problem, spec: AxialSpec) -> (AxialGrid, f64) {
+    let (gap, diameter, growth) = (problem.start.gap, problem.sphere.diameter, problem.resolution.axial_growth);
+    if in_three_dimensions(problem) {
+        let lengths = [gap + 0.5 * diameter, problem.vessel.height - gap - 0.5 * diameter];
+        let down = if problem.start.start.has_wake() { 1.0 + 2.0 * (growth - 1.0) } else { growth };
+        return around(cell(problem), diameter, lengths, [down, growth]);
     }
     let film_growth = spec.far_growth;
     let spec = AxialSpec { cells_across_film: 1.0, smallest_gap: gap, largest_gap: gap, film_growth, ..spec };
@@ -96,15 +96,15 @@ fn axial(case: &Case, spec: AxialSpec) -> (AxialGrid, f64) {
 }
 
 /// The markers of all modes.
-pub(super) fn markers(case: &Case) -> MarkerSpec {
-    let cell = cell(case);
-    if case.release.start.has_wake() { MarkerSpec::steady(cell) } else { MarkerSpec::standard(cell).tight() }
+pub(super) fn markers(problem: &Problem) -> MarkerSpec {
+    let cell = cell(problem);
+    if problem.start.start.has_wake() { MarkerSpec::steady(cell) } else { MarkerSpec::standard(cell).tight() }
 }
 
 /// The damping of a wake with azimuthal modes; none of a sphere that oscillates.
-pub(super) fn damping(case: &Case, grid: &AxialGrid) -> [Vec<f64>; 2] {
-    if case.release.start.has_wake() {
-        return sponge(grid, case.sphere.diameter, case.approach_speed());
+pub(super) fn damping(problem: &Problem, grid: &AxialGrid) -> [Vec<f64>; 2] {
+    if problem.start.start.has_wake() {
+        return sponge(grid, problem.sphere.diameter, problem.approach_speed());
     }
     [Vec::new(), Vec::new()]
 }
@@ -130,23 +130,23 @@ impl OpenLiquid {
     /// The longest step is the Courant number's at the sphere's speed, or that of the stability of extrapolated convection,
     /// `(9ν/4Ud)^{1/3}` cells; a period takes 200 and an equal number each. Any other start begins with a far shorter
     /// step: layers of vorticity grow from nothing.
-    pub fn of(case: &Case) -> Option<Self> {
-        if !case.release.in_open_liquid() {
+    pub fn of(problem: &Problem) -> Option<Self> {
+        if problem.surroundings.has_gap() {
             return None;
         }
-        let (resolution, diameter) = (&case.resolution, case.sphere.diameter);
-        let speed = case.approach_speed() + case.sphere.radius() * case.release.fastest_spin();
-        let cell = cell(case);
-        let stable = stable_courant(case.liquid.kinematic_viscosity(), speed, cell);
+        let (resolution, diameter) = (&problem.resolution, problem.sphere.diameter);
+        let speed = problem.approach_speed() + problem.sphere.radius() * problem.start.fastest_spin();
+        let cell = cell(problem);
+        let stable = stable_courant(problem.liquid.kinematic_viscosity(), speed, cell);
         let longest = resolution.step_factor * (resolution.cfl / BESIDE).min(stable) * cell / speed;
-        let steady = case.run.steady;
-        if let Some(frequency) = case.release.start.frequency() {
+        let steady = problem.until.steady;
+        if let Some(frequency) = problem.start.start.frequency() {
             let period = 1.0 / frequency;
             let longest = longest.min(resolution.step_factor * period / STEPS_PER_PERIOD);
             let longest = period / (period / longest).ceil();
             return Some(Self { first: longest, longest, speed, window: period, steady });
         }
-        let first = impulsive_step(case).min(FIRST_STEP * longest);
+        let first = impulsive_step(problem).min(FIRST_STEP * longest);
         Some(Self { first, longest, speed, window: WINDOW * diameter / speed, steady })
     }
 
@@ -206,9 +206,9 @@ pub(super) struct Grids {
 
 impl Grids {
     /// From the space that the same keys give beside a wall.
-    pub fn of(case: &Case, space: &Space) -> Self {
-        let (axial, gap) = axial(case, space.axial(0, &case.resolution));
-        Self { radial: radial(case, space.radial(&case.resolution)), axial, gap }
+    pub fn of(problem: &Problem, space: &Domain) -> Self {
+        let (axial, gap) = axial(problem, space.axial(0, &problem.resolution));
+        Self { radial: radial(problem, space.radial(&problem.resolution)), axial, gap }
     }
 
     /// Radial and axial cells.

@@ -17,3 +17,20 @@ keywords! {
         Film = "film",
     }
 }
+
+impl Hydrodynamics {
+    /// Whether the flow around the sphere is computed.
+    pub fn computes_flow(self) -> bool {
+        matches!(self, Self::Resolved | Self::Blended)
+    }
+
+    /// Whether laws of theory act on the sphere.
+    pub fn uses_theory(self) -> bool {
+        matches!(self, Self::Theory | Self::Blended)
+    }
+
+    /// Whether something else than the film acts on the sphere.
+    pub fn is_more_than_film(self) -> bool {
+        self != Self::Film
+    }
+}

@@ -1,12 +1,12 @@
 //! The state of a run of the flow, and the one visit by which a checkpoint writes and reads it.
 
+use super::bounce_log::BounceLog;
 use super::open_liquid::Steadiness;
-use crate::analysis::bounce_log::BounceLog;
+use super::persist::{Refused, Visit};
 use crate::flow::constraint::ConstraintMemory;
 use crate::flow::level::ImmersedState;
 use crate::grid::AxialGrid;
 use crate::motion::coupled::CoupledState;
-use crate::output::persist::Visit;
 use nalgebra::DMatrix;
 use ndarray::Array2;
 
@@ -37,7 +37,7 @@ impl RunState {
     ///
     /// # Errors
     /// The data do not fit.
-    pub(super) fn persist(&mut self, to: &mut Visit) -> Result<(), String> {
+    pub(super) fn persist(&mut self, to: &mut Visit) -> Result<(), Refused> {
         to.value("coupled", &mut self.coupled)?;
         liquid(&mut self.liquid, to)?;
         to.value("bounces", &mut self.bounces)?;
@@ -49,7 +49,7 @@ impl RunState {
 }
 
 /// The liquid. Parts of the flow and systems of constraints have their numbers: modes, and swirl, which has one component, after them.
-fn liquid(liquid: &mut ImmersedState, to: &mut Visit) -> Result<(), String> {
+fn liquid(liquid: &mut ImmersedState, to: &mut Visit) -> Result<(), Refused> {
     let ImmersedState { flow, forces, constraints, face_velocity, frame } = liquid;
     let cells = flow.now[0].u.nrows();
     for (level, grid) in LEVELS.iter().zip([&mut flow.grid_now, &mut flow.grid_old]) {
@@ -98,7 +98,7 @@ fn liquid(liquid: &mut ImmersedState, to: &mut Visit) -> Result<(), String> {
 }
 
 /// The memory of a solver of constraints, its factor as the array `name`.
-fn constraint(name: &str, memory: &mut ConstraintMemory, to: &mut Visit) -> Result<(), String> {
+fn constraint(name: &str, memory: &mut ConstraintMemory, to: &mut Visit) -> Result<(), Refused> {
     let mut counts = (memory.factor().map(|(_, excess)| excess), memory.rebuilds, memory.applications);
     to.value(&format!("{name}_counts"), &mut counts)?;
     let (excess, rebuilds, applications) = counts;

@@ -1,7 +1,9 @@
-//! The liquid around a sphere and what it meets, and the grids that resolve it: one specification for a wall, an image and a second sphere.
+//! The domain: the liquid around a sphere and what it meets, and the grids that resolve it. One specification for a wall, an image and a second
+//! sphere.
 
-use super::scales::FILM_CELLS;
-use crate::case::{Resolution, WallKind};
+use crate::problem::scales::FILM_CELLS;
+use crate::problem::{Floor, Resolution};
+
 use crate::flow::immersed::ImmersedFlow;
 use crate::flow::setup::{ImmersedSetup, MarkedSphere, MarkerSpec};
 use crate::flow::stokes::Ends;
@@ -12,9 +14,9 @@ const FILM_OPENS: f64 = 0.05;
 
 /// The liquid around one or two spheres on one axis.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Space {
-    /// What is below the first one. Before a mirror half of the liquid is computed; where there is no wall, there is a second sphere.
-    pub below: WallKind,
+pub struct Domain {
+    /// Which part of the liquid between the bodies is computed.
+    pub floor: Floor,
     /// Diameter of the first one, and that of its image or of the second one \[m\].
     pub diameters: Vec<f64>,
     /// Largest gap that the grid follows \[m\]: above a wall, or between two spheres.
@@ -35,7 +37,7 @@ pub struct Space {
     pub tolerance: f64,
 }
 
-impl Space {
+impl Domain {
     /// The smaller diameter \[m\].
     fn smaller(&self) -> f64 {
         self.diameters.iter().copied().fold(f64::INFINITY, f64::min)
@@ -68,10 +70,8 @@ impl Space {
     /// The axial grid above a wall, or on one side of the middle of the gap: the cells of `resolution` lie across every diameter, and grow
     /// from the wall or the film's middle on.
     pub fn axial(&self, side: usize, resolution: &Resolution) -> AxialSpec {
-        let (half, opens) = match self.below {
-            WallKind::Solid => (1.0, f64::INFINITY),
-            WallKind::Mirror | WallKind::Absent => (0.5, FILM_OPENS * self.smaller()),
-        };
+        let half = self.floor.share_of_gap();
+        let opens = if half == 1.0 { f64::INFINITY } else { FILM_OPENS * self.smaller() };
         AxialSpec {
             height: self.heights[side],
             diameter: self.diameters[side],
@@ -88,20 +88,15 @@ impl Space {
 
     /// Radial and axial cells.
     pub fn cells(&self, resolution: &Resolution) -> (usize, usize) {
-        let axial = (0..self.sides()).map(|side| self.axial(side, resolution).cells()).sum();
+        let axial = (0..self.floor.sides()).map(|side| self.axial(side, resolution).cells()).sum();
         (self.radial(resolution).cells(), axial)
-    }
-
-    /// Spheres in the computed liquid, each with its side of the axial grid.
-    fn sides(&self) -> usize {
-        if self.below == WallKind::Absent { 2 } else { 1 }
     }
 
     /// The axial grid as it moves.
     pub fn map(&self, resolution: &Resolution) -> AxialMap {
-        match self.below {
-            WallKind::Solid | WallKind::Mirror => AxialMap::new(self.axial(0, resolution)),
-            WallKind::Absent => AxialMap::between([0, 1].map(|side| self.axial(side, resolution))),
+        match self.floor.sides() {
+            1 => AxialMap::new(self.axial(0, resolution)),
+            _ => AxialMap::between([0, 1].map(|side| self.axial(side, resolution))),
         }
     }
 
@@ -112,7 +107,7 @@ impl Space {
             |&diameter: &f64| MarkedSphere { diameter, markers: MarkerSpec::standard(diameter / cells_per_diameter) };
         ImmersedSetup {
             radial: RadialGrid::graded(&self.radial(resolution)),
-            spheres: self.diameters[..self.sides()].iter().map(sphere).collect(),
+            spheres: self.diameters[..self.floor.sides()].iter().map(sphere).collect(),
             viscosity: self.viscosity,
             ends: self.ends,
             side_no_slip: self.side_no_slip,

@@ -1,7 +1,7 @@
 //! The log of a run's collisions: contact and apparent restitution, apex, deepest point.
 
+use super::bounce::{APPARENT_DELAY, Bounce, apparent};
 use super::oblique::Oblique;
-use super::restitution::{APPARENT_DELAY, Bounce, apparent};
 use crate::motion::body::LateralMotion;
 use crate::numerics::hermite::{Hermite, Moment};
 use serde::{Deserialize, Serialize};
@@ -113,7 +113,7 @@ impl BounceLog {
     }
 
     /// The sphere has come to rest in contact: no rebound.
-    pub(super) fn settle(&mut self) {
+    pub fn settle(&mut self) {
         self.end_contact(0.0);
     }
 
@@ -160,7 +160,7 @@ impl BounceLog {
 
     /// Ends the log: the last collision gets its apparent value from the motion so far. A sphere that `rests` at the end of
     /// the motion has not rebounded from a collision without an apex, whatever its speed was when solid contact was lost.
-    pub(super) fn close(&mut self, rests: bool) {
+    pub fn close(&mut self, rests: bool) {
         self.read_apparent();
         if let Some(bounce) = self.bounces.last_mut() {
             match bounce.separation_time_s {
@@ -217,7 +217,7 @@ impl BounceLog {
 /// A bounce in vacuum with its log, for tests.
 #[cfg(test)]
 pub(super) mod fixtures {
-    use super::super::restitution::fixtures::{D, vacuum};
+    use super::super::bounce::fixtures::{D, vacuum};
     use super::*;
 
     /// A fall from 5 D that leaves with `e` times its impact speed: its motion, its log, the moment of touch and the impact speed.
@@ -240,7 +240,7 @@ pub(super) mod fixtures {
 
 #[cfg(test)]
 mod tests {
-    use super::super::restitution::fixtures::{D, G, slowed, vacuum};
+    use super::super::bounce::fixtures::{D, G, slowed, vacuum};
     use super::fixtures::logged;
     use super::*;
 

@@ -1,0 +1,27 @@
+//! The observers of a run, which write on the way, each a file of its own.
+//!
+//! | observer | what it leaves |
+//! |---|---|
+//! | [`trajectory`] | `trajectory.csv` |
+//! | [`fields`] | fields for ParaView |
+//! | [`pictures`] | pictures of the vorticity |
+//! | [`animation`] | the frames of the report's animation |
+//! | [`progress`] | lines on the terminal |
+//!
+//! Two more wrap or follow them: checkpoints ([`Saver`](super::checkpoint::Saver)), and the branches of the film's band
+//! ([`film_band`](super::film_band)). A new observer is a file here and a line where [`execute`](super::execute()) puts a run together.
+
+pub(super) mod animation;
+pub(super) mod fields;
+pub(super) mod pictures;
+pub(super) mod progress;
+pub(super) mod trajectory;
+
+use crate::model::Failure;
+use crate::output::OutputError;
+use crate::run::RunFailure;
+
+/// A file that cannot be written, as the loop hands it on.
+fn failed(error: OutputError) -> Failure {
+    RunFailure::Output(error).into()
+}

@@ -1,0 +1,71 @@
+//! The rows of `trajectory.csv`.
+
+use super::failed;
+use crate::model::{Failure, Model, Observer, Refused, Visit};
+use crate::output::OutputError;
+use crate::output::trajectory::{Sample, Sampling, TrajectoryWriter};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+/// Writes a row after every step, or at intervals.
+pub(in crate::run) struct TrajectoryLog {
+    file: PathBuf,
+    sampling: Sampling,
+    /// Rows when the checkpoint was written that the run goes on from.
+    restored: Option<u64>,
+    writer: Option<TrajectoryWriter>,
+}
+
+impl TrajectoryLog {
+    pub(in crate::run) fn new(file: PathBuf, sampling: Sampling) -> Self {
+        Self { file, sampling, restored: None, writer: None }
+    }
+
+    /// Checks that the file reaches the state that was read, if the recorded motion had begun in it.
+    ///
+    /// # Errors
+    /// Another header, or rows that are missing.
+    pub(in crate::run) fn reaches(&self, model: &dyn Model) -> Result<(), OutputError> {
+        let (sample, Some(rows)) = (model.sample(), self.restored) else { return Ok(()) };
+        TrajectoryWriter::reaches(&self.file, &sample.row.columns(), self.sampling, sample.moment.time, rows)
+    }
+}
+
+impl Observer for TrajectoryLog {
+    fn begin(&mut self, model: &mut dyn Model) -> Result<(), Failure> {
+        let sample = model.sample();
+        let (columns, values) = (sample.row.columns(), sample.row.values());
+        let first = Sample { moment: sample.moment, values: &values };
+        let writer = match self.restored {
+            None => TrajectoryWriter::create(&self.file, &columns, self.sampling, first),
+            Some(_) => TrajectoryWriter::resume(&self.file, &columns, self.sampling, first),
+        };
+        self.writer = Some(writer.map_err(failed)?);
+        Ok(())
+    }
+
+    fn see(&mut self, model: &mut dyn Model) -> Result<ControlFlow<()>, Failure> {
+        if let Some(writer) = &mut self.writer {
+            let sample = model.sample();
+            writer.record(Sample { moment: sample.moment, values: &sample.row.values() }).map_err(failed)?;
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn end(&mut self, _: &mut dyn Model) -> Result<(), Failure> {
+        self.writer.take().map_or(Ok(()), TrajectoryWriter::finish).map_err(failed)
+    }
+
+    /// All rows are on disk before a state is written that counts them.
+    fn persist(&mut self, visit: &mut Visit) -> Result<(), Refused> {
+        if let Some(writer) = self.writer.as_mut().filter(|_| !visit.reads()) {
+            writer.sync().map_err(|error| error.to_string())?;
+        }
+        let mut rows = self.writer.as_ref().map(TrajectoryWriter::rows);
+        visit.value("trajectory_rows", &mut rows)?;
+        if visit.reads() {
+            self.restored = rows;
+        }
+        Ok(())
+    }
+}
