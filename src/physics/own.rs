@@ -14,6 +14,11 @@ pub struct Own<T: ?Sized + 'static> {
 }
 
 impl<T: ?Sized> Own<T> {
+    /// A law as a value, called `word` in messages. It is kept for as long as the program runs.
+    pub fn new(word: &'static str, law: Box<T>) -> Self {
+        Self { word, law: Box::leak(law) }
+    }
+
     /// The word by which a case calls it.
     pub fn word(&self) -> &'static str {
         self.word
@@ -83,7 +88,7 @@ impl<T: ?Sized> Shelf<T> {
         if let Some((own, _)) = kept.iter().find(|(own, known)| own.word == word && *known == values) {
             return *own;
         }
-        let own = Own { word, law: Box::leak(law) };
+        let own = Own::new(word, law);
         kept.push((own, values));
         own
     }

@@ -30,6 +30,7 @@ mod docs_book;
 mod film_band;
 mod film_cli;
 mod fit_cli;
+mod front_door;
 mod impact_cases;
 mod law_cli;
 mod oblique_run;

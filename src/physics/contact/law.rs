@@ -182,6 +182,13 @@ laws! {
     Luding(Luding) ["luding"] = Luding { max_stiffness: f64::NAN, ..Luding::default() };
 }
 
+impl Law {
+    /// A law of your own as a value, called `word` in messages; it need not be known by that word anywhere.
+    pub fn own(word: &'static str, law: impl OwnLaw + 'static) -> Self {
+        Self::Own(Own::new(word, Box::new(law)))
+    }
+}
+
 impl Default for Law {
     /// Hertz with restitution 0.97, attraction kept so that the restitution met is the one given, without friction.
     fn default() -> Self {

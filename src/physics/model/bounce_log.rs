@@ -70,6 +70,7 @@ impl BounceLog {
     /// Solid contact begins. Panics if it has begun already.
     pub fn touch(&mut self, at: Moment) {
         assert!(!self.in_contact, "touch at {} s during contact", at.time);
+        log::debug!("t = {:.6e} s: contact {} begins at {:.4e} m/s", at.time, self.bounces.len() + 1, at.velocity);
         self.read_apparent();
         self.in_contact = true;
         let before = self.step.map_or(f64::NEG_INFINITY, |[from, _]| from.time);
@@ -91,6 +92,7 @@ impl BounceLog {
 
     /// Solid contact ends. Panics if there is none.
     pub fn separate(&mut self, at: Moment) {
+        log::debug!("t = {:.6e} s: contact {} ends at {:.4e} m/s", at.time, self.bounces.len(), at.velocity);
         self.end_contact(at.velocity.max(0.0)).separation_time_s = Some(at.time);
         let last = self.seen.last().map_or(f64::NEG_INFINITY, |seen| seen.time);
         self.seen.extend(self.step.into_iter().flatten().filter(|moment| moment.time > last));

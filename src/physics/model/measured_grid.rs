@@ -35,6 +35,11 @@ pub fn measure_grid(problem: &Problem, setup: &mut CoupledSetup, flow: &mut Imme
                 .map_err(failed)?;
     }
     let gap = if open { flow.resolved_gap(problem.start.gap) } else { highest.min(LAYERS_MEASURED_AT * diameter) };
+    log::debug!(
+        "the grid's film force is off by {:.2} % at most below a gap of {:.3e} m; exact force minus this is added",
+        100.0 * setup.resolved_film.error(),
+        setup.resolved_film.highest()
+    );
     setup.layers.normal = thin_layers::measure(flow, &sphere, gap, open).map_err(|cause| failed((gap, cause)))?;
     let lateral = thin_layers::measure_lateral(flow, gap, open).map_err(|cause| failed((gap, cause)))?;
     let Some(mut layers) = lateral else { return Ok(()) };

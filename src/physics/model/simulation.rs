@@ -110,6 +110,7 @@ impl Simulation {
     pub fn advance(&mut self) -> Result<StepReport, Failure> {
         let from = self.moment();
         let touched = self.state.coupled.wall.normal.contact.touching;
+        let engaged = self.state.coupled.wall.normal.film.engaged.is_some();
         let before = self.lateral_motion();
         let dt = self.step_size();
         let mut liquid = SurroundingLiquid::Flow { solver: &mut self.flow, state: &mut self.state.liquid };
@@ -120,6 +121,7 @@ impl Simulation {
         if from.time < 0.0 && time.abs() < 1e-9 * report.dt {
             *time = 0.0;
         }
+        self.tell(&report, engaged);
         self.check()?;
         if let Some(open) = self.run.open {
             let power = self.power_against_liquid();
@@ -133,6 +135,28 @@ impl Simulation {
             self.state.bounces.along_wall(before, now, [impulse.normal, impulse.tangential[0]]);
         }
         Ok(report)
+    }
+
+    /// Tells the log of a step, and of an elastic film that was `engaged` before it and no longer is, or the other way round.
+    fn tell(&self, report: &StepReport, engaged: bool) {
+        let Moment { time, gap, velocity } = self.moment();
+        let constraint = &self.state.liquid.constraints[0];
+        log::trace!(
+            "step {} of {:.3e} s to t = {time:.6e} s, gap {gap:.4e} m; no-slip condition: {} iterations, {} factorisations so far",
+            self.state.coupled.steps,
+            report.dt,
+            constraint.applications,
+            constraint.rebuilds
+        );
+        match (engaged, self.state.coupled.wall.normal.film.engaged.is_some()) {
+            (false, true) => {
+                log::debug!("t = {time:.6e} s: the elastic film takes over at a gap of {gap:.4e} m, {velocity:.4e} m/s")
+            }
+            (true, false) => {
+                log::debug!("t = {time:.6e} s: the elastic film hands back at a gap of {gap:.4e} m, {velocity:.4e} m/s")
+            }
+            _ => {}
+        }
     }
 
     /// The length of the next step.

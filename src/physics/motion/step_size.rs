@@ -96,15 +96,19 @@ impl StepLimits {
         let changing = (self.velocity_share * scale / acceleration.abs().max(1e-300)).max(shortest);
         let (growth, fastest) = (rates.growth.max(1e-300), larger(rates.radial, rates.axial));
         let limits = [
-            changing,
-            self.courant / rates.radial.max(1e-300),
-            self.courant / rates.axial.max(1e-300),
-            // The stability of the extrapolated convection.
-            1.0 / (growth * beyond_leading_order(fastest / growth)),
-            // The closing or opening of the gap, or the solid contact.
-            closing.max(shortest),
+            ("the change of the speed", changing),
+            ("the flow across radial cells", self.courant / rates.radial.max(1e-300)),
+            ("the flow across axial cells", self.courant / rates.axial.max(1e-300)),
+            ("the stability of convection", 1.0 / (growth * beyond_leading_order(fastest / growth))),
+            ("the change of the gap, or the solid contact", closing.max(shortest)),
+            ("the way of the sphere", self.longest_way / scale),
         ];
-        let mut best = self.factor * limits.into_iter().fold(self.longest_way / scale, f64::min);
+        let mut best = self.factor * limits.iter().fold(f64::INFINITY, |least, (_, limit)| least.min(*limit));
+        if log::log_enabled!(log::Level::Trace)
+            && let Some((cause, limit)) = limits.iter().min_by(|a, b| a.1.total_cmp(&b.1))
+        {
+            log::trace!("gap {gap:.4e} m, speed {velocity:.4e} m/s: {cause} allows {limit:.3e} s");
+        }
         if velocity * clearance < 0.0 {
             best = ending_at_the_switch(best, clearance.abs() / speed);
         }

@@ -11,6 +11,7 @@ pub mod compare;
 pub mod completions;
 pub mod converge;
 mod error;
+mod log_lines;
 pub mod film;
 pub mod fit;
 pub mod impact;
@@ -34,7 +35,7 @@ pub use say::{hear, say};
 
 use crate::output::summary;
 use crate::validate::entry::Catalogue;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 
 /// How does a sphere land on a wall under a liquid, and how does it bounce?
 ///
@@ -48,6 +49,10 @@ use clap::{CommandFactory, Parser, Subcommand};
     after_help = "Example:\n  wetbounce new steel-in-oil        write a commented case\n  wetbounce check steel-in-oil.toml show what it means\n\nExit codes: 0 done, 2 wrong input, 3 failed run."
 )]
 pub struct Cli {
+    /// Tell on standard error what the solver does: -v contacts, films and checkpoints, -vv every step and what limited it. The
+    /// environment variable WETBOUNCE_LOG (info, debug, trace) does the same.
+    #[arg(short, long, global = true, action = ArgAction::Count)]
+    verbose: u8,
     #[command(subcommand)]
     verb: Verb,
 }
@@ -79,6 +84,7 @@ impl Cli {
     /// # Errors
     /// Wrong input, a failed run, or a result that could not be written.
     pub fn execute(self, catalogue: &Catalogue) -> Result<(), CliError> {
+        log_lines::begin(self.verbose);
         match self.verb {
             Verb::Run(args) => run::run(args),
             Verb::Film(args) => film::run(args),

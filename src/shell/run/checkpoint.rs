@@ -104,6 +104,7 @@ impl Checkpoints {
         let sealed = Sealed { header_hash: header.hash(), header };
         let text = serde_json::to_string_pretty(&sealed).expect("a header is made of numbers and texts");
         atomic::write(&self.folder.join(format!("{name}.json")), text)?;
+        log::debug!("checkpoint {}", arrays_path.display());
         tidy(&self.folder);
         Ok(())
     }
