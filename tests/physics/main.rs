@@ -35,6 +35,7 @@ mod liquid_motion;
 mod motions;
 mod oblique_liquid;
 mod open_liquid;
+mod own_model;
 mod pair;
 mod shipped_cases;
 mod theory_oblique;

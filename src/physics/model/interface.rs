@@ -97,11 +97,12 @@ pub struct Description {
     pub film: Option<FilmCourse>,
 }
 
-impl Description {
-    /// Of a model of this problem without flow, of which nothing is said yet.
-    pub(super) fn without_flow(problem: &Problem) -> Self {
+impl Default for Description {
+    /// Of a model of which nothing is said.
+    fn default() -> Self {
+        let groups = Groups { reynolds: f64::NAN, stokes: f64::NAN, stokes_modified: f64::NAN, density_ratio: f64::NAN };
         Self {
-            groups: problem.groups(),
+            groups,
             peak_speed: 0.0,
             cells: 0,
             mass_error: f64::NAN,

@@ -99,8 +99,7 @@ const GAP: f64 = 7.0;
 pub const GRAVITY: f64 = 9.81;
 
 impl Problem {
-    /// A sphere that arrives at a level wall in water at 20 °C: with every default of a case. Give it another `liquid`, and it still arrives
-    /// at its terminal speed, if [`arriving`](Self::arriving) is called after that.
+    /// A sphere that is released from rest, 7 D above a level wall in water at 20 °C, with every default of a case.
     pub fn falling_on_wall(sphere: Sphere, wall: Wall) -> Self {
         let gap = GAP * sphere.diameter;
         Self {
@@ -120,8 +119,9 @@ impl Problem {
         }
     }
 
-    /// The same with an approach at `speed` [m/s]: the wake develops over a run-up of 12 D, and the sphere is let go where one that falls
-    /// would be, or at 0.5 D where the speed is another than the terminal one; see [`approach`].
+    /// The same with an approach at `speed` [m/s]. Its wake develops over a run-up of 12 D. Where the speed is the terminal one the sphere is free
+    /// over its last 3 D; where it is another the sphere is driven until 0.5 D; see [`approach`]. Set the liquid first: it decides the
+    /// terminal speed.
     pub fn arriving(mut self, speed: f64) -> Self {
         let diameter = self.sphere.diameter;
         let start = Start::Prescribed { speed, free_gap: f64::NAN, ramp: f64::NAN, run_up: f64::NAN };
