@@ -33,6 +33,7 @@ mod fit_cli;
 mod front_door;
 mod impact_cases;
 mod law_cli;
+mod list_cli;
 mod oblique_run;
 mod measure_cli;
 mod newcomer;

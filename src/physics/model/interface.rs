@@ -100,7 +100,8 @@ pub struct Description {
 impl Default for Description {
     /// Of a model of which nothing is said.
     fn default() -> Self {
-        let groups = Groups { reynolds: f64::NAN, stokes: f64::NAN, stokes_modified: f64::NAN, density_ratio: f64::NAN };
+        let groups =
+            Groups { reynolds: f64::NAN, stokes: f64::NAN, stokes_modified: f64::NAN, density_ratio: f64::NAN };
         Self {
             groups,
             peak_speed: 0.0,

@@ -234,7 +234,14 @@ impl Model for TheoryRun {
         if let Some(sideways) = self.fall.sideways() {
             results.extend(lateral::ended(&sideways.along(), sideways.surface.lost));
         }
-        Description { peak_speed: self.peak_speed, modelled, assumed, results, groups: problem.groups(), ..Description::default() }
+        Description {
+            peak_speed: self.peak_speed,
+            modelled,
+            assumed,
+            results,
+            groups: problem.groups(),
+            ..Description::default()
+        }
     }
 }
 

@@ -16,6 +16,7 @@ pub mod film;
 pub mod fit;
 pub mod impact;
 pub mod law;
+pub mod list;
 pub mod man;
 pub mod measure;
 pub mod new;
@@ -74,6 +75,7 @@ enum Verb {
     Sweep(sweep::SweepArgs),
     Collect(collect::CollectArgs),
     Law(law::LawArgs),
+    List(list::ListArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -101,6 +103,7 @@ impl Cli {
             Verb::Sweep(args) => sweep::run(args),
             Verb::Collect(args) => collect::run(args),
             Verb::Law(args) => law::run(args),
+            Verb::List(args) => list::run(args, catalogue),
             Verb::Completions(args) => completions::run(args, Self::command()),
             Verb::Man(args) => man::run(args, Self::command()),
         }
@@ -123,6 +126,7 @@ mod tests {
             command("sweep", sweep::SweepArgs::augment_args),
             command("collect", collect::CollectArgs::augment_args),
             command("law", law::LawArgs::augment_args),
+            command("list", list::ListArgs::augment_args),
             command("compare", compare::CompareArgs::augment_args),
             command("measure", measure::MeasureArgs::augment_args),
             command("fit", fit::FitArgs::augment_args),

@@ -1,0 +1,81 @@
+//! `wetbounce list`: what comes with the program, by name.
+
+use super::{CliError, say};
+use crate::case::{LiquidName, Preset, Problem, SurfaceName};
+use crate::contact::Law;
+use crate::keys::Word;
+use crate::keyword::Keyword;
+use crate::liquid::FarDrag;
+use crate::quantity::{DENSITY, PRESSURE};
+use crate::validate::entry::Catalogue;
+use crate::validate::scene::{SHIPPED, Scene};
+use clap::Args;
+
+/// List what comes with the program: cases, laws, liquids, materials, surfaces, comparisons
+#[derive(Debug, Clone, Args)]
+#[command(
+    after_help = "Example:\n  wetbounce list\n  wetbounce list materials\n\nA case of the list lies in cases/ of the repository; `wetbounce validate NAME` runs a comparison."
+)]
+pub struct ListArgs {
+    /// Which of them [default: all]
+    #[arg(value_name = "WHAT")]
+    pub what: Option<String>,
+}
+
+/// A list: its name, and its rows of a word and what it means.
+type Listed = (&'static str, Vec<(String, String)>);
+
+/// All lists.
+fn lists(catalogue: &Catalogue) -> Vec<Listed> {
+    let title = |name: &str| Scene::shipped(name).and_then(|scene| scene.case().title).unwrap_or_default();
+    let cases = SHIPPED.iter().map(|(name, _)| ((*name).to_owned(), title(name)));
+    let words = |choice: &dyn Word, key: &str| {
+        let word = |word: &'static str| (word.to_owned(), format!("{key} = \"{word}\""));
+        choice.words().into_iter().map(word).collect::<Vec<_>>()
+    };
+    let material = |(word, preset): &(&str, Preset)| {
+        let elastic = preset.elastic();
+        let properties = format!(
+            "{}, E = {}, nu = {}",
+            DENSITY.brief(preset.density()),
+            PRESSURE.brief(elastic.young_modulus),
+            elastic.poisson_ratio
+        );
+        ((*word).to_owned(), properties)
+    };
+    let named = |word: &str, key: &str| (word.to_owned(), format!("{key} = \"{word}\""));
+    let comparisons = catalogue.all(false).map(|entry| (entry.name.clone(), entry.title.clone()));
+    vec![
+        ("cases", cases.collect()),
+        ("laws", words(&Law::default(), "contact.law")),
+        ("drags", words(&FarDrag::default(), "theory.drag")),
+        ("liquids", LiquidName::WORDS.iter().map(|(word, _)| named(word, "liquid.name")).collect()),
+        ("materials", Preset::WORDS.iter().map(material).collect()),
+        ("surfaces", SurfaceName::WORDS.iter().map(|(word, _)| named(word, "sphere.surface")).collect()),
+        ("comparisons", comparisons.collect()),
+    ]
+}
+
+/// Prints the lists.
+///
+/// # Errors
+/// A list that there is not, or the output cannot be written to.
+pub fn run(args: ListArgs, catalogue: &Catalogue) -> Result<(), CliError> {
+    let lists = lists(catalogue);
+    let known: Vec<&str> = lists.iter().map(|(name, _)| *name).collect();
+    let unknown = |name: &String| !known.contains(&name.as_str());
+    if let Some(name) = args.what.as_ref().filter(|name| unknown(name)) {
+        let problem = Problem::new(format!("there is no list `{name}`"));
+        return Err(CliError::Input(problem.help(format!("one of {}", known.join(", ")))));
+    }
+    let mut text = String::new();
+    for (name, rows) in lists.iter().filter(|(name, _)| args.what.as_deref().is_none_or(|what| what == *name)) {
+        let width = rows.iter().map(|(word, _)| word.len()).max().unwrap_or(0);
+        text += &format!("{name}\n");
+        for (word, meaning) in rows {
+            text += format!("  {word:width$}  {meaning}").trim_end();
+            text.push('\n');
+        }
+    }
+    say(&text)
+}
