@@ -98,6 +98,32 @@ fn the_directory_of_a_finished_run_is_closed_to_the_film_alone_the_dry_impact_an
     }
 }
 
+/// Theory, film alone and dry impact take milliseconds: results of theirs give way to others of the same kind, and to nothing else.
+#[test]
+fn quick_results_are_replaced_by_others_of_their_kind_and_nothing_else_is() {
+    let place = tempfile::tempdir().unwrap();
+    let case = shipped("first-bounce.toml");
+    let run = |verb: &str, setting: &str| wetbounce(place.path(), &[verb, &case, "-q", "--out", verb, "--set", setting]);
+    for verb in ["theory", "film", "impact"] {
+        for speed in ["0.5 m/s", "0.6 m/s"] {
+            let (code, _, err) = run(verb, &format!("release.speed={speed}"));
+            assert_eq!(code, 0, "{verb}: {err}");
+            fs::write(place.path().join(verb).join("notes.txt"), verb).unwrap();
+            let kept = fs::read_to_string(place.path().join(verb).join("case.toml")).unwrap();
+            assert!(kept.contains(&format!("speed = \"{speed}\"")), "{verb}: {kept}");
+        }
+        assert_eq!(fs::read_to_string(place.path().join(verb).join("notes.txt")).unwrap(), verb);
+    }
+    for other in ["film", "impact"] {
+        let (code, _, err) = wetbounce(place.path(), &[other, &case, "-q", "--out", "theory"]);
+        assert!(code == 2 && unwrapped(&err).contains("it holds another case"), "{other}: {err}");
+    }
+    let own = place.path().join("theory/case.toml");
+    fs::write(&own, fs::read_to_string(&own).unwrap() + "# mine\n").unwrap();
+    let (code, _, err) = run("theory", "release.speed=0.7 m/s");
+    assert!(code == 2 && unwrapped(&err).contains("was changed after the run"), "{err}");
+}
+
 #[test]
 fn a_refused_resume_is_wrong_input_and_changes_no_file() {
     let place = tempfile::tempdir().unwrap();

@@ -99,7 +99,16 @@ fn compare_again(directory: RunDirectory, summary: &mut Summary) -> Result<(), R
         return Ok(());
     }
     let motion: Vec<Moment> = Trajectory::read(&directory.trajectory())?.moments().collect();
-    let found = compare_run(case, &motion, summary, path)?;
+    let found = match compare_run(case, &motion, summary, path) {
+        Ok(found) => found,
+        Err(failure) => {
+            let why = failure.to_string();
+            if !summary.warnings.contains(&why) {
+                summary.warnings.push(why);
+            }
+            return Ok(());
+        }
+    };
     if summary.measurement != found {
         summary.measurement = found;
         summary.provenance.case_fingerprint = fingerprint(case.to_toml());
