@@ -103,7 +103,8 @@ fn the_directory_of_a_finished_run_is_closed_to_the_film_alone_the_dry_impact_an
 fn quick_results_are_replaced_by_others_of_their_kind_and_nothing_else_is() {
     let place = tempfile::tempdir().unwrap();
     let case = shipped("first-bounce.toml");
-    let run = |verb: &str, setting: &str| wetbounce(place.path(), &[verb, &case, "-q", "--out", verb, "--set", setting]);
+    let run =
+        |verb: &str, setting: &str| wetbounce(place.path(), &[verb, &case, "-q", "--out", verb, "--set", setting]);
     for verb in ["theory", "film", "impact"] {
         for speed in ["0.5 m/s", "0.6 m/s"] {
             let (code, _, err) = run(verb, &format!("release.speed={speed}"));
@@ -312,5 +313,31 @@ fn a_file_that_a_run_would_replace_where_none_has_been_is_refused_even_with_fres
         }
         assert_eq!(contents(&place.path().join("out")).len(), 1, "{name}");
         assert_eq!(fs::read_to_string(own).unwrap(), "mine");
+    }
+}
+
+/// Results that nobody finds are not those of a finished run.
+#[cfg(unix)]
+#[test]
+fn a_directory_that_is_renamed_or_removed_under_a_run_is_a_failed_run() {
+    for renamed in [true, false] {
+        let place = tempfile::tempdir().unwrap();
+        let mut run = Command::new(PROGRAM)
+            .args(coarse("run", "out", &["--set", "run.bounces=3", "--set", "resolution.step_factor=0.3"]))
+            .current_dir(place.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let rows = || fs::metadata(place.path().join("out/trajectory.csv")).map_or(0, |about| about.len());
+        while rows() == 0 {
+            assert!(run.try_wait().unwrap().is_none(), "it ended before its first row");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        match renamed {
+            true => fs::rename(place.path().join("out"), place.path().join("other")).unwrap(),
+            false => fs::remove_dir_all(place.path().join("out")).unwrap(),
+        }
+        assert_eq!(run.wait().unwrap().code(), Some(3), "renamed: {renamed}");
     }
 }

@@ -30,7 +30,8 @@ pub(super) fn record_of(case: &Case) -> Result<Option<Vec<Record>>, RefusedDirec
         why: format!("the record of [measurement] cannot be used: {error}"),
         advice: match &error {
             OutputError::Io { cause, .. } if cause.kind() == std::io::ErrorKind::NotFound => {
-                "a record is looked for beside its case file: copy it there, or take [measurement] out of the case".into()
+                "a record is looked for beside its case file: copy it there, or take [measurement] out of the case"
+                    .into()
             }
             error => error.advice().into(),
         },
