@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -90,6 +91,28 @@ def test_theory_film_impact_and_check(place):
     assert wb.impact(case, speed="0.3 m/s").summary["restitution"] == pytest.approx(0.97, abs=1e-3)
     assert "Stokes" in wb.check(case)
     assert wb.Case.from_toml(case.to_toml(), name="again").name == "gondret-st152"
+
+
+def test_a_call_whose_package_is_missing_says_what_to_install(place, monkeypatch):
+    run = wb.theory(wb.Case(CASES / "gondret-st152.toml", **{"run.bounces": 1, "output.report": False}))
+    for package, call in [("matplotlib", run.plot), ("matplotlib", run.plot_gap), ("pandas", run.to_pandas)]:
+        with monkeypatch.context() as without:
+            for module in [name for name in sys.modules if name.partition(".")[0] == package]:
+                without.delitem(sys.modules, module)
+            without.setattr(sys, "meta_path", [Missing(package), *sys.meta_path])
+            with pytest.raises(ImportError, match=f"pip install {package}"):
+                call()
+
+
+class Missing:
+    """Has a package not be installed."""
+
+    def __init__(self, package):
+        self.package = package
+
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == self.package:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 
 class Hertz:

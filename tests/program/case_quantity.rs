@@ -67,7 +67,8 @@ fn times_speeds_accelerations_and_pure_numbers_are_si() {
     assert_eq!(read(&SPIN, "30 rad/s"), 30.0);
     assert_eq!(read(&NUMBER, "97 %"), 0.97);
     assert_eq!(read(&NUMBER, "0.3"), 0.3);
-    assert_eq!(read(&NUMBER, "180 deg"), std::f64::consts::PI);
+    assert_eq!(read(&DEGREES, "0.5 rad"), 0.5_f64.to_degrees());
+    assert_eq!(read(&FREQUENCY, "2 kHz"), 2000.0);
 }
 
 #[test]
@@ -113,6 +114,9 @@ fn what_is_no_quantity_is_refused() {
         "--3 mm",
         "0x10 m",
         "3 1 m 2",
+        "3 1 m",
+        "3 (1 m)",
+        "3 m 1",
         "3 m^0",
         "3 ()",
     ] {
@@ -159,4 +163,26 @@ proptest! {
             prop_assert!(quantity.value.is_finite());
         }
     }
+}
+
+/// An angle is no number, and neither a frequency nor an angular speed is the other or a bare 1/s.
+#[test]
+fn angles_numbers_frequencies_and_angular_speeds_are_not_each_other() {
+    for (kind, taken, refused) in [
+        (&NUMBER, &["0.3", "10 %"][..], &["0.3 rad", "20 deg", "20 °"][..]),
+        (&DEGREES, &["30 deg", "30°", "0.5 rad"], &["10 %", "0.5", "1 1/s"]),
+        (&FREQUENCY, &["10 Hz", "2 kHz"], &["10 rad/s", "3600 deg/s", "10 1/s", "10"]),
+        (&SPIN, &["10 rad/s", "30 deg/ms"], &["10 Hz", "10 1/s", "10 %"]),
+    ] {
+        for text in taken {
+            assert!(kind.read(text, None).is_ok(), "{text} is {}", kind.name);
+        }
+        for text in refused {
+            let error = kind.read(text, None).expect_err(text).to_string();
+            assert!(error.contains(kind.name), "{text}: {error}");
+        }
+    }
+    let error = FREQUENCY.read("10 rad/s", None).unwrap_err();
+    assert_eq!(error.to_string(), "a frequency was expected, this is an angular speed (rad/s)");
+    assert_eq!(SPIN.read("10 1/s", None).unwrap_err().to_string(), "an angular speed was expected, this is in 1/s");
 }

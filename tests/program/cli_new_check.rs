@@ -198,3 +198,20 @@ fn an_output_that_cannot_be_written_is_a_failure() {
     let (code, message) = exit_code_writing_to(full);
     assert!(code == Some(3) && message.contains("the output cannot be written"), "{message}");
 }
+
+#[test]
+fn a_faster_camera_tells_no_less() {
+    let case = shipped("gondret-st152.toml");
+    let place = tempfile::tempdir().unwrap();
+    let error = |rate: &str| -> f64 {
+        let sets = ["measurement.file=planned.csv", rate, "measurement.gap_uncertainty=30 um", "run.bounces=1"];
+        let args: Vec<&str> = ["check", &case].into_iter().chain(sets.iter().flat_map(|set| ["--set", *set])).collect();
+        let (code, said, err) = wetbounce(place.path(), &args);
+        assert_eq!(code, 0, "{err}");
+        let line =
+            said.lines().find(|line| line.trim_start().starts_with("restitution ")).unwrap_or_else(|| panic!("{said}"));
+        line.split("± ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap()
+    };
+    let [slow, fast] = ["measurement.frame_rate=20 kHz", "measurement.frame_rate=300 kHz"].map(error);
+    assert!(fast <= slow, "{fast} {slow}");
+}

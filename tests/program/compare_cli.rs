@@ -280,3 +280,38 @@ fn a_record_of_apexes_is_compared_in_heights_and_times() {
     };
     assert_eq!((verdict("apex, bounce 1").as_str(), verdict("apex time, bounce 1").as_str()), ("pass", "MISS"));
 }
+
+/// Gaps and speeds of one column are held against those of the other.
+#[test]
+fn velocities_that_are_not_how_the_gaps_change_are_doubted() {
+    let place = tempfile::tempdir().unwrap();
+    let rows = |factor: f64| -> String {
+        let row = |k: i32| {
+            let (time, speed) = (1e-3 * f64::from(k), if k < 20 { -0.5 } else { 0.4 });
+            format!("{time},{},{}\n", (speed * (time - 0.0195)).abs(), factor * speed)
+        };
+        "time_s,gap_m,velocity_m_s\n".to_owned() + &(0..40).map(row).collect::<String>()
+    };
+    for (factor, said) in [(1e3, "the velocities are 1000"), (-1.0, "the gaps close where"), (1.0, "")] {
+        std::fs::write(place.path().join("record.csv"), rows(factor)).unwrap();
+        let (code, out, err) = wetbounce(place.path(), &["measure", "record.csv", "--set", "sphere.diameter=3 mm"]);
+        assert_eq!(code, 0, "{err}");
+        let doubted = out.contains("velocities are") || out.contains("the gaps close");
+        assert!(out.contains(said) && doubted != said.is_empty(), "{factor}: {out}");
+    }
+}
+
+#[test]
+fn a_column_is_named_by_its_number_on_the_command_line() {
+    let place = tempfile::tempdir().unwrap();
+    let row = |k: i32| format!("{},{}\n", 1e-3 * f64::from(k), 450.0 * (1e-3 * f64::from(k) - 0.0195).abs() + 1.5);
+    let text = "t (s),y (mm)\n".to_owned() + &(0..40).map(row).collect::<String>();
+    std::fs::write(place.path().join("record.csv"), text).unwrap();
+    let measure = |[time, gap]: [&str; 2]| {
+        let keys = ["--set", time, "--set", gap, "--set", "position=centre", "--set", "sphere.diameter=3 mm"];
+        let (code, out, err) = wetbounce(place.path(), &[&["measure", "record.csv"][..], &keys].concat());
+        assert_eq!(code, 0, "{err}");
+        out
+    };
+    assert_eq!(measure(["time=1", "gap=2"]), measure(["time=t (s)", "gap=y (mm)"]));
+}

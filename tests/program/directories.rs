@@ -98,6 +98,33 @@ fn the_directory_of_a_finished_run_is_closed_to_the_film_alone_the_dry_impact_an
     }
 }
 
+/// Theory, film alone and dry impact take milliseconds: results of theirs give way to others of the same kind, and to nothing else.
+#[test]
+fn quick_results_are_replaced_by_others_of_their_kind_and_nothing_else_is() {
+    let place = tempfile::tempdir().unwrap();
+    let case = shipped("first-bounce.toml");
+    let run =
+        |verb: &str, setting: &str| wetbounce(place.path(), &[verb, &case, "-q", "--out", verb, "--set", setting]);
+    for verb in ["theory", "film", "impact"] {
+        for speed in ["0.5 m/s", "0.6 m/s"] {
+            let (code, _, err) = run(verb, &format!("release.speed={speed}"));
+            assert_eq!(code, 0, "{verb}: {err}");
+            fs::write(place.path().join(verb).join("notes.txt"), verb).unwrap();
+            let kept = fs::read_to_string(place.path().join(verb).join("case.toml")).unwrap();
+            assert!(kept.contains(&format!("speed = \"{speed}\"")), "{verb}: {kept}");
+        }
+        assert_eq!(fs::read_to_string(place.path().join(verb).join("notes.txt")).unwrap(), verb);
+    }
+    for other in ["film", "impact"] {
+        let (code, _, err) = wetbounce(place.path(), &[other, &case, "-q", "--out", "theory"]);
+        assert!(code == 2 && unwrapped(&err).contains("it holds another case"), "{other}: {err}");
+    }
+    let own = place.path().join("theory/case.toml");
+    fs::write(&own, fs::read_to_string(&own).unwrap() + "# mine\n").unwrap();
+    let (code, _, err) = run("theory", "release.speed=0.7 m/s");
+    assert!(code == 2 && unwrapped(&err).contains("was changed after the run"), "{err}");
+}
+
 #[test]
 fn a_refused_resume_is_wrong_input_and_changes_no_file() {
     let place = tempfile::tempdir().unwrap();
@@ -286,5 +313,31 @@ fn a_file_that_a_run_would_replace_where_none_has_been_is_refused_even_with_fres
         }
         assert_eq!(contents(&place.path().join("out")).len(), 1, "{name}");
         assert_eq!(fs::read_to_string(own).unwrap(), "mine");
+    }
+}
+
+/// Results that nobody finds are not those of a finished run.
+#[cfg(unix)]
+#[test]
+fn a_directory_that_is_renamed_or_removed_under_a_run_is_a_failed_run() {
+    for renamed in [true, false] {
+        let place = tempfile::tempdir().unwrap();
+        let mut run = Command::new(PROGRAM)
+            .args(coarse("run", "out", &["--set", "run.bounces=3", "--set", "resolution.step_factor=0.3"]))
+            .current_dir(place.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let rows = || fs::metadata(place.path().join("out/trajectory.csv")).map_or(0, |about| about.len());
+        while rows() == 0 {
+            assert!(run.try_wait().unwrap().is_none(), "it ended before its first row");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        match renamed {
+            true => fs::rename(place.path().join("out"), place.path().join("other")).unwrap(),
+            false => fs::remove_dir_all(place.path().join("out")).unwrap(),
+        }
+        assert_eq!(run.wait().unwrap().code(), Some(3), "renamed: {renamed}");
     }
 }

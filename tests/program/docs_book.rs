@@ -83,7 +83,12 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Runs the commands of a page in order, in a directory of its own with the shipped cases.
+/// Lines that provide the program and its module, which a test has.
+const PROVIDE: [&str; 4] =
+    ["cargo test", "cargo install --path .", "pip install \"./python[plot]\"", "pip install \"./python[plot,tables]\""];
+
+/// Runs the commands of a page in order, in a directory of its own with the shipped cases. (`.ci/python-check` does so with the lines of
+/// Python between them.)
 fn follow(page: &Path, text: &str) {
     let place = tempfile::tempdir().unwrap();
     copy(&root().join("cases"), &place.path().join("cases"));
@@ -95,7 +100,12 @@ fn follow(page: &Path, text: &str) {
             _ => {}
         }
         for line in lines.iter().filter(|_| language == "sh") {
-            let command = words(line);
+            let line = line.split(" #").next().unwrap_or_default().trim_end();
+            if PROVIDE.contains(&line) {
+                continue;
+            }
+            let line = line.replace("cargo run --release --", "wetbounce");
+            let command = words(&line);
             assert_eq!(command[0], "wetbounce", "{}: `{line}`", page.display());
             let (verb, mut args) = (command[1].as_str(), command[1..].to_vec());
             if ["run", "sweep"].contains(&verb) {
@@ -122,6 +132,30 @@ fn follow(page: &Path, text: &str) {
 fn the_commands_of_the_tutorial_work_in_their_order() {
     let (page, text) = pages().into_iter().find(|(page, _)| page.ends_with("tutorial.md")).unwrap();
     follow(&page, &text);
+}
+
+#[test]
+fn the_commands_of_the_readme_work_in_their_order() {
+    let page = root().join("README.md");
+    let text = fs::read_to_string(&page).unwrap();
+    assert!(text.contains("cargo run --release -- run cases/gondret-st152.toml") && text.contains("\ncargo test"));
+    follow(&page, &text);
+}
+
+/// What the first screen shows: a picture with measured points, how to get the program, and what has no release yet.
+#[test]
+fn the_readme_begins_with_a_measured_bounce_the_ways_to_get_the_program_and_the_modes() {
+    let text = fs::read_to_string(root().join("README.md")).unwrap();
+    let first: String = text.lines().take(30).collect::<Vec<_>>().join("\n");
+    for part in ["bounce-st152.svg", "| a wheel |", "| a binary |", "| from source |", "docs/src/modes.md"] {
+        assert!(first.contains(part), "{part}");
+    }
+    for link in text.split("](").skip(1).map(|rest| rest.split([')', '#']).next().unwrap()) {
+        assert!(link.starts_with("https://") || root().join(link).exists(), "{link}");
+    }
+    for picture in text.split("src=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+        assert!(root().join(picture).exists(), "{picture}");
+    }
 }
 
 #[test]

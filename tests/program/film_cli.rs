@@ -159,3 +159,23 @@ fn contradictions_of_an_elastic_film_are_refused_at_their_place_with_a_remedy() 
     }
     assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0, "nothing is left behind");
 }
+
+#[test]
+fn a_gap_at_which_the_solids_touch_is_answered_with_one_that_is_enough_however_small_it_is() {
+    let directory = tempfile::tempdir().unwrap();
+    let asked = |gap: &str| {
+        let (code, _, err) = film(directory.path(), &["--gap", gap, "--out", "out"]);
+        let err = unwrapped(&err);
+        assert!(code == 2 && err.contains("must be about "), "{gap}: {err}");
+        err.split("must be about ").nth(1).unwrap().split(' ').next().unwrap().parse::<f64>().unwrap()
+    };
+    let all = ["0.1 um", "10 nm", "1 nm"].map(asked);
+    assert!(all.iter().all(|gap| (1e-7..1e-5).contains(gap)), "{all:?}");
+}
+
+#[test]
+fn a_film_whose_restitution_is_printed_does_not_warn_that_there_is_none() {
+    let directory = tempfile::tempdir().unwrap();
+    let (code, said, err) = film(directory.path(), &["--out", "out"]);
+    assert!(code == 0 && said.contains("restitution 0.") && !said.contains("no apparent restitution"), "{said}{err}");
+}

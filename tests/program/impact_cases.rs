@@ -451,3 +451,23 @@ fn gravity_on_a_sphere_held_fast_a_mirror_and_an_empty_file_are_refused_at_their
     let (code, _, err) = wetbounce(directory.path(), &["impact", "empty.toml"]);
     assert!(code == 2 && unwrapped(&err).contains("at least [sphere] and [impact]"), "{err}");
 }
+
+#[test]
+fn a_law_that_loses_nothing_says_that_the_dry_restitution_is_1_whatever_the_file_says() {
+    let directory = tempfile::tempdir().unwrap();
+    let said = |law: &str| {
+        let args =
+            ["impact", &case("hertz-e08"), "--fresh", "--out", "out", "--set", law, "--set", "integration.check=false"];
+        let (code, said, err) = wetbounce(directory.path(), &args);
+        assert_eq!(code, 0, "{law}: {err}");
+        said
+    };
+    for law in ["contact.law=musen-hertz", "contact.law=li"] {
+        let said = said(law);
+        assert!(
+            said.contains("from 1.000000 to 1.000000") && said.contains("loses nothing, so the dry restitution is 1"),
+            "{said}"
+        );
+    }
+    assert!(!said("contact.law=hertz").contains("loses nothing"));
+}

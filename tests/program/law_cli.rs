@@ -191,3 +191,64 @@ fn the_shipped_atlas_covers_its_ranges_and_knows_its_errors() {
         }
     }
 }
+
+#[test]
+fn a_table_with_semicolons_and_decimal_commas_gives_the_law_of_the_one_with_commas() {
+    let place = tempfile::tempdir().unwrap();
+    let of = |text: String| {
+        std::fs::write(place.path().join("e.csv"), text).unwrap();
+        let (code, said, error) = law(place.path(), &["e.csv", "--for", "table"]);
+        assert_eq!(code, 0, "{error}");
+        said.split_once('\n').unwrap().1.to_owned()
+    };
+    let semicolons = TABLE.replace(',', ";").replace('.', ",");
+    assert_eq!(of(semicolons.clone()), of(TABLE.into()));
+    assert_eq!(of(semicolons.replace(';', "\t")), of(TABLE.into()));
+}
+
+#[test]
+fn values_that_are_no_restitutions_are_refused_with_their_row() {
+    let place = tempfile::tempdir().unwrap();
+    let per_cent = "stokes,restitution\n10,5\n30,45\n90,84\n";
+    let [above, below] = ["1.02", "-0.05"].map(|e| format!("stokes,restitution\n10,0.1\n30,{e}\n90,0.8\n"));
+    let band = TABLE.replace("0.97,0.98", "0.97,0.98").replace("0.89,0.895", "0.89,1.45");
+    for (text, reason) in [
+        (per_cent, "row 1 of `restitution`: 5 is no restitution"),
+        (&above, "row 2 of `restitution`: 1.02 is"),
+        (&below, "row 2 of `restitution`: -0.05 is"),
+        (&band, "row 7 of `restitution_high`: 1.45 is"),
+    ] {
+        std::fs::write(place.path().join("e.csv"), text).unwrap();
+        let (code, _, error) = law(place.path(), &["e.csv", "--for", "lammps"]);
+        assert!(code == 2 && unwrapped(&error).contains(reason), "{reason}: {error}");
+    }
+}
+
+/// Nothing that a table says reaches the host as a command.
+#[test]
+fn texts_of_a_table_stay_within_comments_of_one_line() {
+    let place = tempfile::tempdir().unwrap();
+    let hostile = "beyond its range; and so on\nshell touch owned\rrun 0 &\u{2028}print \"\"\"x\"\"\" &";
+    let rows = TABLE.lines().enumerate().map(|(at, row)| match at {
+        0 => format!("{row},warnings\n"),
+        1 => format!("{row},\"{}\"\n", hostile.replace('"', "\"\"")),
+        _ => format!("{row},\n"),
+    });
+    std::fs::write(place.path().join("e.csv"), rows.collect::<String>()).unwrap();
+    for host in ["liggghts", "lammps", "yade", "musen", "table"] {
+        let (code, said, error) = law(place.path(), &["e.csv", "--for", host]);
+        assert_eq!(code, 0, "{error}");
+        let told = said.lines().find(|line| line.contains("beyond its range")).expect("the warning is told");
+        assert!(told.starts_with("# ") && told.contains("; and so on shell touch owned run 0"), "{host}: {told}");
+        assert!(!told.contains(['&', '"', '\r', '\u{2028}']), "{host}: {told}");
+        assert_eq!(said.matches("owned").count(), 1, "{host}: {said}");
+    }
+}
+
+#[test]
+fn a_table_says_the_restitution_at_the_stokes_number_that_is_asked_for() {
+    let place = tempfile::tempdir().unwrap();
+    std::fs::write(place.path().join("e.csv"), TABLE).unwrap();
+    let (code, said, error) = law(place.path(), &["e.csv", "--for", "table", "--stokes", "100"]);
+    assert!(code == 0 && said.contains("At St 100 e = 0.828 between the bounces, 0.828 by Davis."), "{said}{error}");
+}

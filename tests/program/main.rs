@@ -23,6 +23,7 @@ mod case_quantity;
 mod case_read;
 mod case_reader;
 mod case_shipped;
+mod case_whole;
 mod cli_new_check;
 mod compare_cli;
 mod directories;

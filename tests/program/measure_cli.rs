@@ -185,3 +185,22 @@ fn a_record_that_shows_nothing_and_a_hostile_one_are_answered() {
         assert!(code == 2 && unwrapped(&err).contains(reason), "{args:?}: {code} {err}");
     }
 }
+
+#[test]
+fn tables_replace_those_of_an_earlier_call_and_no_file_of_the_users_own() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path();
+    fs::write(path.join("one.csv"), thrown(0.0, 0.0)).unwrap();
+    let measure = |record: &str| wetbounce(path, &["measure", record, "--set", "sphere.diameter=3 mm", "--out", "."]);
+    for _ in 0..2 {
+        let (code, _, err) = measure("one.csv");
+        assert_eq!(code, 0, "{err}");
+    }
+    for own in ["measured.csv", "measured.json", "measured.tex"] {
+        fs::write(path.join(own), thrown(0.0, 0.0)).unwrap();
+        let (code, _, err) = measure(own);
+        assert!(code == 2 && unwrapped(&err).contains("would be overwritten"), "{own}: {err}");
+        assert_eq!(fs::read_to_string(path.join(own)).unwrap(), thrown(0.0, 0.0), "{own}");
+        fs::remove_file(path.join(own)).unwrap();
+    }
+}

@@ -145,7 +145,7 @@ fn on_a_full_disk_every_verb_ends_with_3() {
         "collect s",
         "compare t record.csv --out o",
         "fit measured.toml --theory --vary contact.restitution --out o",
-        "converge first-bounce.toml --over step --set hydrodynamics=theory --out o",
+        "converge first-bounce.toml --over step --set run.time=1ms --set release.run_up=0D --set resolution.cells_per_diameter=8 --out o",
         "plot t --out o",
         "plot s --out o",
         "validate closed-forms --out o",

@@ -13,6 +13,7 @@ of the command line, bit by bit, and stand in the same run directories. Wrong in
 from __future__ import annotations
 
 import csv
+import importlib
 import json
 import shutil
 import sys
@@ -37,6 +38,19 @@ __all__ = [
 ]
 
 PathLike = Union[str, Path]
+
+
+def _imported(module: str, call: str) -> Any:
+    """A module that only some calls need; where it is missing, an `ImportError` that says what to install."""
+    package = module.partition(".")[0]
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] != package:
+            raise
+        raise ModuleNotFoundError(f"{call} needs {package}, which is not installed: pip install {package}", name=package) from None
+
+
 Value = Union[str, int, float, bool, Sequence[Union[str, int, float, bool]]]
 
 
@@ -135,15 +149,12 @@ class Run:
 
     def to_pandas(self) -> pandas.DataFrame:
         """The trajectory as a table."""
-        import pandas
-
+        pandas = _imported("pandas", "Run.to_pandas()")
         return pandas.DataFrame(self.trajectory)
 
     def plot_gap(self, ax: Optional[Axes] = None, **line: Any) -> Axes:
         """Draws the gap over the time since the first contact, or since the release where there is none."""
-        import matplotlib.pyplot
-
-        ax = ax or matplotlib.pyplot.gca()
+        ax = ax or _imported("matplotlib.pyplot", "Run.plot_gap()").gca()
         bounces = self.bounces
         start = bounces[0].contact_time_s if bounces else 0.0
         time = 1e3 * (self.trajectory["time_s"] - start)
@@ -154,9 +165,7 @@ class Run:
 
     def plot(self) -> Sequence[Axes]:
         """Gap and velocity over time; returns the two axes."""
-        import matplotlib.pyplot
-
-        figure, axes = matplotlib.pyplot.subplots(2, 1, sharex=True, figsize=(6, 6))
+        figure, axes = _imported("matplotlib.pyplot", "Run.plot()").subplots(2, 1, sharex=True, figsize=(6, 6))
         self.plot_gap(axes[0])
         axes[0].set_xlabel("")
         bounces = self.bounces
@@ -291,8 +300,7 @@ class Sweep:
 
     def to_pandas(self) -> pandas.DataFrame:
         """The table with numbers."""
-        import pandas
-
+        pandas = _imported("pandas", "Sweep.to_pandas()")
         return pandas.read_csv(self.path / "sweep.csv")
 
     def __repr__(self) -> str:

@@ -135,9 +135,11 @@ impl FilmSetup {
             .collect();
         let mut thickness: Vec<f64> = self.influence.dot(&ndarray::aview1(&pressure)).to_vec();
         let solid = self.properties.roughness.at(gap, modulus).pressure * self.properties.radius / modulus;
-        if thickness[0].abs() + solid > 0.5 * gap {
-            let allowed =
-                format!("must be above {:.1e} m: nearer, the solids touch or deform", 2.0 * thickness[0].abs());
+        let deflected = thickness[0].abs() + solid;
+        if deflected > 0.5 * gap {
+            // The deflection falls with the gap as `h^{−3/2}`.
+            let enough = 1.1 * gap * (2.0 * deflected / gap).powf(0.4);
+            let allowed = format!("must be about {enough:.1e} m: nearer, the solids touch or deform");
             return Err(BadParameter::new("gap", gap, allowed));
         }
         thickness.iter_mut().zip(&self.parabola).for_each(|(h, parabola)| *h += gap + parabola);

@@ -15,6 +15,7 @@
 //! | its memory | sum of exponentials; graded stretches of the past | [`history`], [`history_exponentials`], [`history_convolution`], [`history_graded`], [`history_moments`] |
 //! | drag and torque along the wall | exact in creeping flow | [`parallel()`] |
 //! | added mass and history along the wall | first image (Lamb) | [`parallel_inertia`] |
+//! | drag on the axis of a tube | Haberman & Sayre | [`tube`] |
 //! | weight and buoyancy | Archimedes | [`buoyancy`] |
 //! | the other side of the film | a wall, another sphere | [`Opposite`] |
 //! | where the film stops to drag | Davis, Serayssol & Hinch; Yang & Hunt; roughness | [`davis_serayssol_hinch`], [`yang_hunt`], chosen by [`FilmCutoff`] |
@@ -46,6 +47,7 @@ pub mod laws;
 pub mod lift;
 pub mod opposite;
 pub mod parallel_inertia;
+pub mod tube;
 pub mod wall_image;
 pub mod wall_image_published;
 pub mod yang_hunt;

@@ -8,8 +8,8 @@
 //! **Apparent value.** `e_a = V_out/V_in`, as a camera sees it, film included. It is compared with wet experiments:
 //!
 //! - `V_in`, the highest speed of the approach: that of the sphere before the wall slows it;
-//! - `V_out`, the speed `0.1 D/V_in` after the end of contact ([`APPARENT_DELAY`]), or half-way in time to the apex where
-//!   that is earlier. [`apparent`] takes both from a trajectory.
+//! - `V_out`, the speed `0.1 D/V_in` after the end of contact ([`APPARENT_DELAY`]); 0 where the sphere has come to its apex by then.
+//!   [`apparent`] takes both from a trajectory.
 //!
 //! Where the sphere meets a second one of diameter `D₂`, the reduced diameter `D/(1 + D/D₂)` takes the place of `D`, and the speed of the gap that of
 //! the sphere: the film then is that of a sphere of this diameter before a wall, and both are read at the same part of it.
@@ -28,8 +28,9 @@
 //! in the 2 ms after contact, would read 0.39 to 0.49 off the St = 27 case, and 0.73 to 0.80 off that of St = 152; this
 //! rule gives 0.46 and 0.82, the parabola through four pictures 0.48 to 0.53, 0.82 to 0.83.
 //!
-//! *Why half the time to the apex.* A weak rebound is over before. Half its time is continuous with the rule, always
-//! reached, and its speed tends to zero with the rebound itself, so `e_a → 0` where bouncing ceases.
+//! *Why 0 after the apex.* The speed at a fixed time falls to zero as the rebound weakens, and its apex comes to that time: smoothly, and always
+//! with the rebound. Read earlier in weaker rebounds it would not: the film slows a sphere most at first, so that a hop of a few micrometres would
+//! have the restitution of one that is several times as high. Such a hop has its apex, and `e_a = 0`.
 
 use super::oblique::Oblique;
 use crate::numerics::hermite::{Hermite, Moment};
@@ -40,7 +41,7 @@ pub const APPARENT_DELAY: f64 = 0.1;
 /// Speed over that of the approach below which a motion has come to the apex: it ends there, but for round-off.
 const STANDS: f64 = 1e-9;
 /// The apparent value in words, for reports.
-pub const APPARENT_IN_WORDS: &str = "the speed a time 0.1 D/V after contact (half-way to the apex, if that is earlier; D/(1 + D/D2) in \
+pub const APPARENT_IN_WORDS: &str = "the speed a time 0.1 D/V after contact (0 where it has come to its apex by then; D/(1 + D/D2) in \
                                      place of D where a second sphere is met) over V, the highest speed of the approach";
 
 /// One collision with the wall; `None` (in JSON `null`): the run did not come so far.
@@ -74,7 +75,7 @@ pub struct Bounce {
 impl Bounce {
     /// Whether the sphere came to rest in contact, and did not leave the wall again.
     pub fn stays(&self) -> bool {
-        let turned_by_film = self.restitution.is_some_and(|restitution| restitution > 0.0);
+        let turned_by_film = self.apex_gap_m.is_some() || self.restitution.is_some_and(|restitution| restitution > 0.0);
         !turned_by_film && self.rebound_speed_m_s.is_some_and(|speed| speed <= 0.0)
     }
 }
@@ -130,7 +131,7 @@ pub struct Apparent {
     pub approach: Moment,
     /// The moment after contact; `None` if the sphere does not leave the wall.
     pub rebound: Option<Moment>,
-    /// Speed out over speed in; 0 if the motion ends at the wall.
+    /// Speed out over speed in; 0 if the motion ends at the wall, or has come to its apex by then.
     pub restitution: f64,
 }
 
@@ -138,7 +139,7 @@ pub struct Apparent {
 /// may be the closest approach), from the motion of a sphere with this (or this reduced) diameter \[m\]. See the [module](self).
 ///
 /// `None` if the motion holds no approach before the collision or nothing after it, if its rows stand farther apart
-/// than the time after contact that is asked for, or if it ends before that is known: before the rebound's apex and before twice that time.
+/// than the time after contact that is asked for, or if it ends before that time and before the rebound's apex.
 pub fn apparent(motion: &[Moment], (begin, end): (f64, f64), diameter: f64) -> Option<Apparent> {
     let touch = motion.partition_point(|at| at.time < begin);
     if touch == 0 || touch == motion.len() {
@@ -161,8 +162,8 @@ pub fn apparent(motion: &[Moment], (begin, end): (f64, f64), diameter: f64) -> O
     let apex = steps(&way_out[1..]).find_map(|arc| arc.turning_point()).map(|apex| apex.time);
     let at_its_end = (last.velocity <= STANDS * -approach.velocity).then_some(last.time);
     let delay = match apex.or(at_its_end) {
-        Some(apex) => asked.min(0.5 * (apex - end)),
-        None if last.time >= end + 2.0 * asked => asked,
+        Some(apex) => asked.min(apex - end),
+        None if last.time >= end + asked => asked,
         None => return None,
     };
     let after = way_out.partition_point(|at| at.time < end + delay).clamp(1, way_out.len() - 1);
@@ -172,7 +173,8 @@ pub fn apparent(motion: &[Moment], (begin, end): (f64, f64), diameter: f64) -> O
     }
     let arc = Hermite::new(from, to);
     let time = end + delay;
-    let rebound = Moment { time, gap: arc.gap(time), velocity: arc.velocity(time) };
+    let velocity = if delay < asked { 0.0 } else { arc.velocity(time).max(0.0) };
+    let rebound = Moment { time, gap: arc.gap(time), velocity };
     Some(Apparent { approach, rebound: Some(rebound), restitution: rebound.velocity / -approach.velocity })
 }
 
@@ -253,12 +255,10 @@ mod tests {
             let (motion, touch, _) = vacuum(5.0 * D, e, 2e-6);
             apparent(&motion, (touch, touch), D).unwrap().restitution
         };
-        let impact = (2.0 * G * 5.0 * D).sqrt();
-        let apex_at_twice_the_time = 2.0 * G * (0.1 * D / impact) / impact;
-        assert!((value(apex_at_twice_the_time + 1e-4) - value(apex_at_twice_the_time - 1e-4)).abs() < 1e-3);
-        let falling: Vec<f64> = [0.5, 0.3, 0.1, 0.03, 0.01, 0.003].into_iter().map(value).collect();
-        assert!(falling.windows(2).all(|pair| pair[1] < pair[0]), "{falling:?}");
-        assert!(falling[5] < 0.003);
+        // In vacuum gravity takes `g 0.1 D/V²` of it, 0.01 here, at every strength: no kink on the way down.
+        for e in [0.5, 0.3, 0.1, 0.05, 0.03, 0.022, 0.02, 0.018, 0.015, 0.012, 0.009, 0.003] {
+            assert!((value(e) - (e - 0.01_f64).max(0.0)).abs() < 1e-4, "{e}: {}", value(e));
+        }
     }
 
     #[test]
@@ -269,16 +269,16 @@ mod tests {
             apparent(&rows, (touch, touch), D).map(|found| found.restitution)
         };
         let (whole, asked) = (until(f64::INFINITY), 0.1 * D / impact);
-        for times in [0.5, 0.9, 1.1, 1.9] {
+        for times in [0.5, 0.9] {
             assert_eq!(until(touch + times * asked), None, "{times} times the time that is asked for");
         }
-        assert!(whole.is_some() && until(touch + 2.1 * asked) == whole);
-        // A weak rebound, and a motion that ends at its apex: before it, as a sum of steps may leave it.
+        assert!(whole.is_some() && until(touch + 1.1 * asked) == whole);
+        // A weak rebound, which comes to its apex before, and a motion that ends there: before it, as a sum of steps may leave it.
         let (motion, touch, impact) = vacuum(5.0 * D, 1e-3, 1e-7);
         let apex = Moment { time: touch + 1e-3 * impact / G, gap: 0.5 * (1e-3 * impact).powi(2) / G, velocity: 1e-13 };
         let up: Vec<Moment> = motion.iter().copied().take_while(|at| at.time < apex.time).chain([apex]).collect();
         let [whole, up] = [&motion, &up].map(|rows| apparent(rows, (touch, touch), D).unwrap().restitution);
-        assert!((up / whole - 1.0).abs() < 1e-3, "{up} {whole}");
+        assert_eq!((up, whole), (0.0, 0.0));
     }
 
     #[test]

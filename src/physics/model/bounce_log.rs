@@ -184,7 +184,7 @@ impl BounceLog {
             return;
         }
         self.seen.push(to);
-        let late = to.time >= end + 2.0 * APPARENT_DELAY * self.diameter / -fastest;
+        let late = to.time >= end + APPARENT_DELAY * self.diameter / -fastest;
         if rose && (late || to.velocity <= 0.0) {
             self.read_apparent();
         }

@@ -322,6 +322,10 @@ pub fn blended(problem: &Problem) -> Result<Option<(BlendedTheory, HistoryMemory
 /// # Errors
 /// A parameter that the laws do not accept, or the elastic film, which theory does not know.
 pub fn theory(problem: &Problem) -> Result<Theory, BadParameter> {
+    if problem.surroundings.meets_sphere() {
+        let allowed = "must be \"resolved\" for two spheres or a mirror: theory knows one sphere and a wall";
+        return Err(BadParameter::new("hydrodynamics", problem.hydrodynamics, allowed));
+    }
     if !problem.surroundings.has_gap() {
         let allowed = "must have a wall to come to: theory does not know a sphere in open liquid";
         return Err(BadParameter::new("release.kind", "held, falling or oscillating", allowed));

@@ -8,6 +8,7 @@ use super::failure::Failure;
 use super::interface::{Description, Model, Row, Sample as Motion};
 use super::results::TERMINAL_SPEED;
 use super::{build, columns, lateral};
+use crate::body::release::Start;
 use crate::error::BadParameter;
 use crate::motion::theory::{MotionError, Stop};
 use crate::motion::theory_fall::Fall;
@@ -60,6 +61,10 @@ impl TheoryRun {
 
     fn lasting(problem: &Problem, prepared: f64) -> Result<Self, Failure> {
         problem.start.validate()?;
+        if let Start::Table { .. } = problem.start.start {
+            let allowed = "must be \"prescribed\" or \"rest\": theory does not know a motion from a table";
+            return Err(BadParameter::new("release.kind", "table", allowed).into());
+        }
         let release = problem.start.along_normal();
         let lead = release.lead();
         let rest_speed_ratio = if problem.until.rest { 1e-3 } else { 0.0 };

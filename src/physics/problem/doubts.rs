@@ -5,6 +5,7 @@ use super::{Hydrodynamics, Problem, Side};
 use crate::body::release::{Release, Start};
 use crate::contact::{Law, Pair};
 use crate::liquid::lift::LARGEST_REYNOLDS;
+use crate::liquid::tube::haberman_sayre;
 use crate::liquid::{FarDrag, Lift};
 use crate::quantity::{LENGTH, SPEED};
 
@@ -31,6 +32,10 @@ const STRONG: f64 = 400.0;
 const FILM_DECIDES: f64 = 30.0;
 /// An approach, and a container's radius, below this many diameters is short.
 const SHORT: f64 = 4.0;
+/// Reynolds number below which the drag in a tube is that of creeping flow.
+const CREEPING: f64 = 1.0;
+/// Share by which a side slows the sphere that is told of.
+const FELT: f64 = 0.05;
 
 impl Problem {
     /// What makes the results doubtful before anything is computed, in sentences.
@@ -116,12 +121,19 @@ impl Problem {
     fn container_warning(&self) -> Option<String> {
         let radius = self.vessel.radius / self.sphere.diameter;
         let near = self.vessel.side != Side::Wide && radius < SHORT;
-        (near && self.hydrodynamics.computes_flow()).then(|| {
-            format!(
+        let slower = haberman_sayre(0.5 / radius);
+        let creeping = self.vessel.side == Side::NoSlip && self.fastest_reynolds() < CREEPING && slower > 1.0 + FELT;
+        match self.hydrodynamics {
+            Hydrodynamics::Theory if near || creeping => Some(format!(
+                "theory does not know the container's side, at {radius:.2} D: on the axis of such a tube a sphere that creeps falls {slower:.2} \
+                 times as slowly (Haberman & Sayre 1958); hydrodynamics = \"resolved\" knows it"
+            )),
+            Hydrodynamics::Resolved | Hydrodynamics::Blended if near => Some(format!(
                 "the container's radius of {radius:.2} D is below {SHORT} D: its side slows the sphere, and the terminal speed \
                  expected does not know"
-            )
-        })
+            )),
+            _ => None,
+        }
     }
 
     /// By how much the approach speed is not the terminal one.

@@ -19,7 +19,7 @@ use unit::Dimension;
 pub struct Kind {
     /// With its article, for messages: `a length`.
     pub name: &'static str,
-    /// Powers of kg, m, s and K.
+    /// Powers of kg, m, s, K, rad and cycles.
     pub dimension: Dimension,
     /// The SI unit; empty for pure numbers.
     pub si: &'static str,
@@ -112,7 +112,7 @@ pub static ACCELERATION: Kind = Kind {
 /// An angle in degrees; a bare number is in degrees.
 pub static DEGREES: Kind = Kind {
     name: "an angle",
-    dimension: Dimension::new(0, 0, 0),
+    dimension: Dimension::new(0, 0, 0).times_radian(),
     si: "deg",
     units: &[("deg", 0)],
     examples: &["30 deg", "0.5 rad"],
@@ -120,7 +120,7 @@ pub static DEGREES: Kind = Kind {
 /// An angular speed [rad/s].
 pub static SPIN: Kind = Kind {
     name: "an angular speed",
-    dimension: Dimension::new(0, 0, -1),
+    dimension: Dimension::new(0, 0, -1).times_radian(),
     si: "rad/s",
     units: &[("rad/s", 0)],
     examples: &["100 rad/s", "30 deg/ms"],
@@ -128,7 +128,7 @@ pub static SPIN: Kind = Kind {
 /// A frequency \[Hz\].
 pub static FREQUENCY: Kind = Kind {
     name: "a frequency",
-    dimension: Dimension::new(0, 0, -1),
+    dimension: Dimension::new(0, 0, -1).times_cycle(),
     si: "Hz",
     units: &[("Hz", 0)],
     examples: &["50 Hz", "2 kHz"],
@@ -198,7 +198,7 @@ pub static NUMBER: Kind = Kind {
     examples: &["0.3", "97 %"],
 };
 
-static KINDS: [&Kind; 18] = [
+static KINDS: [&Kind; 20] = [
     &LENGTH,
     &SPEED,
     &DENSITY,
@@ -208,7 +208,9 @@ static KINDS: [&Kind; 18] = [
     &INVERSE_PRESSURE,
     &TIME,
     &ACCELERATION,
+    &DEGREES,
     &SPIN,
+    &FREQUENCY,
     &STIFFNESS,
     &DAMPING,
     &ROTATIONAL_DAMPING,
@@ -299,10 +301,9 @@ impl Kind {
             });
         }
         if std::ptr::eq(self, &DEGREES) {
-            return match (quantity.has_unit, quantity.degrees) {
-                (false, _) => Err(QuantityError::UnitMissing { expected: self.name }),
-                (true, 1) => Ok(quantity.value),
-                (true, _) => Ok(quantity.si(diameter)? / DEGREE),
+            return match quantity.degrees {
+                1 => Ok(quantity.value),
+                _ => Ok(quantity.si(diameter)? / DEGREE),
             };
         }
         if std::ptr::eq(self, &DIAMETERS) {
@@ -318,7 +319,7 @@ impl Kind {
     /// Whether a number may stand without a unit: pure numbers, multiples of the diameter, and degrees. Any other bare
     /// number would be a guess: `3` for a diameter is as likely meant in mm as in m.
     fn takes_bare_numbers(&self) -> bool {
-        self.dimension == Dimension::new(0, 0, 0) || self.si == "D"
+        self.dimension == Dimension::new(0, 0, 0) || ["D", "deg"].contains(&self.si)
     }
 
     /// Reads a bare `number`, unless this kind asks for a unit. Zero is zero in every unit; a number that is not finite is refused

@@ -1,7 +1,8 @@
-//! Values with a standard uncertainty: `"3 ± 0.01 mm"`, `"3 mm +- 10 um"`, `"0.97 +/- 0.02"`, `"23 ± 0.5 degC"`.
+//! Values with a standard uncertainty: `"3 ± 0.01 mm"`, `"3 mm +- 10 um"`, `"0.97 +/- 0.02"`, `"23 ± 0.5 degC"`, and with a relative one:
+//! `"10 mPa s ± 2 %"`. A percentage after ± is a share of the value, unless the value is a percentage too: `"97 % ± 2 %"`.
 
 use super::text::{abridged, divided, is_temperature};
-use super::{Quantity, QuantityError, split_number};
+use super::{NUMBER, Quantity, QuantityError, split_number};
 
 /// A value and its standard uncertainty, both in one unit.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,7 +17,7 @@ pub struct Uncertain {
 
 impl Uncertain {
     /// Reads `text`; `None` if there is no `±`, `+/-` or `+-` in it. The unit may stand behind both numbers, or behind the second
-    /// alone.
+    /// alone; `%` behind the second alone is a share of the value.
     ///
     /// # Errors
     /// A part that is no quantity, two units that do not fit, or an uncertainty that is not above 0.
@@ -28,6 +29,13 @@ impl Uncertain {
         let (number, own) = number_and_unit(value)?;
         let (error, unit) = number_and_unit(sigma)?;
         let degrees = is_temperature(own) || own.is_empty() && is_temperature(unit);
+        if unit == "%" && own != unit {
+            if degrees {
+                let expected = "an uncertainty in the unit of its temperature";
+                return Err(QuantityError::WrongDimension { expected, found: NUMBER.name.into() });
+            }
+            return Self::known(number, error / 100.0 * number.abs(), own);
+        }
         let scale = match (own.is_empty(), own == unit) {
             (true, _) | (_, true) => 1.0,
             // A difference of temperatures is the same in kelvin as in degrees Celsius.
@@ -38,14 +46,17 @@ impl Uncertain {
                     let expected = "an uncertainty in the unit of its value";
                     return Err(QuantityError::WrongDimension { expected, found: from.described() });
                 }
-                from.value / into.value
+                from.si(Some(1.0))? / into.si(Some(1.0))?
             }
         };
-        let unit = if own.is_empty() { unit } else { own };
-        if !degrees {
+        Self::known(number, error * scale, if own.is_empty() { unit } else { own })
+    }
+
+    /// The value `number` with its standard uncertainty, both in `unit`.
+    fn known(number: f64, sigma: f64, unit: &str) -> Result<Self, QuantityError> {
+        if !is_temperature(unit) {
             Quantity::parse(&format!("1 {unit}"))?;
         }
-        let sigma = error * scale;
         match sigma > 0.0 && sigma.is_finite() {
             true => Ok(Self { value: number, sigma, unit: unit.to_owned() }),
             false => Err(QuantityError::NoUncertainty),
@@ -97,6 +108,26 @@ mod tests {
             (10.0, "10.125 mPa s".into())
         );
         assert!(Uncertain::parse("3 mm").is_none());
+        let angle = read("30 deg ± 0.01 rad");
+        assert!((angle.sigma - 0.01_f64.to_degrees()).abs() < 1e-12, "{angle:?}");
+    }
+
+    #[test]
+    fn a_percentage_is_a_share_of_the_value_unless_that_is_a_percentage_itself() {
+        for (text, value, sigma, unit) in [
+            ("0.9 ± 2 %", 0.9, 0.018, ""),
+            ("10 mPa s ± 2 %", 10.0, 0.2, "mPa s"),
+            ("-3 mm +/- 1 %", -3.0, 0.03, "mm"),
+            ("97 % ± 2 %", 97.0, 2.0, "%"),
+            ("97 % ± 0.02", 97.0, 2.0, "%"),
+        ] {
+            let found = read(text);
+            assert!(
+                (found.sigma - sigma).abs() < 1e-12 && found.value == value && found.unit == unit,
+                "{text}: {found:?}"
+            );
+        }
+        assert!(Uncertain::parse("23 degC ± 2 %").unwrap().is_err(), "a share of degrees Celsius means nothing");
     }
 
     #[test]

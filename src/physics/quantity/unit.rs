@@ -3,19 +3,32 @@
 use super::QuantityError;
 use super::text::{abridged, nearest};
 
-/// Powers of kilogram, metre, second and kelvin.
+/// Powers of kilogram, metre, second and kelvin, of the radian and of the cycle. In the SI the last two are 1; here they are not, so
+/// that an angle is no number, and neither a frequency nor an angular speed is the other or a bare 1/s.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Dimension {
     kg: i32,
     m: i32,
     s: i32,
     kelvin: i32,
+    radian: i32,
+    cycle: i32,
 }
 
 impl Dimension {
     /// The dimension kg^`kg` m^`m` s^`s`.
     pub const fn new(kg: i32, m: i32, s: i32) -> Self {
-        Self { kg, m, s, kelvin: 0 }
+        Self { kg, m, s, kelvin: 0, radian: 0, cycle: 0 }
+    }
+
+    /// The same times an angle.
+    pub(super) const fn times_radian(self) -> Self {
+        Self { radian: self.radian + 1, ..self }
+    }
+
+    /// The same times a number of cycles.
+    pub(super) const fn times_cycle(self) -> Self {
+        Self { cycle: self.cycle + 1, ..self }
     }
 
     /// The same per kelvin.
@@ -29,6 +42,8 @@ impl Dimension {
             m: self.m + power * other.m,
             s: self.s + power * other.s,
             kelvin: self.kelvin + power * other.kelvin,
+            radian: self.radian + power * other.radian,
+            cycle: self.cycle + power * other.cycle,
         }
     }
 }
@@ -38,9 +53,17 @@ impl std::fmt::Display for Dimension {
         let part = |(symbol, power): (&str, i32)| match power {
             0 => None,
             1 => Some(symbol.to_string()),
+            -1 if symbol == "s" => Some("1/s".into()),
             _ => Some(format!("{symbol}{power}")),
         };
-        let powers = [("kg", self.kg), ("m", self.m), ("s", self.s), ("K", self.kelvin)];
+        let powers = [
+            ("kg", self.kg),
+            ("m", self.m),
+            ("rad", self.radian),
+            ("cycles", self.cycle),
+            ("s", self.s),
+            ("K", self.kelvin),
+        ];
         let parts: Vec<String> = powers.into_iter().filter_map(part).collect();
         out.write_str(if parts.is_empty() { "1".into() } else { parts.join(" ") }.as_str())
     }
@@ -49,7 +72,7 @@ impl std::fmt::Display for Dimension {
 /// A unit multiplied out: SI value = number × 10^exponent × factor × D^diameters × (π/180)^degrees.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Unit {
-    /// Powers of kg, m, s and K; a power of `D` counts as a power of m.
+    /// Powers of kg, m, s, K, rad and cycles; a power of `D` counts as a power of m.
     pub dimension: Dimension,
     /// Decimal exponent.
     pub exponent: i32,
@@ -81,17 +104,17 @@ const PREFIXED: [(&str, Unit); 15] = [
     ("N", decimal(1, 1, -2, 0)),
     ("J", decimal(1, 2, -2, 0)),
     ("W", decimal(1, 2, -3, 0)),
-    ("Hz", decimal(0, 0, -1, 0)),
+    ("Hz", Unit { dimension: Dimension::new(0, 0, -1).times_cycle(), ..ONE }),
     ("P", decimal(1, -1, -1, -1)),
     ("St", decimal(0, 2, -1, -4)),
     ("bar", decimal(1, -1, -2, 5)),
     ("L", decimal(0, 3, 0, -3)),
     ("l", decimal(0, 3, 0, -3)),
-    ("rad", ONE),
+    ("rad", Unit { dimension: ONE.dimension.times_radian(), ..ONE }),
 ];
 
 /// Symbols that stand alone.
-const PLAIN: [(&str, Unit); 10] = [
+const PLAIN: [(&str, Unit); 9] = [
     ("D", Unit { diameters: 1, ..decimal(0, 1, 0, 0) }),
     ("micron", decimal(0, 1, 0, -6)),
     ("min", scaled(0, 0, 1, 60.0)),
@@ -99,9 +122,8 @@ const PLAIN: [(&str, Unit); 10] = [
     ("atm", scaled(1, -1, -2, 101_325.0)),
     ("K", Unit { dimension: Dimension { kelvin: 1, ..ONE.dimension }, ..ONE }),
     ("%", decimal(0, 0, 0, -2)),
-    ("deg", Unit { degrees: 1, ..ONE }),
-    ("°", Unit { degrees: 1, ..ONE }),
-    ("1", ONE),
+    ("deg", Unit { dimension: ONE.dimension.times_radian(), degrees: 1, ..ONE }),
+    ("°", Unit { dimension: ONE.dimension.times_radian(), degrees: 1, ..ONE }),
 ];
 
 const PREFIXES: [(char, i32); 13] = [
@@ -203,9 +225,8 @@ impl<'t> Scanner<'t> {
             .find(|(_, c)| !(c.is_alphabetic() || matches!(c, '%' | '°' | 'µ')))
             .map_or(self.rest.len(), |(at, _)| at);
         if length == 0 {
-            if let Some(rest) =
-                self.rest.strip_prefix('1').filter(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
-            {
+            // `1/GPa`. A 1 before anything else is rather a number whose point was forgotten: `3 1 mm`.
+            if let Some(rest) = self.rest.strip_prefix('1').filter(|rest| rest.trim_start().starts_with('/')) {
                 self.rest = rest;
                 return Ok(ONE);
             }

@@ -4,7 +4,7 @@
 //! Legendre polynomials of the time and of its square root (the history force), a logarithm (the film); before contact
 //! `(R'/(R' + h))³` of the gap `h`, as the added mass at a wall, which slows the sphere (Lamb 1932); and after it three waves, of the wake that comes
 //! over the sphere. The contact is where approach and flight meet. Speeds follow the program's [definition](super::restitution): `V_in` is the highest speed of the
-//! approach, `V_out` that a time [`APPARENT_DELAY`]` D/V_in` after contact, or half-way to the apex where that is earlier.
+//! approach, `V_out` that a time [`APPARENT_DELAY`]` D/V_in` after contact, or at the apex where that is earlier.
 //!
 //! How smooth the motion is, how far the wall reaches, whether a wake comes over the sphere, and how large the noise is, are not known before:
 //! `SIZES`, `DECAYS`, `STEEPNESS`, `SLOWING` and noise are weighed by how likely they are before anything is seen and by their marginal
@@ -871,7 +871,7 @@ fn read(seen: &Seen, pairs: &[Pair], settings: &[f64], seed: u64) -> Option<Meas
         let speed_in = fastest.speed(&before.arc, a);
         let apex = top.and_then(|top| summit(&after.arc, b, top));
         let delay = diameter.map_or(0.0, |diameter| APPARENT_DELAY * diameter / speed_in);
-        let delay = apex.map_or(delay, |apex| delay.min(0.5 * (apex.0 - meeting))).max(0.0);
+        let delay = apex.map_or(delay, |apex| delay.min(apex.0 - meeting)).max(0.0);
         let (met, speed) = after.arc.at(b, meeting);
         let (closing, speed) = ((-before.arc.at(a, meeting).1).max(FASTER * speed_in), speed.max(0.0));
         let lasts = lasts * closing.powf(-0.2);

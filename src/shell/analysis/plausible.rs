@@ -15,6 +15,8 @@ const NEAR: f64 = 0.12;
 const AT_WALL: f64 = 0.15;
 /// Ratio of extents or speeds that is a wrong unit.
 const UNIT: f64 = 5.0;
+/// Ratio of velocities to the changes of the gap up to which noise may bring them.
+const ALIKE: f64 = 1.5;
 /// Difference of the speeds of approach that is another case.
 const OTHER: f64 = 0.15;
 /// Way over which a speed of approach is read, in diameters.
@@ -105,7 +107,32 @@ pub fn alone(
             )
         })
     });
-    faster.chain(jumps).chain(blurred).chain(few).collect()
+    faster.chain(jumps).chain(drops.iter().filter_map(of_velocities)).chain(blurred).chain(few).collect()
+}
+
+/// A column of velocities that is not how the gaps change: their ratio is the slope of the changes of the gap over those that the velocities make.
+fn of_velocities(drop: &Record) -> Option<String> {
+    let rows = 1..drop.time.len().min(drop.gap.len()).min(drop.velocity.len());
+    let changes = rows.map(|row| {
+        let mean = 0.5 * (drop.velocity[row - 1] + drop.velocity[row]);
+        (drop.gap[row] - drop.gap[row - 1], mean * (drop.time[row] - drop.time[row - 1]))
+    });
+    let known = changes.filter(|(gap, by_velocity)| gap.is_finite() && by_velocity.is_finite());
+    let (products, squares) = known.fold((0.0, 0.0), |(products, squares), (gap, by_velocity)| {
+        (products + gap * by_velocity, squares + by_velocity * by_velocity)
+    });
+    let ratio = products / squares;
+    let file = drop.file.display();
+    match ratio {
+        ratio if ratio.is_nan() || (1.0 / ALIKE..=ALIKE).contains(&ratio) => None,
+        ratio if ratio < 0.0 => Some(format!(
+            "{file}: the gaps close where the velocities say that they open: velocities count away from the wall"
+        )),
+        ratio => Some(format!(
+            "{file}: the velocities are {:.3} times those at which the gaps change: are the units of both columns right?",
+            1.0 / ratio
+        )),
+    }
 }
 
 /// Faults of the unit or the zero of the gaps.

@@ -11,7 +11,7 @@ use crate::contact::keys::Parameters;
 use crate::contact::tangential::TangentialContact;
 use crate::contact::{Law, Li, Pair};
 use crate::error::BadParameter;
-use crate::keys::{KeyTable, Keys};
+use crate::keys::{KeyTable, Keys, Slot};
 use crate::problem::Preset;
 use crate::problem::doubts::default_restitution;
 use crate::quantity::{PRESSURE, SPEED};
@@ -112,9 +112,29 @@ impl Contact {
                 "{restitution}, and {plastic} is a plastic, which loses more: measure it in air and give contact.restitution"
             ))
         });
+        let lossless = self.lossless(pair, speed);
         let strengths = solids().filter_map(|solid| Some((solid, solid.yield_strength()?)));
         let softest = strengths.min_by(|(_, a), (_, b)| a.total_cmp(b));
-        plastic.into_iter().chain(softest.and_then(|softest| self.dent(pair, softest, speed))).collect()
+        plastic.into_iter().chain(lossless).chain(softest.and_then(|softest| self.dent(pair, softest, speed))).collect()
+    }
+
+    /// Where the law loses nothing though the case does not say that the restitution is 1.
+    fn lossless(&self, pair: &Pair, speed: f64) -> Option<String> {
+        let mut own = None;
+        self.law.clone().normal_keys(&mut Keys::new(&mut |key| {
+            if let (Slot::Number { value, .. }, "restitution") = (key.slot, key.name) {
+                own = Some(*value);
+            }
+        }));
+        let lossless = self.law.normal(pair).ok()?.closed_restitution(speed)? >= 1.0;
+        let whatever = own.map_or(String::new(), |factor| format!(", whatever contact.restitution = {factor} says"));
+        (lossless && own != Some(1.0)).then(|| {
+            format!(
+                "contact.law = \"{}\" loses nothing, so the dry restitution is 1{whatever}; contact.law = \"hertz\" has the contact.restitution \
+                 that it is given",
+                self.law
+            )
+        })
     }
 
     /// Where a solid of this yield strength \[Pa\] flows plastically: the pressure in the middle of the contact is above 1.6 times that (Johnson

@@ -247,16 +247,17 @@ fn put_in_leaf(entries: &mut [KeyEntry], leaf: Node) {
     }
 }
 
-/// Names of solids and liquids, and the keys whose values they stand for.
+/// Names of solids, liquids and records, and the keys whose values they stand for.
 const SOLID: &[&str] = &["density", "young", "poisson"];
-const NAMES: [(&str, &str, &[&str]); 4] = [
+const NAMES: [(&str, &str, &[&str]); 5] = [
     ("sphere", "material", SOLID),
     ("second", "material", SOLID),
     ("wall", "material", &["young", "poisson"]),
     ("liquid", "name", &["density", "viscosity"]),
+    ("measurement", "file", &["name", "source", "rows"]),
 ];
 
-/// A solid or a liquid that an override names is another than that of the file, whose values are then of no use.
+/// A solid, a liquid or a record that an override names is another than that of the file, whose values are then of no use.
 fn rename(root: &mut [KeyEntry]) {
     for (table, name, keys) in NAMES {
         let Some(entry) = root.iter_mut().find(|entry| entry.key == table) else { continue };

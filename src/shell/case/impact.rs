@@ -3,7 +3,6 @@
 //! The plane is z = 0, or the second sphere starts at the origin; the first sphere comes from above, its tangential motion
 //! along +x. `impact.speed` and `impact.angle` may be lists: every speed then meets every angle.
 
-use super::Case;
 use super::contact::Contact;
 use super::diagnostic::{CaseError, Problem};
 use super::document::{self, Document};
@@ -14,6 +13,7 @@ use super::read::{read_heading, whole};
 use super::second::Second;
 use super::section::{Reader, Section};
 use super::solids::{Sphere, Wall, WallKind};
+use super::{Case, Start};
 use crate::contact::smooth::accepts;
 use crate::contact::{Bodies, Control, Impact, Pair};
 use crate::error::BadParameter;
@@ -72,15 +72,26 @@ impl ImpactCase {
         }
         let document = Document::parse(text, file, overrides);
         if document.as_ref().is_ok_and(|document| document.root.iter().any(|entry| entry.key == "liquid")) {
-            return Ok(Self::of(&Case::parse(text, file, overrides)?));
+            let case = Case::parse(text, file, overrides)?;
+            if !case.problem().surroundings.has_gap() {
+                let problem = Problem::new("the sphere of this case is in open liquid and meets no wall");
+                let help = "choose a case with release.kind = \"prescribed\" or \"rest\", or write an impact case: see cases/impact";
+                return Err(CaseError::new(file, vec![problem.help(help)]));
+            }
+            return Ok(Self::of(&case));
         }
         whole(document, file, None, Self::read)
     }
 
     /// The dry impact of an immersed sphere: the same solids and contact law, at the prescribed approach speed or else the
-    /// terminal speed, at its angle and spin, one contact, without gravity. x and y are turned round where the angle is negative.
+    /// terminal speed, at its angle and spin, one contact, without gravity. x and y are turned round where the angle is negative. A
+    /// sphere released from rest falls straight down, so that the inclination of its wall is the angle.
     pub fn of(case: &Case) -> Self {
-        let (speed, angle, spin) = (case.problem().closing_speed(), case.release.angle, case.release.spin);
+        let (speed, spin) = (case.problem().closing_speed(), case.release.spin);
+        let angle = match case.release.start {
+            Start::Rest => case.wall.inclination,
+            _ => case.release.angle,
+        };
         let [x, y, z] = spin;
         let spin = if angle < 0.0 { [-x, -y, z] } else { spin };
         Self {

@@ -261,6 +261,8 @@ fn read_text(value: &Value) -> Result<String, String> {
             Err("control characters are not allowed".into())
         }
         Value::Text(text) => Ok(text.clone()),
+        // A column by its number, a name that is a year: a command line has no quotes.
+        Value::Whole(number) => Ok(number.to_string()),
         _ => Err("a text was expected".into()),
     }
 }

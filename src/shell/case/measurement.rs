@@ -132,7 +132,7 @@ impl Measurement {
     /// The measurement of a case; `None` without a file.
     pub(super) fn read(section: Section<'_>) -> Option<Self> {
         let given = section.place("file").is_some();
-        let measurement = keys::read(Self::default(), &section);
+        let measurement = keys::read(Self::default(), &section).found_beside(&section.directory());
         if !given && section.is_given() {
             section.missing("file", "name the table with the measured times and gaps, such as file = \"record.csv\"");
         }
@@ -169,7 +169,7 @@ impl Measurement {
     }
 
     /// The files, looked for beside the case file in `directory` first.
-    pub(super) fn found_beside(self, directory: &Path) -> Self {
+    fn found_beside(self, directory: &Path) -> Self {
         let found = |file: PathBuf| {
             let beside = directory.join(&file);
             if file.is_relative() && beside.exists() { beside } else { file }

@@ -134,7 +134,9 @@ pub(super) fn check(at: &Between<'_>) {
         );
     }
     let nearest = 2.0 * case.sphere.diameter;
-    if case.release.gap < nearest || case.problem().behind() < nearest || case.container.radius < nearest {
+    // A tube's side is there, and may be near.
+    let tube = case.container.side == Side::NoSlip;
+    if case.release.gap < nearest || case.problem().behind() < nearest || case.container.radius < nearest && !tube {
         at.refuse(
             "the grid ends too near the sphere to stand for open liquid",
             format!(

@@ -35,10 +35,7 @@ impl Case {
     /// # Errors
     /// Everything that is wrong with the file or the overrides, each at its place.
     pub fn load(path: &Path, overrides: &[String]) -> Result<Self, CaseError> {
-        let mut case = document::load(path, |text, file| Self::parse(text, file, overrides))?;
-        let directory = path.parent().unwrap_or(Path::new(""));
-        case.measurement = case.measurement.map(|measurement| measurement.found_beside(directory));
-        Ok(case)
+        document::load(path, |text, file| Self::parse(text, file, overrides))
     }
 
     /// Reads a case from `text`; messages call it `file`, and the stem of that is the default name of the case.
@@ -106,7 +103,8 @@ impl Case {
             theory: keys::read_all(root.table("theory")),
             resolution,
             output: Output::read(root.table("output"), diameter, &name),
-            measurement: Measurement::read(root.table("measurement")),
+            // A record is of the case as it stands, not of one with other groups.
+            measurement: Measurement::read(root.table("measurement")).filter(|_| reader.imposed().is_none()),
             fit: keys::read_all(root.table("fit")),
             name,
         };

@@ -41,6 +41,12 @@ pub struct ConvergeArgs {
 /// The case or the levels are wrong, or a run failed.
 pub fn run(args: ConvergeArgs) -> Result<(), CliError> {
     let case = args.case.load()?;
+    if !case.hydrodynamics.computes_flow() {
+        let problem = format!("hydrodynamics = \"{}\" has no grid to refine", case.hydrodynamics);
+        return Err(Problem::new(problem)
+            .help("converge a case with hydrodynamics = \"resolved\" or \"blended\"")
+            .into());
+    }
     let levels = levels(&args, &case)?;
     let out = args.out.clone().unwrap_or_else(|| beside(&case, "converge"));
     let jobs = args.jobs.map_or_else(cores, usize::from);

@@ -3,7 +3,7 @@
 use super::case_args::{beside, directory};
 use super::run::found;
 use super::{CaseArgs, CliError, say_unless};
-use crate::case::{Hydrodynamics, Problem};
+use crate::case::{Case, Hydrodynamics, Problem};
 use crate::model::Failure;
 use crate::output::summary::Summary;
 use crate::quantity::{Kind, LENGTH, SPEED};
@@ -49,6 +49,7 @@ pub struct FilmArgs {
 /// The case or an option is wrong, or the film failed.
 pub fn run(args: FilmArgs) -> Result<(), CliError> {
     let case = args.case.load()?;
+    known_whole(&case)?;
     let diameter = case.sphere.diameter;
     let speed = match &args.speed {
         Some(text) => positive("--speed", text, &SPEED, diameter)?,
@@ -66,6 +67,24 @@ pub fn run(args: FilmArgs) -> Result<(), CliError> {
     let mut text = found(done.was_there, &directory) + &report(&done.summary, diameter);
     let _ = writeln!(text, "  results in {}", directory.display());
     say_unless(args.quiet, &text)
+}
+
+/// Refuses a case of which the film alone would leave out a part.
+fn known_whole(case: &Case) -> Result<(), Problem> {
+    let surroundings = case.problem().surroundings;
+    let (what, help) = if surroundings.meets_sphere() {
+        let help = "`wetbounce run` computes the film between two, with the flow around them";
+        ("knows one sphere and a wall, not two spheres", help)
+    } else if !surroundings.has_gap() {
+        let help = "release.kind = \"prescribed\" or \"rest\"";
+        ("needs a wall, and the sphere of this case is in open liquid", help)
+    } else if case.resolution.azimuthal_modes > 0 {
+        let help = "resolution.azimuthal_modes = 0, without them; or `wetbounce run`, with film.model = \"ehd\"";
+        ("is axisymmetric: it knows no angle, spin or friction", help)
+    } else {
+        return Ok(());
+    };
+    Err(Problem::new(format!("the film alone {what}")).help(help))
 }
 
 /// A positive quantity from the command line.

@@ -50,6 +50,24 @@ pub enum TableFormat {
     Latex,
 }
 
+impl TableFormat {
+    /// Refuses to write over a file that is none of this program's tables.
+    fn may_replace(self, file: &Path) -> Result<(), Problem> {
+        let begin = match self {
+            Self::Csv => "bounce,quantity,",
+            Self::Json => "{\n  \"diameter_m\"",
+            Self::Latex => "\\begin{tabular}{clll}",
+        };
+        match std::fs::read(file) {
+            Ok(there) if !there.starts_with(begin.as_bytes()) => {
+                let problem = format!("`{}` is no table of this command, and would be overwritten", file.display());
+                Err(Problem::new(problem).help("choose another directory with --out, or move the file away"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 /// A quantity of a bounce, in SI units.
 #[derive(Serialize)]
 struct Row {
@@ -123,7 +141,9 @@ pub fn run(args: MeasureArgs) -> Result<(), CliError> {
         atomic::make_directory(out)?;
         for kind in kinds {
             let (ending, text) = found.text(*kind);
-            atomic::write(&out.join(format!("measured.{ending}")), text)?;
+            let file = out.join(format!("measured.{ending}"));
+            kind.may_replace(&file)?;
+            atomic::write(&file, text)?;
         }
     }
     let printed = args.out.is_none() && !kinds.is_empty();

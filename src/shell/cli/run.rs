@@ -106,20 +106,23 @@ pub(super) fn report(summary: &Summary, case: &Case, out: &Path) -> String {
             let _ = writeln!(text, "  landing: impact {speed} at {time}, no rebound{over}");
             continue;
         }
-        let part = |of: q::ResultQuantity| of.shown(&run, number).map_or("-".into(), |value| format!("{value:.4}"));
+        let value = |of: q::ResultQuantity| of.shown(&run, number).map(|value| format!("{value:.4}"));
+        let part = |of: q::ResultQuantity| value(of).unwrap_or("-".into());
         let apexes = band.and_then(|band| band.apex_gap_m).map_or(String::new(), |Interval { low, high }| {
             let [low, high] = [low, high].map(|apex| apex / case.sphere.diameter);
             format!(" ({low:.3} to {high:.3})")
         });
+        let apex = value(q::APEX).zip(value(q::APEX_AFTER));
+        let apex = apex.map_or("no apex in this run".into(), |(height, after)| {
+            format!("apex {height}{apexes} D, {after} ms after contact")
+        });
         let _ = writeln!(
             text,
-            "  bounce {}: impact {}, e {}{over} (at contact {}), apex {}{apexes} D, {} ms after contact",
+            "  bounce {}: impact {}, e {}{over} (at contact {}), {apex}",
             number + 1,
             SPEED.brief(bounce.impact_speed_m_s),
             part(q::RESTITUTION),
             part(q::AT_CONTACT),
-            part(q::APEX),
-            part(q::APEX_AFTER),
         );
     }
     if let Some(band) = &summary.film_band {

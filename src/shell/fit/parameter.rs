@@ -2,7 +2,7 @@
 
 use crate::case::{Case, Problem};
 use crate::quantity::Quantity;
-use crate::quantity::text::divided;
+use crate::quantity::uncertain::Uncertain;
 
 /// Bounds where none are given: the value of the case over and times this.
 const WIDE: f64 = 5.0;
@@ -71,15 +71,14 @@ impl Parameter {
         let prior = match prior {
             None => None,
             Some((_, text)) => {
-                let (value, sigma) = divided(text).ok_or_else(|| {
-                    Problem::new(format!("`{}` is no prior of {key}", text.trim()))
-                        .help("write VALUE ± SIGMA, such as 0.97 ± 0.02")
-                })?;
-                let sigma = number(sigma)?;
-                let value =
-                    if value.trim().parse::<f64>().is_ok() { format!("{} {unit}", value.trim()) } else { value.into() };
-                let value = in_unit(key, &value, &unit, diameter)?;
-                Some(Prior { value, sigma })
+                let wrong = |why: String| {
+                    Problem::new(format!("`{}` is no prior of {key}{why}", text.trim()))
+                        .help("write VALUE ± SIGMA, such as 0.97 ± 0.02, 3 ± 0.01 mm, or 10 mPa s ± 2 %")
+                };
+                let known = Uncertain::parse(text).ok_or_else(|| wrong(String::new()))?;
+                let known = known.map_err(|error| wrong(format!(": {error}")))?;
+                let [value, sigma] = [known.value, known.sigma].map(|part| number(&known.written(part)));
+                Some(Prior { value: value?, sigma: sigma? })
             }
         };
         if !(low < high && (low..=high).contains(&start)) {

@@ -1,6 +1,6 @@
 //! An atlas: restitutions over Stokes number, density ratio and dry restitution, from which a curve is read without a run.
 
-use super::curve::{Curve, CurveRow, ERROR, RANGES_OF_GROUPS, short, span};
+use super::curve::{Curve, CurveRow, ERROR, RANGES_OF_GROUPS, shares, short, span};
 use crate::case::Problem;
 use crate::numerics::{monotone_in_log, sort_by_first};
 use crate::output::OutputError;
@@ -64,8 +64,8 @@ impl Atlas {
     pub fn of(table: &Table) -> Result<Self, Problem> {
         let has = |column: &str| table.columns().iter().any(|name| name == column);
         let numbers = |column: &str| table.numbers(column).map_err(refused);
-        let axes = [&q::STOKES, &q::DENSITY_RATIO, &q::RESTITUTION_DRY, &q::RESTITUTION].map(|of| numbers(of.key));
-        let [stokes, ratio, dry, restitution] = axes;
+        let [stokes, ratio] = [&q::STOKES, &q::DENSITY_RATIO].map(|of| numbers(of.key));
+        let [dry, restitution] = [&q::RESTITUTION_DRY, &q::RESTITUTION].map(|of| shares(table, of.key));
         let (stokes, ratio, dry, restitution) = (stokes?, ratio?, dry?, restitution?);
         let error = if has(ERROR) { numbers(ERROR)? } else { vec![f64::NAN; stokes.len()] };
         let node = |at: usize| Node {

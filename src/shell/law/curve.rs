@@ -6,7 +6,7 @@ use crate::output::OutputError;
 use crate::output::table::Table;
 use crate::plot::xy::grouped;
 use crate::run::quantities as q;
-use crate::study::results::{gap_over_own_stokes, kind};
+use crate::study::results::{BETWEEN_WARNINGS, gap_over_own_stokes, kind};
 
 /// Bounces that a fit of two constants takes at least.
 const FEWEST: usize = 3;
@@ -102,7 +102,7 @@ impl Curve {
         let text = |column: &str| {
             if has(column) { table.text(column).map_err(refused) } else { Ok(vec![""; table.rows().len()]) }
         };
-        let restitution = table.numbers(q::RESTITUTION.key).map_err(refused)?;
+        let restitution = shares(table, q::RESTITUTION.key)?;
         let stated = table.numbers(q::STOKES.key).map_err(refused)?;
         let [reached, normal, angle] =
             [&q::STOKES_REACHED, &q::STOKES_NORMAL, &q::IMPACT_ANGLE].map(|of| numbers(of.key));
@@ -110,7 +110,8 @@ impl Curve {
         let of_gap = gap_over_own_stokes(table).map_err(refused)?;
         let [ratio, psi, slides] = [&q::IMPULSE_RATIO, &q::PSI_IN, &q::SLIDES_ABOVE].map(|of| numbers(of.key));
         let (ratio, psi, slides) = (ratio?, psi?, slides?);
-        let (low, high, error) = (numbers(BAND[0])?, numbers(BAND[1])?, numbers(ERROR)?);
+        let [low, high] = BAND.map(|column| if has(column) { shares(table, column) } else { numbers(column) });
+        let (low, high, error) = (low?, high?, numbers(ERROR)?);
         let (names, status) = (text("series")?, text("status")?);
         let chosen = one_series(&names, series)?;
         let finite = |value: f64| value.is_finite().then_some(value);
@@ -138,7 +139,9 @@ impl Curve {
         }
         let mut warnings: Vec<String> = Vec::new();
         let told = text("warnings")?;
-        for warning in kept.iter().flat_map(|&at| told[at].split("; ")).filter(|warning| !warning.is_empty()) {
+        for warning in
+            kept.iter().flat_map(|&at| told[at].split(BETWEEN_WARNINGS)).filter(|warning| !warning.is_empty())
+        {
             if !warnings.iter().any(|known| kind(known) == kind(warning)) {
                 warnings.push(warning.to_owned());
             }
@@ -187,6 +190,22 @@ impl Curve {
             [one] => Some(Friction::Coefficient(*one, [*one; 2])),
             [] => stuck.last().map(|largest| Friction::AtLeast(*largest)),
         }
+    }
+}
+
+/// A column of restitutions; empty cells are NaN.
+///
+/// # Errors
+/// There is no such column, or a value of it is no restitution.
+pub(super) fn shares(table: &Table, column: &str) -> Result<Vec<f64>, Problem> {
+    let refused = |error: OutputError| Problem::new(error.to_string()).help(error.advice());
+    let values = table.numbers(column).map_err(refused)?;
+    match values.iter().position(|value| !(value.is_nan() || (0.0..=1.0).contains(value))) {
+        None => Ok(values),
+        Some(row) => Err(Problem::new(format!("row {} of `{column}`: {} is no restitution", row + 1, values[row]))
+            .help(
+                "a restitution is from 0 to 1: divide per cent by 100, and leave out bounces that were read wrongly",
+            )),
     }
 }
 

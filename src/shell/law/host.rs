@@ -44,6 +44,20 @@ pub struct RestitutionLaw {
     pub restitution: f64,
 }
 
+/// A comment of one line. Warnings and names of files come from outside: no sign of theirs ends the line, or has LAMMPS read on in the next
+/// one (`&` at its end, `"""` anywhere, in comments too).
+fn comment(text: &str) -> String {
+    let plain = |sign: char| match sign {
+        '"' => '\'',
+        '&' => '+',
+        '\u{2028}' | '\u{2029}' => ' ',
+        sign if sign.is_control() => ' ',
+        sign => sign,
+    };
+    let line: String = text.chars().map(plain).collect();
+    format!("# {line}").trim_end().to_owned() + "\n"
+}
+
 impl RestitutionLaw {
     /// The law of a curve; constants are for `stokes`, or for the bounce in the middle.
     ///
@@ -173,7 +187,7 @@ impl RestitutionLaw {
         said.push("history and buoyancy away from the wall, which are the host's.".into());
         said.push(format!("Not to be counted twice: {}.", host.once));
         said.extend(self.curve.warnings.iter().map(|warning| format!("Warning of the runs: {warning}")));
-        let comments: String = said.iter().map(|line| format!("# {line}").trim_end().to_owned() + "\n").collect();
+        let comments: String = said.iter().map(|line| comment(line)).collect();
         comments + &if is_table { self.table(&written).to_csv() } else { written.lines }
     }
 }

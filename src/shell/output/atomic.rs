@@ -168,9 +168,24 @@ impl AppendFile {
     }
 
     /// Hands everything to the disk (`fsync`), so that it survives a power cut.
+    ///
+    /// # Errors
+    /// It cannot be written, or its path does not lead to it any more: what would be written goes where nobody finds it.
     pub(super) fn sync(&mut self) -> Result<(), OutputError> {
         self.flush()?;
-        self.buffer.get_ref().sync_all().or_else(ignore_if_no_disk).map_err(OutputError::io("write", &self.path))
+        let file = self.buffer.get_ref();
+        file.sync_all().or_else(ignore_if_no_disk).map_err(OutputError::io("write", &self.path))?;
+        let own = file.metadata().map_err(OutputError::io("read", &self.path))?;
+        let found = fs::metadata(&self.path).is_ok_and(|found| !own.is_file() || found.len() == own.len());
+        if found {
+            return Ok(());
+        }
+        Err(OutputError::Format {
+            path: self.path.clone(),
+            place: "the file".into(),
+            problem: "it, or its directory, was removed, renamed or replaced while it was written".into(),
+            advice: "leave a directory alone as long as a run writes there, and compute again".into(),
+        })
     }
 }
 

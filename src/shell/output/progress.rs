@@ -59,6 +59,8 @@ const LONGEST_WAIT: Duration = Duration::from_secs(600);
 /// simulated time goes on as fast as so far; a stopping condition may end the run earlier, a contact later.
 pub struct Progress {
     shown: Shown,
+    /// What the gap is called.
+    gap: &'static str,
     from: f64,
     to: f64,
     started: Instant,
@@ -92,7 +94,12 @@ impl Progress {
 
     fn around(shown: Shown, from: f64, to: f64) -> Self {
         let wait = if matches!(shown, Shown::Bar(_) | Shown::Told(_)) { BAR_PERIOD } else { FIRST_LINE };
-        Self { shown, from, to, started: Instant::now(), due: wait, wait }
+        Self { shown, gap: "gap", from, to, started: Instant::now(), due: wait, wait }
+    }
+
+    /// Progress of a motion without a wall, whose gap is a height.
+    pub fn in_open_liquid(self) -> Self {
+        Self { gap: "height", ..self }
     }
 
     /// Shows the state after a step, if it is time to.
@@ -102,7 +109,7 @@ impl Progress {
             return;
         }
         let done = ((now.time - self.from) / (self.to - self.from)).clamp(0.0, 1.0);
-        self.show(done, wall, &Line { now, done, wall });
+        self.show(done, wall, &Line { now, called: self.gap, done, wall });
     }
 
     /// Shows that this share is done after so long.
@@ -153,6 +160,7 @@ fn bar() -> ProgressBar {
 
 struct Line {
     now: Now,
+    called: &'static str,
     done: f64,
     wall: Duration,
 }
@@ -161,7 +169,7 @@ impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Now { time, gap, velocity, steps } = self.now;
         let (time, gap, speed) = (engineering(time, "s"), engineering(gap, "m"), engineering(velocity, "m/s"));
-        write!(f, "t {time}  gap {gap}  speed {speed}")?;
+        write!(f, "t {time}  {} {gap}  speed {speed}", self.called)?;
         if self.done > 0.0 && self.done < 1.0 {
             let left = self.wall.as_secs_f64() * (1.0 - self.done) / self.done;
             write!(f, "  left {}", clock(Duration::from_secs_f64(left.min(1e9))))?;

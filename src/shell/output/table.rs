@@ -36,8 +36,8 @@ impl Table {
         self.push(values.into_iter().map(|value| format!("{value:?}")));
     }
 
-    /// Reads a file with a header line; columns are divided by commas, or by blanks and tabs if the header has no
-    /// comma. Empty lines and lines that begin with `#` are passed over.
+    /// Reads a file with a header line; columns are divided by the sign that its header has: semicolons or tabs, which let numbers have decimal
+    /// commas, commas, or blanks. Empty lines and lines that begin with `#` are passed over.
     ///
     /// # Errors
     /// No header, or a row of another length.
@@ -52,8 +52,12 @@ impl Table {
     /// As [`Table::read`].
     pub fn parse(path: &Path, text: &str) -> Result<Self, OutputError> {
         let plain = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
+        let text = text.trim_start_matches('\u{feff}');
         let header = text.lines().find(plain).unwrap_or_default();
-        let rows = if header.contains(',') { by_commas(text) } else { Ok(by_blanks(text)) };
+        let rows = match [';', '\t', ','].into_iter().find(|sign| header.contains(*sign)) {
+            Some(sign) => divided_by(sign, text),
+            None => Ok(by_blanks(text)),
+        };
         let mut rows = rows.map_err(|problem| damaged(path, "table", problem))?;
         if rows.is_empty() {
             return Err(damaged(path, "line 1", "there is no header".into()));
@@ -165,11 +169,19 @@ impl fmt::Display for Table {
     }
 }
 
-fn by_commas(text: &str) -> Result<Vec<Vec<String>>, String> {
+fn divided_by(sign: char, text: &str) -> Result<Vec<Vec<String>>, String> {
     let mut reader = csv::ReaderBuilder::new();
-    reader.has_headers(false).comment(Some(b'#')).trim(csv::Trim::All).flexible(true);
+    let plain = sign.try_into().expect("signs that divide are ASCII");
+    reader.delimiter(plain).has_headers(false).comment(Some(b'#')).trim(csv::Trim::All).flexible(true);
+    let cell = |cell: &str| if sign == ',' { cell.to_owned() } else { with_a_point(cell) };
     let records = reader.from_reader(text.as_bytes()).into_records();
-    records.map(|record| record.map(|r| r.iter().map(str::to_owned).collect()).map_err(|e| e.to_string())).collect()
+    records.map(|record| record.map(|r| r.iter().map(cell).collect()).map_err(|e| e.to_string())).collect()
+}
+
+/// A number with a decimal comma as one with a point; anything else as it is.
+fn with_a_point(cell: &str) -> String {
+    let number = cell.replacen(',', ".", 1);
+    if number.parse::<f64>().is_ok() { number } else { cell.to_owned() }
 }
 
 fn by_blanks(text: &str) -> Vec<Vec<String>> {
@@ -198,6 +210,9 @@ mod tests {
         let numbers = table.numbers("st").unwrap();
         assert!(numbers[0] == 1.5 && numbers[1].is_nan());
         assert_eq!(parse("t h\n1 2\n 3\t4\n").unwrap().numbers("h").unwrap(), [2.0, 4.0]);
+        for text in ["\u{feff}St;e, wet\n8;0\n15;0,12\n", "St\te, wet\n8\t0\n15\t0,12\n"] {
+            assert_eq!(parse(text).unwrap().numbers("e, wet").unwrap(), [0.0, 0.12], "{text}");
+        }
     }
 
     #[test]

@@ -13,6 +13,9 @@ use nalgebra::DMatrix;
 /// Prior widths of the clock and the zero of a record, in s and diameters: wide.
 const UNKNOWN: f64 = 1e3;
 
+/// Most pictures of a planned record.
+const MOST: usize = 1_000_000;
+
 /// Quantities of the case, and in words how well the planned record tells them; nothing where no record is planned, or theory has no
 /// contact.
 pub fn design(case: &Case) -> Vec<(String, String)> {
@@ -26,7 +29,13 @@ fn found(case: &Case) -> Option<Vec<(String, String)>> {
     let drops = measurement.file.len().max(1) as f64;
     let motion = after_contact(case)?;
     let (first, last) = (motion.first()?.time, motion.last()?.time);
-    let count = (((last - first) / every) as usize).min(20_000);
+    let count = ((last - first) / every) as usize;
+    if count > MOST {
+        let why = format!(
+            "is not foretold: {count} pictures are more than {MOST}; a lower measurement.frame_rate tells as much"
+        );
+        return Some(vec![("the bounce".into(), why)]);
+    }
     let pictures: Vec<Moment> =
         (0..count).filter_map(|k| record::at(&motion, first + every * (k as f64 + 0.5))).collect();
     let mut random = Random(0);

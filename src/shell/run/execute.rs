@@ -99,7 +99,16 @@ fn compare_again(directory: RunDirectory, summary: &mut Summary) -> Result<(), R
         return Ok(());
     }
     let motion: Vec<Moment> = Trajectory::read(&directory.trajectory())?.moments().collect();
-    let found = compare_run(case, &motion, summary, path)?;
+    let found = match compare_run(case, &motion, summary, path) {
+        Ok(found) => found,
+        Err(failure) => {
+            let why = failure.to_string();
+            if !summary.warnings.contains(&why) {
+                summary.warnings.push(why);
+            }
+            return Ok(());
+        }
+    };
     if summary.measurement != found {
         summary.measurement = found;
         summary.provenance.case_fingerprint = fingerprint(case.to_toml());
@@ -150,7 +159,9 @@ impl<'a> Run<'a> {
         self.directory.reaches(&trajectory, model)?;
         directory::open(path, &case.to_toml(), found.is_some())?;
         let from = model.sample();
-        let mut progress = ProgressLine::new(Progress::new(Mode::of(self.options.quiet), from.moment.time, expected));
+        let shown = Progress::new(Mode::of(self.options.quiet), from.moment.time, expected);
+        let has_gap = case.problem().surroundings.has_gap();
+        let mut progress = ProgressLine::new(if has_gap { shown } else { shown.in_open_liquid() });
         if let Some(refused) = found {
             let (time, steps) = (from.moment.time, from.steps);
             progress.note(format_args!("goes on from the checkpoint at t = {time:.6e} s, {steps} steps"));
@@ -214,13 +225,13 @@ impl<'a> Run<'a> {
             None => summary.warnings.extend(film_band::left_out(directory.case)),
         }
         summary.warnings.extend(bounces.refused().then(|| NO_APPARENT.to_owned()));
-        let unread = |bounce: &Bounce| bounce.separation_time_s.is_some() && bounce.restitution.is_none();
-        if !bounces.refused() && outcome.is_ok() && bounces.bounces().last().is_some_and(unread) {
-            summary.warnings.push(UNREAD.to_owned());
-        }
         let path = directory.trajectory();
         let trajectory = if path.exists() { Trajectory::read(&path)? } else { Trajectory::default() };
         let mut summary = summary.described(&description);
+        let unread = |bounce: &Bounce| bounce.separation_time_s.is_some() && bounce.restitution.is_none();
+        if !bounces.refused() && outcome.is_ok() && summary.bounces.last().is_some_and(unread) {
+            summary.warnings.push(UNREAD.to_owned());
+        }
         coefficients::add(directory.case, &trajectory, &mut summary);
         let written = directory.close(&description, &trajectory, summary, strip.as_ref());
         outcome.and(written)
@@ -249,7 +260,7 @@ impl Observer for ElapsedTime {
 }
 
 /// The warning where a run ends before an apparent restitution is known.
-const UNREAD: &str = "no apparent restitution of the last bounce: the run ends before its apex and before 0.2 D/V after its contact; a later \
+const UNREAD: &str = "no apparent restitution of the last bounce: the run ends before its apex and before 0.1 D/V after its contact; a later \
      run.time has it";
 /// The warning where an apparent restitution was refused.
 const NO_APPARENT: &str = "no apparent restitution where an impact is so slow that the weight changes the speed by a tenth before the rebound is \

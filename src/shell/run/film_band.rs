@@ -15,7 +15,9 @@ use crate::error::BadParameter;
 use crate::film::{FilmAccuracy, FilmImpact, FilmRunError};
 use crate::model::{Bounce, Failure, Model, Observer, build, run};
 use crate::motion::wall::WallLaws;
+use crate::numerics::extent;
 use crate::problem::Problem;
+use std::f64::consts::PI;
 use std::ops::ControlFlow;
 
 /// Stokes number above which a band is computed only if it is asked for: the film takes too little there.
@@ -157,14 +159,16 @@ impl<'a> Branches<'a> {
         Ok(Some((log.bounces().to_vec(), model.sample().steps - began)))
     }
 
-    /// Whether the film alone gives notably different rebounds at the two ends, entered at this speed [m/s] and gap \[m\].
+    /// Whether the film alone gives notably different rebounds at the two ends and, where the film of the run ends at a cut-off, under that,
+    /// entered at this speed [m/s] and gap \[m\].
     fn differ(&self, speed: f64, gap: f64) -> bool {
-        let [low, high] = [0, 1].map(|end| film_alone(&self.walls[end].0.problem(), speed, gap));
+        let ends = [0, 1].map(|end| self.walls[end].0.problem());
+        let [low, high] = [0, 1].map(|end| film_alone(&ends[end], speed, gap));
+        let own = cutoff_alone(&self.directory.case.problem(), &ends[0], speed, gap);
         // Effects that the film alone cannot show are left to the branches.
-        match (low, high) {
-            (Ok(low), Ok(high)) => (high - low).abs() > NOTABLE * high.max(low),
-            _ => true,
-        }
+        let (Ok(low), Ok(high), Ok(own)) = (low, high, own) else { return true };
+        let (least, most) = extent([low, high].into_iter().chain(own.into_iter().flatten()));
+        most - least > NOTABLE * most
     }
 }
 
@@ -246,6 +250,22 @@ fn film_alone(problem: &Problem, speed: f64, gap: f64) -> Result<f64, FilmRunErr
     let impact = FilmImpact { mass, speed, gap, exit_gap: gap };
     let accuracy = FilmAccuracy { rings_per_contact: FEW_RINGS, ..film.accuracy };
     Ok(impact.run(&impact.film(film.relaxed(speed)?, accuracy)?)?.restitution)
+}
+
+/// Speeds out over the speed in of the rigid film alone of a problem that ends at a cut-off `h_c`, entered at this speed [m/s] and gap \[m\]: each way
+/// through it changes the speed by `6πμa²/m ln(gap/h_c)`. Without suction on the way out, and with all of it; `None` where the film has no cut-off.
+/// `elastic` is the problem with an elastic film, for the mass that moves.
+fn cutoff_alone(
+    problem: &Problem,
+    elastic: &Problem,
+    speed: f64,
+    gap: f64,
+) -> Result<Option<[f64; 2]>, FilmRunError> {
+    let (Some(cutoff), Some(film)) = (problem.film_cutoff()?, build::elastic_film(elastic)?) else { return Ok(None) };
+    let loss = 6.0 * PI * problem.liquid.viscosity * problem.film_radius().powi(2) / (film.mass + film.added_mass);
+    let loss = loss * (gap / cutoff.length(&problem.immersed(), speed)).ln().max(0.0);
+    let out = problem.dry_restitution().unwrap_or(1.0) * (speed - loss).max(0.0);
+    Ok(Some([out, out - loss].map(|out| out.max(0.0) / speed)))
 }
 
 /// Of each input that a case leaves open, by how much the range of the restitution of the film alone would shrink if it were stated,

@@ -28,7 +28,13 @@ pub(super) fn record_of(case: &Case) -> Result<Option<Vec<Record>>, RefusedDirec
     case.measurement.as_ref().map(read).transpose().map_err(|error| RefusedDirectory {
         directory: case.measurement.as_ref().and_then(|m| m.file.first().cloned()).unwrap_or_default(),
         why: format!("the record of [measurement] cannot be used: {error}"),
-        advice: error.advice().into(),
+        advice: match &error {
+            OutputError::Io { cause, .. } if cause.kind() == std::io::ErrorKind::NotFound => {
+                "a record is looked for beside its case file: copy it there, or take [measurement] out of the case"
+                    .into()
+            }
+            error => error.advice().into(),
+        },
     })
 }
 

@@ -5,6 +5,7 @@
 //! | nothing of a run | it is used |
 //! | the same case, finished | nothing is computed: the result is there |
 //! | the same case, unfinished | the run goes on from its checkpoint, or from the start where there is none |
+//! | another case of the same quick kind: theory, film alone, dry impact | its results are replaced |
 //! | another case | refused, with the keys that differ; `--fresh` removes its results and computes again |
 //! | another case that a sweep wants there | refused, always |
 //! | a case file of the user's own, or files called like results without a case | refused, always |
@@ -13,6 +14,7 @@
 //! Cases are compared as resolved files, key by key. Nothing is changed before the answer is known.
 
 use super::files;
+use crate::case::Hydrodynamics;
 use crate::output::atomic;
 use crate::output::summary::{Status, fingerprint};
 use crate::quantity::TIME;
@@ -107,6 +109,9 @@ impl Request<'_> {
             return Ok(Occupant::Nobody);
         }
         if !differences.is_empty() {
+            if quick(&found).is_some_and(|kind| quick(self.resolved) == Some(kind)) && self.ending(&found)?.is_some() {
+                return Ok(Occupant::Nobody);
+            }
             return Err(self.refuse(format!("it holds another case: {}", listed(&differences)), ELSEWHERE_OR_FRESH));
         }
         match self.ending(&found)? {
@@ -192,6 +197,16 @@ impl Request<'_> {
 fn written_by_a_run(text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default();
     first.starts_with("# wetbounce ") && first.contains(": every key of")
+}
+
+/// The motion without a flow that a resolved case asks for, in a word; `None` with a flow. It takes milliseconds to compute again.
+fn quick(resolved: &str) -> Option<String> {
+    let keys = keys(resolved);
+    if keys.keys().any(|key| key.starts_with("impact.")) {
+        return Some("impact".into());
+    }
+    let asked = keys.get("hydrodynamics")?.as_str()?;
+    [Hydrodynamics::Theory, Hydrodynamics::Film].map(|kind| kind.to_string()).into_iter().find(|kind| kind == asked)
 }
 
 /// The keys of a resolved case with their values, `table.key`; none of a text that is no TOML.

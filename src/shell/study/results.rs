@@ -206,7 +206,7 @@ const COLUMNS: [Column; 38] = [
     Number(q::CELLS),
     Number(q::MASS_ERROR),
     Number(q::ENERGY_ERROR),
-    Text("warnings", |run| run.summary().map_or(String::new(), |summary| summary.warnings.join("; "))),
+    Text("warnings", |run| run.summary().map_or(String::new(), |summary| summary.warnings.join(BETWEEN_WARNINGS))),
     Text("cause", |run| run.cause().unwrap_or_default().to_owned()),
 ];
 
@@ -266,6 +266,9 @@ pub fn gap_over_own_stokes(table: &Table) -> Result<Vec<f64>, OutputError> {
     let ratio = |(binary, own): (&f64, &f64)| if binary.is_finite() { binary / own } else { 1.0 };
     Ok(binary.iter().zip(&own).map(ratio).collect())
 }
+
+/// Sign between the warnings of a run in a table; none of them has it.
+pub(crate) const BETWEEN_WARNINGS: &str = " | ";
 
 /// A warning without its figures: those that differ in them alone are of one kind.
 pub(crate) fn kind(warning: &str) -> String {
