@@ -34,7 +34,7 @@ fn a_thickness_may_be_a_range_and_is_written_so_that_it_reads_back() {
         let Span { low: found, high: other } = case.wall.thickness.unwrap();
         assert!((found - low).abs() < 1e-15 && (other - high).abs() < 1e-15, "{text}");
         assert_eq!(Case::parse(&case.to_toml(), "case.toml", &[]).unwrap(), case);
-        assert_eq!(ImpactCase::of(&case).wall.unwrap().mobility(), case.wall.mobility());
+        assert_eq!(ImpactCase::of(&case).pair().unwrap().mobility, case.problem().pair().unwrap().mobility);
     }
     let (message, ..) = problem(ST152, &["wall.thickness=12 .. 8 mm"]);
     assert!(message.contains("wall.thickness"), "{message}");
@@ -57,7 +57,7 @@ fn a_thick_plate_bounces_as_a_thick_wall_and_a_thin_one_loses_what_its_waves_car
     assert!((e(&hundred) - e(&thick)).abs() < 1e-3, "{} {}", e(&hundred), e(&thick));
     assert!(e(&nine) < e(&thick) - 0.02, "{} {}", e(&nine), e(&thick));
     assert_eq!(into_wall(&thick), None);
-    let before = 0.5 * case_of(COARSE, &[]).sphere.mass() * nine.bounces[0].impact_speed_m_s.powi(2);
+    let before = 0.5 * case_of(COARSE, &[]).problem().sphere.mass() * nine.bounces[0].impact_speed_m_s.powi(2);
     let share = into_wall(&nine).unwrap() / before;
     assert!(share > 0.5 * (e(&thick).powi(2) - e(&nine).powi(2)) && share < 0.2, "{share}");
     for summary in [thick, hundred, nine] {
@@ -77,7 +77,7 @@ fn the_elastic_film_bends_the_plate_as_the_contact_does() {
 
 #[test]
 fn a_run_on_a_plate_goes_on_from_its_state_to_the_same_bits() {
-    let mut simulation = Simulation::new(case_of(COARSE, &["wall.thickness=9 mm"])).unwrap();
+    let mut simulation = Simulation::new(case_of(COARSE, &["wall.thickness=9 mm"]).problem()).unwrap();
     while simulation.state.coupled.body.faced.speeds[0] == 0.0 {
         simulation.advance().unwrap();
     }
@@ -96,12 +96,12 @@ fn a_run_on_a_plate_goes_on_from_its_state_to_the_same_bits() {
 
 #[test]
 fn what_is_thick_goes_with_the_size_of_the_sphere_and_an_unstated_thickness_is_said_where_it_matters() {
-    let case = |diameter: &str| with(&[&format!("sphere.diameter={diameter}")]).unwrap();
+    let case = |diameter: &str| with(&[&format!("sphere.diameter={diameter}")]).unwrap().problem();
     let [small, large] =
         ["3 mm", "6 mm"].map(|diameter| case(diameter).impact_on_wall().unwrap().thick_from().unwrap());
     assert!((large / small - 2.0).abs() < 0.01, "{small} {large}");
     assert!((small / 25e-3 - 1.0).abs() < 0.1, "{small}");
-    let assumed = |set: &[&str]| with(set).unwrap().impact_on_wall().unwrap().assumed();
+    let assumed = |set: &[&str]| with(set).unwrap().problem().impact_on_wall().unwrap().assumed();
     assert!(assumed(&[])[0].contains("10 mm"), "{:?}", assumed(&[]));
     assert!(assumed(&["sphere.diameter=1 mm"]).is_empty());
     assert!(assumed(&["wall.thickness=9 mm"])[0].contains("infinite plate"));
