@@ -2,6 +2,7 @@
 
 use std::f64::consts::PI;
 use std::time::Instant;
+use wetbounce::body::recoil::Recoil;
 use wetbounce::body::release::Release;
 use wetbounce::contact::{Hertz, Law, Li, Material, NormalContact, Pair};
 use wetbounce::liquid::buoyancy::stokes_terminal_speed;
@@ -390,4 +391,26 @@ fn impossible_releases_and_tolerances_are_refused() {
     assert_eq!(key(led(1e-2, 0.5, 1e-3, -1.0), Stop::at(1.0)), "ramp");
     assert_eq!(key(Release::rest(1e-3), Stop::at(-1.0)), "time");
     assert_eq!(key(Release::rest(1e-3), Stop { tolerance: 0.0, ..Stop::at(1.0) }), "tolerance");
+}
+
+#[test]
+fn on_a_plate_the_motion_from_theory_loses_what_the_dry_impact_does() {
+    // A film that ends high, in a liquid that is hardly there: the contact alone decides.
+    let sphere = ImmersedSphere::new(1.5e-3, 7800.0, 1e-3, 1e-9).unwrap();
+    let cutoff = FilmCutoff::new(CutoffLaw::Roughness, STEEL_ON_GLASS, 1e-7).unwrap();
+    let release = Release::rest(1e-3);
+    for lambda in [0.02, 0.2] {
+        let thick = Theory::new(sphere, 9.81, cutoff);
+        let law = hertz(&thick, 1.0);
+        let stiffness = 4.0 / 3.0 * STEEL_ON_GLASS * sphere.radius.sqrt();
+        let speed = (2.0 * 9.81 * 1e-3_f64).sqrt();
+        let time = (sphere.mass() / stiffness).powf(0.4) / speed.powf(0.2);
+        let mobility = lambda * time / sphere.mass();
+        let wall = Recoil { mobility, borne: sphere.mass() * 9.81 };
+        let path = Theory { wall, ..thick }.fall(&release, &Stop { bounces: 1, ..Stop::at(1.0) }, law.clone()).unwrap();
+        let Rebound { contact, separation, .. } = rebounds(&path)[0];
+        let found = separation.unwrap().velocity / -contact.velocity;
+        let dry = law.unwrap().restitution_on(-contact.velocity, mobility).unwrap();
+        assert!((found - dry).abs() < 1e-3, "λ = {lambda}: {found} {dry}");
+    }
 }

@@ -18,6 +18,7 @@ mod contact_luding;
 mod contact_normal;
 mod contact_oblique;
 mod contact_own_law;
+mod contact_plate;
 mod contact_run;
 mod contact_variants;
 mod dry_bounce;

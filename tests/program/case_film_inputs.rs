@@ -1,7 +1,7 @@
 //! Properties of the film that a case does not state, and the ends of their bands.
 
 use crate::case_read::{ST152, close, with};
-use wetbounce::case::{Case, FilmInput, FilmModel, OpenInput};
+use wetbounce::case::{BandInput, Case, FilmInput, FilmModel, OpenInput};
 use wetbounce::film::Asperities;
 
 fn open(overrides: &[&str]) -> Vec<OpenInput> {
@@ -27,7 +27,7 @@ fn liquids_are_known_by_name_or_by_density_and_viscosity() {
 #[test]
 fn what_is_stated_is_not_open_and_a_resolved_case_remembers_it() {
     let inputs = |set: &[&str]| open(set).iter().map(|open| open.input).collect::<Vec<_>>();
-    let all = [FilmInput::Piezoviscosity, FilmInput::Roughness, FilmInput::CavitationPressure];
+    let all = [FilmInput::Piezoviscosity, FilmInput::Roughness, FilmInput::CavitationPressure].map(BandInput::Film);
     assert_eq!(inputs(&[]), all);
     assert_eq!(inputs(&["film.cavitation_pressure=1e5 Pa"]), all[..2]);
     assert_eq!(inputs(&["film.cavitation=false"]), all[..2]);
@@ -41,7 +41,8 @@ fn what_is_stated_is_not_open_and_a_resolved_case_remembers_it() {
 
 #[test]
 fn peaks_meet_at_three_to_five_times_the_combined_height() {
-    let roughness = |set: &[&str]| open(set).into_iter().find(|open| open.input == FilmInput::Roughness).unwrap();
+    let roughness =
+        |set: &[&str]| open(set).into_iter().find(|open| open.input == BandInput::Film(FilmInput::Roughness)).unwrap();
     let stated = ["sphere.roughness=0.3 um", "wall.roughness=0.4 um"];
     let [low, high] = roughness(&stated).ends;
     close(low, 1.5e-6, 1e-12);

@@ -44,6 +44,7 @@ mod output_faults;
 mod output_files;
 mod output_trajectory;
 mod pair_cases;
+mod plate;
 mod plot_cli;
 mod plot_figures;
 mod report_run;

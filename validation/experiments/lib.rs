@@ -19,6 +19,7 @@
 //! | [`curve`] | the wet restitution curve: begin of rebound, monotony |
 //! | [`atlas`] | bounces outside of the nodes of the program's atlas |
 //! | [`dry_impact`], [`luding_impact`], [`oblique_impact`] | dry impacts by the engine of `wetbounce impact` |
+//! | [`plate`] | elastic impacts on a plate (Zener 1941), by every solver of a contact |
 //! | [`oblique_liquid`] | oblique impacts in the coupled solver: the dry impact, one normal restitution for all angles |
 //! | [`wall_force`] | the energy statement of the exponential wall force |
 //! | [`film_alone`] | the elastic film between rigid surfaces, and without viscosity |
@@ -72,6 +73,7 @@ pub mod pair_drafting;
 pub mod pair_motion;
 pub mod pair_random;
 pub mod pair_resistance;
+pub mod plate;
 pub mod records;
 pub mod sphere_wake;
 pub mod theory_drop;
@@ -115,6 +117,7 @@ pub const KINDS: &[ExperimentKind] = &[
     ExperimentKind::of::<density_ratio::DensityRatio>("density-ratio", BALANCES),
     ExperimentKind::of::<determinism::Determinism>("determinism", BALANCES),
     ExperimentKind::fixed("impact", CONTACT, dry_impact::measure),
+    ExperimentKind::of::<plate::OnPlate>("plate", CONTACT),
     ExperimentKind::fixed("luding", CONTACT, luding_impact::measure),
     ExperimentKind::fixed("oblique", CONTACT, oblique_impact::measure),
     ExperimentKind::fixed("wall-force", CONTACT, wall_force::measure),
@@ -228,6 +231,7 @@ pub static CATALOGUE: Catalogue = Catalogue {
         "conservation",
         "dry-bounce",
         "dry-impact",
+        "plate",
         "luding-impact",
         "oblique-impact",
         "oblique-dry-limit",

@@ -71,7 +71,7 @@ impl System {
     }
 
     fn law(&self) -> MovingLaw<'_> {
-        MovingLaw { contact: &self.normal, mass: self.mass }
+        MovingLaw { contact: &self.normal, mass: self.mass, mobility: self.pair.mobility }
     }
 
     /// Unit vector from body 2 to body 1 and gap \[m\] between their surfaces.
@@ -99,7 +99,7 @@ pub struct Collision {
     carrier: Vector3<f64>,
     /// Velocity of the centre of mass [m/s]; zero on a plane.
     carrier_velocity: Vector3<f64>,
-    /// Point of the plane \[m\]; not used for two spheres.
+    /// Point of the plane \[m\], where it is by now; not used for two spheres.
     plane_point: Vector3<f64>,
     /// Spins [rad/s].
     spin1: Vector3<f64>,
@@ -167,7 +167,7 @@ impl Collision {
         let spin = [self.spin1, self.spin2];
         if system.pair.is_plane() {
             let centre = self.carrier + (system.pair.radius[0] - overlap) * self.normal;
-            let velocity = [self.orbital + along, Vector3::zeros()];
+            let velocity = [self.orbital + along, Vector3::zeros() - self.motion.receding() * self.normal];
             return Bodies { position: [centre, self.plane_point], velocity, spin };
         }
         let distance = self.distance(system, overlap);
@@ -195,7 +195,12 @@ impl Collision {
         }
         self.motion.update_external(self.external(system), step.duration);
         self.elapsed += step.duration;
+        if system.pair.mobility > 0.0 {
+            self.plane_point -= step.receded * self.normal;
+            self.carrier -= step.receded * self.normal;
+        }
         self.dissipated.normal_viscous += step.viscous;
+        self.dissipated.plate += step.plate;
         self.dissipated.plastic += step.plastic;
         self.dissipated.adhesion += step.adhesion;
         Some(step)
@@ -217,8 +222,9 @@ impl Collision {
         if unresolved > 0.0 { unresolved / all } else { 0.0 }
     }
 
-    /// Books the energy that the springs still hold when the bodies part.
+    /// Books the energy that the springs still hold when the bodies part, and the wall stands still.
     pub(super) fn release(&mut self, system: &System) {
+        self.motion.stop_wall();
         self.dissipated.released += self.stored_energy(system);
     }
 

@@ -3,6 +3,11 @@
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
+/// Whether nothing went into the wall.
+fn stands_still(energy: &f64) -> bool {
+    *energy == 0.0
+}
+
 /// The causes of dissipation, each once: its field, its key in results, its documentation.
 macro_rules! causes {
     ($($(#[$about:meta])* $cause:ident = $key:literal;)+) => {
@@ -50,6 +55,14 @@ causes! {
     /// Change of stiffness of a loaded tangential spring that sticks: negative where the model creates energy (a displacement
     /// spring that stiffens, an accumulated force whose spring softens).
     stiffness_change = "stiffness_change_J";
+    /// Bending waves of the wall; left out where it does not recede.
+    #[serde(default, skip_serializing_if = "stands_still")]
+    plate = "plate_J";
     /// Energy left in the springs when the bodies parted.
     released = "released_J";
+}
+
+impl Dissipation {
+    /// Key of the energy that bending waves of the wall carry off.
+    pub const PLATE: &str = "plate_J";
 }

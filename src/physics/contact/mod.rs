@@ -18,7 +18,7 @@
 //! - The dry impact: [`impact`] (flights and contacts), [`collision`] (one contact in three dimensions), [`normal_motion`]
 //!   (its motion along the normal, fourth order in the coordinate of [`overlap_map`]), [`dissipation`] (where the energy
 //!   goes), [`outcome`] (bounces and trajectory rows), [`smooth`] (the same by an independent integrator).
-//! - How deep bodies may overlap: [`depth`].
+//! - How deep bodies may overlap: [`depth`]. How a wall recedes, and what bending waves take: [`plate`].
 //! - Friction and rolling within the step of another solver: [`surface`].
 //! - Rebound curves without dimensions: [`maw`].
 //!
@@ -46,6 +46,7 @@ pub mod normal_motion;
 pub mod outcome;
 pub mod overlap_map;
 pub mod pair;
+pub mod plate;
 pub mod recorder;
 mod restitution;
 pub mod rolling;
@@ -71,4 +72,5 @@ pub use normal::NormalContact;
 pub use normal_motion::Integrator;
 pub use outcome::{DryBounce, DryOutcome, DrySample, ImpactEnding};
 pub use pair::{Material, Pair};
+pub use plate::Plate;
 pub use surface::SurfaceContact;

@@ -8,6 +8,8 @@
 //! evaluate  b₁, c₁
 //! correct   w₁ = w + h(b + b₁)/2 + h²(c − c₁)/12,      q₁ = q + h(w + w₁)/2 + h²(b − b₁)/12
 //! ```
+//! Above a wall that recedes with `ẇ = V z` ([`Recoil`]) `w` stays the rate at which the bodies close, and the overlap follows
+//! `q' = w − z`; `z` and `z'` are known from the force and its rate of change, and join `w` and `b` in the equations of `q`.
 //! It lands on the ends of the law's branches and on the end of the contact, found as roots of the step's own Hermite
 //! polynomials, which costs no force evaluation.
 //!
@@ -16,6 +18,8 @@
 use super::force::{Branch, Margin, NormalMemory};
 use super::normal::NormalContact;
 use super::overlap_map::{ContactScale, NormalStep};
+use super::plate::in_series;
+use crate::body::recoil::Recoil;
 use crate::keywords;
 use crate::numerics::hermite::{Cubic, Quintic};
 use crate::numerics::{Bracket, bisect};
@@ -48,8 +52,8 @@ pub struct NormalMotion {
     pub(super) scale: ContactScale,
     /// Where the motion is.
     pub(super) node: Node,
-    /// Third derivative of `w` with respect to `s`.
-    third: f64,
+    /// Third derivative of `w`, and second of `z`, with respect to `s`.
+    higher: [f64; 2],
     /// Closing acceleration [m/s²] not caused by the contact.
     pub(super) external: f64,
     /// Branch of the law.
@@ -69,6 +73,8 @@ pub struct MovingLaw<'a> {
     pub contact: &'a NormalContact,
     /// Effective mass \[kg\].
     pub mass: f64,
+    /// Point mobility of the second body [m/(N s)].
+    pub(super) mobility: f64,
 }
 
 /// A point of the stretched motion.
@@ -81,8 +87,17 @@ pub(super) struct Node {
     /// First and second derivative of `w` with respect to `s`.
     pub(super) b: f64,
     pub(super) c: f64,
+    /// Speed at which the wall recedes over `V`, and its derivative with respect to `s`.
+    pub(super) z: [f64; 2],
     /// `f`, `f'`, `f''` at `q`.
     pub(super) map: (f64, f64, f64),
+}
+
+impl Node {
+    /// `q' = w − z` and `q''`.
+    fn deformation(&self) -> [f64; 2] {
+        [self.w - self.z[0], self.b - self.z[1]]
+    }
 }
 
 impl NormalMotion {
@@ -98,8 +113,8 @@ impl NormalMotion {
         let q = scale.map.inverse(inside / scale.length);
         let mut motion = Self {
             scale,
-            node: Node { q, w: rate / scale.speed, b: 0.0, c: 0.0, map: scale.map.at(q) },
-            third: 0.0,
+            node: Node { q, w: rate / scale.speed, b: 0.0, c: 0.0, z: [0.0; 2], map: scale.map.at(q) },
+            higher: [0.0; 2],
             external,
             branch: law.contact.first_branch(),
             memory,
@@ -116,10 +131,32 @@ impl NormalMotion {
         self.scale.length * self.node.map.0 - contact.range()
     }
 
-    /// Closing rate [m/s].
+    /// Closing rate [m/s]: that of the overlap, and with it the speed at which the wall recedes.
     #[inline]
     pub(super) fn rate(&self) -> f64 {
         self.scale.speed * self.node.w
+    }
+
+    /// Speed at which the wall recedes [m/s].
+    #[inline]
+    pub(super) fn receding(&self) -> f64 {
+        self.scale.speed * self.node.z[0]
+    }
+
+    /// The wall comes to rest where it is.
+    pub(super) fn stop_wall(&mut self) {
+        self.node.z = [0.0; 2];
+    }
+
+    /// Rate of the overlap [m/s].
+    #[inline]
+    pub(super) fn overlap_rate(&self) -> f64 {
+        self.scale.speed * self.node.deformation()[0]
+    }
+
+    /// The wall, which bears the steady acceleration's load at rest.
+    pub(super) fn recoil(&self, law: MovingLaw) -> Recoil {
+        Recoil { mobility: law.mobility, borne: law.mass * self.external.max(0.0) }
     }
 
     /// Replaces the steady acceleration by its value at the end of a step of given duration \[s\]: the step's
@@ -152,8 +189,11 @@ impl NormalMotion {
         }
         let unit = self.scale.length / self.scale.speed;
         let ((_, f0, g0), (_, f1, g1)) = (start.map, end.map);
-        let duration = unit * (h / 2.0 * (f0 + f1) + h * h / 12.0 * (g0 * start.w - g1 * end.w));
-        let power = self.load.viscous * self.rate() * f0;
+        let [[w0, _], [w1, _]] = [start.deformation(), end.deformation()];
+        let duration = unit * (h / 2.0 * (f0 + f1) + h * h / 12.0 * (g0 * w0 - g1 * w1));
+        let power = self.load.viscous * self.overlap_rate() * f0;
+        let into_plate = self.load.force * self.receding() * f0;
+        let receded = self.receded(start, end, h);
         let mut step = self.move_to(law, end, duration, parted);
         match crossing {
             Some((_, branch)) => {
@@ -162,12 +202,14 @@ impl NormalMotion {
             }
             None => {
                 self.load = load;
-                self.third = third_derivative(start, end, h);
+                self.higher = higher_derivatives(start, end, h);
             }
         }
         step.force[1] = self.load.force;
         step.force_rate[1] = self.load.rate;
-        step.viscous = unit * h / 2.0 * (power + self.load.viscous * self.rate() * f1);
+        step.viscous = unit * h / 2.0 * (power + self.load.viscous * self.overlap_rate() * f1);
+        step.plate = unit * h / 2.0 * (into_plate + self.load.force * self.receding() * f1);
+        step.receded = receded;
         Some(step)
     }
 
@@ -184,13 +226,12 @@ impl NormalMotion {
                 return Some((taken, end, load, false));
             }
             if !landing {
-                let q = quintic(taken, [start.q, start.w, start.b], [end.q, end.w, end.b]);
-                let part = first_root(|x| q.value(x));
+                let part = first_root(|x| overlap_between(start, end, taken).value(x));
                 let w = quintic(taken, [start.w, start.b, start.c], [end.w, end.b, end.c]).value(part);
                 return Some((part * taken, self.edge(Node { w, ..end }), load, true));
             }
-            if end.q.abs() < 1e-2 && end.w < 0.0 {
-                let rest = -end.q / end.w;
+            if end.q.abs() < 1e-2 && end.deformation()[0] < 0.0 {
+                let rest = -end.q / end.deformation()[0];
                 return Some((taken + rest, self.edge(Node { w: end.w + rest * end.b, ..end }), load, true));
             }
             h *= 0.5;
@@ -221,15 +262,17 @@ impl NormalMotion {
     fn margins(&self, law: MovingLaw, node: Node) -> [(Margin, f64); 2] {
         let ContactScale { length, speed, .. } = self.scale;
         let (f, f1, _) = node.map;
+        let [rate, change] = node.deformation();
         law.contact
-            .margins(self.branch, length * f - law.contact.range(), speed * node.w, &self.memory)
-            .map(|m| (m, m.by_overlap * length * f1 * node.w + m.by_rate * speed * node.b))
+            .margins(self.branch, length * f - law.contact.range(), speed * rate, &self.memory)
+            .map(|m| (m, m.by_overlap * length * f1 * rate + m.by_rate * speed * change))
     }
 
     #[inline]
     fn predict(&self, h: f64) -> (f64, f64) {
-        let (Node { q, w, b, c, .. }, d) = (self.node, self.third);
-        (q + h * (w + h * (b / 2.0 + h * (c / 6.0 + h * d / 24.0))), w + h * (b + h * (c / 2.0 + h * d / 6.0)))
+        let (Node { q, w, b, c, z: [z, z1], .. }, [d, z2]) = (self.node, self.higher);
+        let closed = q + h * (w + h * (b / 2.0 + h * (c / 6.0 + h * d / 24.0)));
+        (closed - h * (z + h * (z1 / 2.0 + h * z2 / 6.0)), w + h * (b + h * (c / 2.0 + h * d / 6.0)))
     }
 
     /// One force evaluation.
@@ -237,29 +280,47 @@ impl NormalMotion {
     fn evaluate(&mut self, law: MovingLaw, q: f64, w: f64) -> (Node, Load) {
         let ContactScale { map, length, speed, .. } = self.scale;
         let map @ (f, f1, f2) = map.at(q);
-        let rate = speed * w;
-        let force = law.contact.branch_force(self.branch, length * f - law.contact.range(), rate, &self.memory);
+        let (overlap, recoil, mut evaluations) = (length * f - law.contact.range(), self.recoil(law), 0);
+        let (force, rate) = in_series(recoil, speed * w, |rate| {
+            evaluations += 1;
+            law.contact.branch_force(self.branch, overlap, rate, &self.memory)
+        });
+        let [receding, slope] = recoil.rate(force.force);
         let acceleration = self.external - force.force / law.mass;
-        let change = force.by_overlap * rate + force.by_rate * acceleration;
+        let deforming = match slope {
+            0.0 => acceleration,
+            _ => (acceleration - slope * force.by_overlap * rate) / (1.0 + slope * force.by_rate),
+        };
+        let change = force.by_overlap * rate + force.by_rate * deforming;
         let unit = length / (speed * speed);
         let b = f1 * acceleration * unit;
-        let c = (f2 * w * acceleration - f1 * f1 * (length / speed) * change / law.mass) * unit;
-        self.evaluations += 1;
-        (Node { q, w, b, c, map }, Load { force: force.force, viscous: force.viscous, rate: change })
+        let z = [receding / speed, f1 * slope * change * unit];
+        let c = (f2 * (w - z[0]) * acceleration - f1 * f1 * (length / speed) * change / law.mass) * unit;
+        self.evaluations += evaluations;
+        (Node { q, w, b, c, z, map }, Load { force: force.force, viscous: force.viscous, rate: change })
     }
 
     /// Re-evaluates force and derivatives where the state is, on its present branch.
     fn settle(&mut self, law: MovingLaw) {
         let (node, load) = self.evaluate(law, self.node.q, self.node.w);
-        (self.node, self.load, self.third) = (node, load, 0.0);
+        (self.node, self.load, self.higher) = (node, load, [0.0; 2]);
     }
 
     /// Hermite corrector.
     #[inline]
     fn correct(&self, start: Node, end: Node, h: f64) -> Node {
         let w = start.w + h / 2.0 * (start.b + end.b) + h * h / 12.0 * (start.c - end.c);
-        let q = start.q + h / 2.0 * (start.w + w) + h * h / 12.0 * (start.b - end.b);
+        let [[w0, b0], [w1, b1]] = [start.deformation(), Node { w, ..end }.deformation()];
+        let q = start.q + h / 2.0 * (w0 + w1) + h * h / 12.0 * (b0 - b1);
         Node { q, w, map: self.scale.map.at(q.max(0.0)), ..end }
+    }
+
+    /// How far the wall recedes during a step \[m\]: `L ∫ f' z ds`.
+    fn receded(&self, start: Node, end: Node, h: f64) -> f64 {
+        let integrand =
+            |Node { w, z: [z, change], map: (_, f1, f2), .. }: Node| [f1 * z, f2 * (w - z) * z + f1 * change];
+        let [[y0, d0], [y1, d1]] = [integrand(start), integrand(end)];
+        self.scale.length * (h / 2.0 * (y0 + y1) + h * h / 12.0 * (d0 - d1))
     }
 
     /// A node moved to the edge of the contact.
@@ -269,7 +330,7 @@ impl NormalMotion {
 
     /// The state a part of the way through a step (quintic in `q` and `w`).
     fn interpolate(&self, start: Node, end: Node, h: f64, part: f64) -> Node {
-        let q = quintic(h, [start.q, start.w, start.b], [end.q, end.w, end.b]).value(part).max(0.0);
+        let q = overlap_between(start, end, h).value(part).max(0.0);
         let w = quintic(h, [start.w, start.b, start.c], [end.w, end.b, end.c]).value(part);
         Node { q, w, map: self.scale.map.at(q), ..end }
     }
@@ -277,10 +338,10 @@ impl NormalMotion {
     /// Moves to a new point, updates the memory, and books the entries that do not need the new force.
     #[inline]
     pub(super) fn move_to(&mut self, law: MovingLaw, node: Node, duration: f64, parted: bool) -> NormalStep {
-        let (overlap0, rate0, force0) = (self.overlap(law.contact), self.rate(), self.load.force);
-        let history = self.memory.max_overlap;
+        let (overlap0, rate0, force0) = (self.overlap(law.contact), self.overlap_rate(), self.load.force);
+        let (history, closing0) = (self.memory.max_overlap, self.rate());
         self.node = node;
-        let (overlap, rate) = (self.overlap(law.contact), self.rate());
+        let (overlap, rate) = (self.overlap(law.contact), self.overlap_rate());
         self.memory.last = Some((overlap, rate));
         self.memory.max_overlap = law.contact.history_after(self.branch, overlap, history);
         let lost = law.contact.loss(self.branch, [overlap0, overlap], [history, self.memory.max_overlap]);
@@ -290,7 +351,9 @@ impl NormalMotion {
             rate: [rate0, rate],
             force: [force0, 0.0],
             force_rate: [self.load.rate, 0.0],
-            impulse: law.mass * (rate0 - rate + self.external * duration),
+            impulse: law.mass * (closing0 - self.rate() + self.external * duration),
+            receded: 0.0,
+            plate: 0.0,
             viscous: 0.0,
             plastic: if self.branch == Branch::Loading { lost } else { 0.0 },
             adhesion: if self.branch == Branch::Adhesive { lost } else { 0.0 },
@@ -299,10 +362,18 @@ impl NormalMotion {
     }
 }
 
-/// Third derivative of `w` at the end of a step, from the cubic through `b` and `c` at both ends.
+/// Third derivative of `w` and second of `z` at the end of a step, from the cubics through `b` and `c`, and `z` and `z'`, at both
+/// ends.
 #[inline]
-fn third_derivative(start: Node, end: Node, h: f64) -> f64 {
-    6.0 * (start.b - end.b) / (h * h) + (2.0 * start.c + 4.0 * end.c) / h
+fn higher_derivatives(start: Node, end: Node, h: f64) -> [f64; 2] {
+    let second = |[y0, y1]: [f64; 2], [d0, d1]: [f64; 2]| 6.0 * (y0 - y1) / (h * h) + (2.0 * d0 + 4.0 * d1) / h;
+    [second([start.b, end.b], [start.c, end.c]), second([start.z[0], end.z[0]], [start.z[1], end.z[1]])]
+}
+
+/// `q` between both ends of a step `h`.
+fn overlap_between(start: Node, end: Node, h: f64) -> Quintic {
+    let node = |node: Node| [node.q, node.deformation()[0], node.deformation()[1]];
+    quintic(h, node(start), node(end))
 }
 
 /// The quintic through `y, y', y''` at both ends of a step `h`.

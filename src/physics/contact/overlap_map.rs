@@ -86,7 +86,7 @@ pub struct NormalStep {
     pub(super) duration: f64,
     /// Overlap before and after \[m\].
     pub overlap: [f64; 2],
-    /// Closing rate before and after [m/s].
+    /// Rate of the overlap before and after [m/s].
     pub rate: [f64; 2],
     /// Normal force before and after \[N\].
     pub force: [f64; 2],
@@ -94,6 +94,10 @@ pub struct NormalStep {
     pub(super) force_rate: [f64; 2],
     /// Impulse of the normal force [N s].
     pub(super) impulse: f64,
+    /// How far the wall receded \[m\].
+    pub(super) receded: f64,
+    /// Energy that went into the wall \[J\].
+    pub(super) plate: f64,
     /// Energy dissipated by viscosity \[J\].
     pub viscous: f64,
     /// Energy dissipated by plastic loading \[J\].

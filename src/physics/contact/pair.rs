@@ -47,6 +47,8 @@ pub struct Pair {
     pub mass: [f64; 2],
     /// Materials.
     pub material: [Material; 2],
+    /// Point mobility of the second body [m/(N s)], a plane that is a [plate](super::plate); 0 where it stands still.
+    pub mobility: f64,
 }
 
 impl Pair {
@@ -55,7 +57,7 @@ impl Pair {
         positive("density", density[0])?;
         positive("density", density[1])?;
         let mass = [sphere_mass(radius[0], density[0]), sphere_mass(radius[1], density[1])];
-        Self { radius, mass, material }.checked()
+        Self { radius, mass, material, mobility: 0.0 }.checked()
     }
 
     /// A sphere of given radius \[m\] and mass \[kg\] on a plane at rest. `material` is that of the sphere, then that of
@@ -64,7 +66,12 @@ impl Pair {
     /// The mass is the one the restitution coefficient of a law refers to: for the dry coefficient of restitution the
     /// mass of the sphere alone, without the liquid it carries.
     pub fn sphere_on_plane(radius: f64, mass: f64, material: [Material; 2]) -> Result<Self, BadParameter> {
-        Self { radius: [radius, f64::INFINITY], mass: [mass, f64::INFINITY], material }.checked()
+        Self { radius: [radius, f64::INFINITY], mass: [mass, f64::INFINITY], material, mobility: 0.0 }.checked()
+    }
+
+    /// The same bodies with a plane that recedes with this point mobility [m/(N s)].
+    pub fn on_plate(self, mobility: f64) -> Self {
+        Self { mobility, ..self }
     }
 
     fn checked(self) -> Result<Self, BadParameter> {

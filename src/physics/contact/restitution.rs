@@ -17,11 +17,19 @@ impl NormalContact {
     /// Dry coefficient of restitution (-) of an impact along the normal at `speed` [m/s]: by the law's closed form, or that of
     /// the impact itself. `None` if the bodies stick, pass through each other, or do not meet.
     pub fn restitution(&self, speed: f64) -> Option<f64> {
-        self.closed_restitution(speed).or_else(|| self.restitution_of_impact(speed)).filter(|e| *e > 0.0)
+        self.closed_restitution(speed).or_else(|| self.restitution_of_impact(speed, 0.0)).filter(|e| *e > 0.0)
+    }
+
+    /// As [`restitution`](Self::restitution), of an impact on a wall that recedes with this point mobility [m/(N s)].
+    pub fn restitution_on(&self, speed: f64, mobility: f64) -> Option<f64> {
+        if mobility == 0.0 {
+            return self.restitution(speed);
+        }
+        self.restitution_of_impact(speed, mobility).filter(|e| *e > 0.0)
     }
 
     /// The restitution of a dry impact: that of a sphere of the effective mass on a plane.
-    fn restitution_of_impact(&self, speed: f64) -> Option<f64> {
+    fn restitution_of_impact(&self, speed: f64, mobility: f64) -> Option<f64> {
         if !(speed > 0.0 && speed.is_finite()) {
             return None;
         }
@@ -29,7 +37,7 @@ impl NormalContact {
         let radius = LARGE * self.scale(speed, f64::from(control.steps_per_contact)).length;
         let start = Vector3::new(0.0, 0.0, radius + self.range());
         let impact = Impact {
-            pair: Pair::sphere_on_plane(radius, self.mass(), [Material::default(); 2]).ok()?,
+            pair: Pair::sphere_on_plane(radius, self.mass(), [Material::default(); 2]).ok()?.on_plate(mobility),
             normal: self.clone(),
             tangential: TangentialContact::NONE,
             bodies: Bodies {
@@ -84,7 +92,7 @@ mod tests {
         let damped = attracting(Hertz { damping_ratio: Some(0.5), ..Hertz::default() });
         let expected = (-0.5 * std::f64::consts::PI / 4.75_f64.sqrt()).exp();
         assert!((damped.restitution(1.0).unwrap() - expected).abs() < 1e-14);
-        assert!((damped.restitution_of_impact(1.0).unwrap() - expected).abs() < 1e-8);
+        assert!((damped.restitution_of_impact(1.0, 0.0).unwrap() - expected).abs() < 1e-8);
         assert_eq!(attracting(Hertz { damping_ratio: Some(2.3), ..Hertz::default() }).restitution(1.0), None);
     }
 

@@ -15,6 +15,8 @@ use super::impact::{Impact, ImpactError};
 use super::kinematics::{Bodies, moments_of_inertia};
 use super::mode::SpringKind;
 use super::normal::NormalContact;
+use super::plate::in_series;
+use crate::body::recoil::Recoil;
 use crate::error::BadParameter;
 use nalgebra::{SVector, Vector3};
 use ode_solvers::{Dop853, System as Equations};
@@ -138,7 +140,9 @@ impl Equations<f64, Unknowns> for Motion<'_> {
         let (n, gap) = system.normal_and_gap(&bodies);
         let relative = bodies.velocity[0] - bodies.velocity[1];
         let rate = -relative.dot(&n);
-        let normal = system.normal.force(-gap, rate, &self.memory).force;
+        let recoil = Recoil { mobility: system.pair.mobility, borne: 0.0 };
+        let (force, _) = in_series(recoil, rate, |rate| system.normal.force(-gap, rate, &self.memory));
+        let (normal, [receding, _]) = (force.force, recoil.rate(force.force));
         let distance = (bodies.position[0] - bodies.position[1]).norm();
         let turning = if system.pair.is_plane() { Vector3::zeros() } else { (relative + rate * n) / distance };
         let arms = system.tangential.lever.arms(&system.pair, -gap);
@@ -158,7 +162,8 @@ impl Equations<f64, Unknowns> for Motion<'_> {
         let inertia = moments_of_inertia(&system.pair);
         let force = normal * n - resisting;
         for (i, sign) in [(0, 1.0), (1, -1.0)] {
-            put(dy, i, get(y, 2 + i));
+            let wall = if i == 1 { receding / self.speed } else { 0.0 };
+            put(dy, i, get(y, 2 + i) - wall * n);
             let unit = self.length / (self.speed * self.speed);
             put(dy, 2 + i, force * (sign * unit / system.pair.mass[i]));
             let moment = arms.torque[i] * n.cross(&resisting);

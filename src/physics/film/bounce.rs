@@ -55,6 +55,9 @@ pub struct FilmSample {
     pub viscous: f64,
     /// Heat of the solids \[J\].
     pub solid: f64,
+    /// Energy that went into the wall \[J\].
+    #[serde(default)]
+    pub plate: f64,
 }
 
 /// Moments of a bounce at which profiles are kept.
@@ -290,10 +293,11 @@ impl Record {
             central: state.central(),
             peak_pressure: state.peak_pressure(),
             cavity_radius: outermost.map_or(0.0, |ring| film.grid().faces[ring + 1]),
-            kinetic: 0.5 * self.mass * state.speed * state.speed,
+            kinetic: 0.5 * self.mass * (state.speed - film.receding(state)).powi(2),
             stored: film.stored_energy(state),
             viscous: state.ledger.viscous + state.ledger.tail,
             solid: state.ledger.solid,
+            plate: state.ledger.plate,
         }
     }
 
@@ -315,7 +319,7 @@ impl Record {
             _ => from.min(to) / (from.min(to) - from.max(to)),
         };
         bounce.overlap_time += (sample.time - before.time) * overlapping(before.gap, sample.gap);
-        let energy = sample.kinetic + sample.stored.total() + sample.viscous + sample.solid;
+        let energy = sample.kinetic + sample.stored.total() + sample.viscous + sample.solid + sample.plate;
         let error = (energy - self.first_energy).abs() / bounce.history[0].kinetic;
         bounce.energy_error = bounce.energy_error.max(error);
         let volume = film.liquid_volume(state) + state.ledger.efflux;

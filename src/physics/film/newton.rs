@@ -9,7 +9,8 @@
 //! `p + p_c ≥ 0`, `θ ≥ 0`, `(p + p_c) θ = 0`, solved by the semismooth Newton method in its active-set form
 //! (Hintermüller, Ito & Kunisch 2002): a full ring whose pressure falls below `−p_c` ruptures, a cavitated one whose
 //! void would turn negative is full again. The last row is the sphere's equation of motion, so pressure and speed
-//! are solved together.
+//! are solved together. Above a wall that recedes `V` is the speed at which the two part, `V − Y F` the sphere's own: no row but the last
+//! knows of it.
 //!
 //! The thickness is carried as an unknown of its own and only meets the elastic relation `h = h₀ + r²/2a + G p_e` at
 //! the end of the iteration. Since that relation is linear its defect falls with every step, while steps are cut so
@@ -149,7 +150,7 @@ impl Newton {
             self.coefficients[i] = row;
             finite &= corrected.is_finite();
         }
-        let speed = (trial.speed - base.speed - problem.duration * trial.acceleration[0]) / problem.speed;
+        let speed = (trial.own_speed - base.speed - problem.duration * trial.acceleration[0]) / problem.speed;
         self.residual[rings] = speed;
         if finite && speed.is_finite() { error.max(speed.abs()) } else { f64::NAN }
     }
@@ -182,10 +183,13 @@ impl Newton {
                 duration / (film.grid.areas[rings - 1] * trial.thickness[rings - 1]) * by_speed;
         }
         let row = self.lu.row(rings);
-        let pull = -duration / (problem.outer.inertia * problem.speed);
-        row[..rings].iter_mut().zip(&film.grid.areas).for_each(|(entry, area)| *entry = pull * area);
         let [_, by_gap, by_speed] = trial.acceleration;
-        row[rings] = (1.0 - duration * (by_speed + duration * by_gap)) / problem.speed;
+        // A wall that recedes by `Y δF` leaves the sphere that much less of the speed of parting.
+        let receding = trial.receding[1] * (1.0 - duration * trial.damping) / problem.speed;
+        let pull = -duration / (problem.outer.inertia * problem.speed) - receding;
+        row[..rings].iter_mut().zip(&film.grid.areas).for_each(|(entry, area)| *entry = pull * area);
+        let tail = trial.tail.force[2] + duration * trial.tail.force[1];
+        row[rings] = (1.0 - duration * (by_speed + duration * by_gap)) / problem.speed - receding * tail;
     }
 
     /// Applies the Newton step, as much of it as leaves every thickness a fifth of itself.

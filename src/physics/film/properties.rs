@@ -7,6 +7,7 @@ use super::heating::Heating;
 use super::roughness::Roughness;
 use super::thinning::ShearThinning;
 use super::viscosity::PressureViscosity;
+use crate::body::recoil::Recoil;
 use crate::error::BadParameter;
 use crate::grid::SmallestGap;
 use crate::modelled::Modelled;
@@ -44,6 +45,9 @@ pub struct FilmProperties {
     /// [`super::relaxation_time`] gives the value for a dry restitution.
     #[serde(default)]
     pub relaxation_time: f64,
+    /// How the wall recedes under the film's pressure.
+    #[serde(default, skip_serializing_if = "Recoil::is_none")]
+    pub wall: Recoil,
 }
 
 impl FilmProperties {
@@ -60,6 +64,7 @@ impl FilmProperties {
             cavitation_pressure: None,
             roughness: Roughness::default(),
             relaxation_time: 0.0,
+            wall: Recoil::NONE,
         }
     }
 

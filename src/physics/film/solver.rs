@@ -120,7 +120,7 @@ impl FilmSetup {
         &self.grid
     }
 
-    /// A full film at the gap `gap > 0` \[m\] and speed `speed` [m/s], with the pressure that a rigid sphere would have
+    /// A full film at the gap `gap > 0` \[m\] of a sphere of the speed `speed` [m/s], with the pressure that a rigid sphere would have
     /// there (not below the cavitation pressure) and the deflection that belongs to it. Refuses a gap at which the
     /// deflection already exceeds half of it.
     pub fn start(&self, gap: f64, speed: f64) -> Result<FilmState, BadParameter> {
@@ -143,7 +143,7 @@ impl FilmSetup {
             return Err(BadParameter::new("gap", gap, allowed));
         }
         thickness.iter_mut().zip(&self.parabola).for_each(|(h, parabola)| *h += gap + parabola);
-        Ok(FilmState {
+        let mut state = FilmState {
             time: 0.0,
             gap,
             speed,
@@ -160,7 +160,15 @@ impl FilmSetup {
             pressure,
             next_step: 1e-4 * gap / (speed.abs() + 1e-9),
             ledger: FilmLedger::default(),
-        })
+        };
+        state.speed += self.receding(&state);
+        Ok(state)
+    }
+
+    /// Speed at which the wall recedes [m/s].
+    pub fn receding(&self, state: &FilmState) -> f64 {
+        let wall = self.properties.wall;
+        if wall.is_none() { 0.0 } else { wall.rate(self.force(state))[0] }
     }
 
     /// Refuses an entry of a sphere of `mass` \[kg\] at which the surfaces are deformed already: nothing has worked for their

@@ -50,8 +50,12 @@ pub(super) struct Rates {
 pub(super) struct Trial {
     /// Film plus asperity pressure per ring \[Pa\]: unknowns.
     pub total: Vec<f64>,
-    /// Sphere speed [m/s]: unknown.
+    /// Speed at which sphere and wall part [m/s]: unknown.
     pub speed: f64,
+    /// The sphere's own [m/s].
+    pub(super) own_speed: f64,
+    /// Speed at which the wall recedes [m/s], and its derivative by the force [m/(N s)].
+    pub(super) receding: [f64; 2],
     pub gap: f64,
     /// Film thickness per ring \[m\]: unknown.
     pub(super) thickness: Vec<f64>,
@@ -72,8 +76,10 @@ pub(super) struct Trial {
     pub(super) tail: Tail,
     /// Force of film, tail and asperities \[N\].
     pub force: f64,
-    /// Acceleration [m/s²], and its derivatives with respect to `h₀` and `V`.
+    /// Acceleration of the sphere [m/s²], and its derivatives with respect to `h₀` and `V`.
     pub(super) acceleration: [f64; 3],
+    /// Its derivative with respect to the sphere's own speed [1/s], part of the last.
+    pub(super) damping: f64,
 }
 
 impl Base {
@@ -81,10 +87,10 @@ impl Base {
         Self { content: vec![0.0; rings], elastic: vec![0.0; rings], ..Self::default() }
     }
 
-    /// `state + Σ duration · rates`.
-    pub(super) fn set(&mut self, state: &FilmState, steps: &[(f64, &Rates)]) {
+    /// `state + Σ duration · rates`, of a sphere that has its `own_speed` [m/s].
+    pub(super) fn set(&mut self, (state, own_speed): (&FilmState, f64), steps: &[(f64, &Rates)]) {
         self.gap = state.gap;
-        self.speed = state.speed;
+        self.speed = own_speed;
         self.content.copy_from_slice(&state.content);
         self.elastic.copy_from_slice(&state.elastic_pressure);
         for (duration, rates) in steps {
@@ -212,12 +218,15 @@ impl Trial {
             inner = outer;
         }
         self.force = film.grid.integral(&self.total) + self.tail.force[0];
-        let (resolved, by_gap, by_speed) = outer.resolved(&film.properties, self.gap, self.speed);
+        self.receding = film.properties.wall.rate(self.force);
+        self.own_speed = self.speed - self.receding[0];
+        let (resolved, by_gap, by_speed) = outer.resolved(&film.properties, self.gap, self.own_speed);
         self.acceleration = [
-            (outer.force - outer.damping * self.speed + self.force + resolved) / outer.inertia,
+            (outer.force - outer.damping * self.own_speed + self.force + resolved) / outer.inertia,
             (self.tail.force[1] + by_gap) / outer.inertia,
             (self.tail.force[2] + by_speed - outer.damping) / outer.inertia,
         ];
+        self.damping = (by_speed - outer.damping) / outer.inertia;
     }
 
     /// Outward flux less inward flux of ring `i` and less what enters it, m³/s.
@@ -245,7 +254,8 @@ impl Trial {
         let viscous = self.fluxes.iter().map(|flux| flux.heat).sum();
         let efflux = self.fluxes[rings - 1].flux;
         let tail = self.tail.pressure[0] * efflux - self.tail.force[0] * self.speed;
-        into.powers = [self.force * self.speed, viscous, tail, solid, efflux, self.force];
+        let plate = self.force * self.receding[0];
+        into.powers = [self.force * self.speed, viscous, tail, solid, efflux, self.force, plate];
     }
 }
 

@@ -10,7 +10,7 @@ pub struct FilmState {
     pub time: f64,
     /// Gap `h₀` between the undeformed surfaces \[m\]; negative while they overlap.
     pub gap: f64,
-    /// Sphere speed `V = dh₀/dt` [m/s], positive away from the wall.
+    /// Speed `V = dh₀/dt` [m/s] at which sphere and wall part; the sphere's own, where the wall does not recede.
     pub speed: f64,
     /// Largest speed since the start [m/s]: the scale of the error control.
     pub fastest: f64,
@@ -59,7 +59,7 @@ impl FilmState {
 /// Time integrals since the film's start, with the weights of the time stepping.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct FilmLedger {
-    /// Work of the film (with tail and asperities) on the sphere, `∫ F V dt` \[J\].
+    /// Work of the film (with tail and asperities) on sphere and wall, `∫ F V dt` \[J\].
     pub(super) work: f64,
     /// Heat of the flow within the matching radius \[J\].
     pub viscous: f64,
@@ -71,16 +71,19 @@ pub struct FilmLedger {
     pub efflux: f64,
     /// Impulse of the film (with tail and asperities) on the sphere, N s.
     pub(super) impulse: f64,
+    /// Energy that went into the wall \[J\].
+    #[serde(default)]
+    pub plate: f64,
 }
 
 /// Rates of change of the [`FilmLedger`], same order, per second.
-pub(super) type Powers = [f64; 6];
+pub(super) type Powers = [f64; 7];
 
 impl FilmLedger {
     /// Adds `duration` at the given rates.
     pub(super) fn add(&mut self, duration: f64, rates: &Powers) {
-        let entries =
-            [&mut self.work, &mut self.viscous, &mut self.tail, &mut self.solid, &mut self.efflux, &mut self.impulse];
+        let Self { work, viscous, tail, solid, efflux, impulse, plate } = self;
+        let entries = [work, viscous, tail, solid, efflux, impulse, plate];
         entries.into_iter().zip(rates).for_each(|(entry, rate)| *entry += duration * rate);
     }
 }

@@ -181,7 +181,7 @@ impl FilmSetup {
         middle.set_inflow(self, state.time + 2.0 * DIAGONAL * step);
         end.set_inflow(self, state.time + step);
         middle.guess(start, start, 0.0);
-        base.set(state, &[(DIAGONAL * step, &rates[0])]);
+        base.set((state, start.own_speed), &[(DIAGONAL * step, &rates[0])]);
         if !newton.solve(&problem, base, middle) {
             return None;
         }
@@ -189,7 +189,7 @@ impl FilmSetup {
         ruptured.iter_mut().zip(&newton.cavitated).for_each(|(ruptured, now)| *ruptured |= *now);
 
         end.guess(middle, start, std::f64::consts::FRAC_1_SQRT_2);
-        base.set(state, &[(WEIGHT * step, &rates[0]), (WEIGHT * step, &rates[1])]);
+        base.set((state, start.own_speed), &[(WEIGHT * step, &rates[0]), (WEIGHT * step, &rates[1])]);
         if !newton.solve(&problem, base, end) {
             return None;
         }

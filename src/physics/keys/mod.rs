@@ -6,6 +6,7 @@
 pub mod table;
 
 use crate::keyword::{Keyword, word_of};
+use crate::quantity::span::Span;
 use crate::quantity::{Kind, NUMBER};
 use std::ops::Bound::{self, Excluded, Included, Unbounded};
 use std::ops::{RangeBounds, RangeInclusive};
@@ -59,6 +60,15 @@ pub enum Slot<'v> {
         /// Allowed values.
         range: Range,
     },
+    /// A number with a unit, or a range of it, that may be left out.
+    Span {
+        /// In SI units.
+        value: &'v mut Option<Span>,
+        /// Its unit.
+        kind: &'static Kind,
+        /// Allowed values.
+        range: Range,
+    },
     /// One number with a unit, or a list of them.
     Numbers {
         /// In SI units.
@@ -99,6 +109,7 @@ impl Slot<'_> {
         match self {
             Self::Number { value, .. } => format!("{value:?}"),
             Self::Maybe { value, .. } => format!("{value:?}"),
+            Self::Span { value, .. } => format!("{value:?}"),
             Self::Numbers { value, .. } => format!("{:?}", value.get()),
             Self::Viscosity { value, .. } => format!("{value:?}"),
             Self::Flag(value) => value.to_string(),
@@ -379,6 +390,11 @@ impl<'k> Keys<'k> {
     /// A quantity that may be left out.
     pub fn optional(&mut self, name: &'static str, value: &mut Option<f64>, kind: &'static Kind, range: Range) {
         self.key(name, Slot::Maybe { value, kind, range });
+    }
+
+    /// A quantity, or a range of it, that may be left out.
+    pub fn span(&mut self, name: &'static str, value: &mut Option<Span>, kind: &'static Kind, range: Range) {
+        self.key(name, Slot::Span { value, kind, range });
     }
 
     /// One number with a unit, or a list of them.

@@ -23,6 +23,7 @@ fn as_written(Key { slot, unwritten, .. }: Key<'_>) -> Option<Written> {
         Slot::Number { value, kind, .. } => text(&kind.write(*value)),
         Slot::Maybe { value: Some(value), kind, .. } if kind.si.is_empty() => Some(Written::Number(*value)),
         Slot::Maybe { value, kind, .. } => value.and_then(|value| text(&kind.write(value))),
+        Slot::Span { value, kind, .. } => value.and_then(|span| text(&span.write(kind))),
         Slot::Numbers { value, kind } => match &value.get()[..] {
             [only] => text(&kind.write(*only)),
             all => Some(Written::List(all.iter().map(|value| kind.write(*value)).collect())),

@@ -2,6 +2,7 @@
 
 use super::domain::Domain;
 use super::{lateral, open_liquid};
+use crate::body::recoil::Recoil;
 use crate::body::release::{Release, Start};
 use crate::contact::SurfaceContact;
 use crate::error::BadParameter;
@@ -83,13 +84,21 @@ pub fn facing(problem: &Problem) -> Facing {
     if problem.surroundings.is_halved() {
         return Facing::Image;
     }
-    let Some(second) = problem.surroundings.second() else { return Facing::Wall };
+    let Some(second) = problem.surroundings.second() else {
+        let recoil = recoil(problem);
+        return if recoil.is_none() { Facing::Wall } else { Facing::Plate(recoil) };
+    };
     let lead = match problem.start.start.speed() {
         Some(speed) => second.velocity / speed,
         None => 0.0,
     };
     let inertia = inertia(problem, &second.sphere);
     Facing::Sphere(SecondSphere { inertia, layer: UnresolvedLayer::none(), free: !second.fixed, lead })
+}
+
+/// How the wall of a problem recedes.
+fn recoil(problem: &Problem) -> Recoil {
+    problem.recoil(inertia(problem, &problem.sphere).submerged_weight)
 }
 
 /// The start of the motion along the normal. Two spheres that are led towards each other are free when their gap is that of the problem.
@@ -256,6 +265,7 @@ pub fn tangential_wall(problem: &Problem) -> Result<TangentialWall, BadParameter
 pub fn elastic_film(problem: &Problem) -> Result<Option<ElasticFilm>, BadParameter> {
     let bare = FilmProperties::simple(problem.film_radius(), problem.effective_modulus(), problem.liquid.viscosity);
     let Some((properties, accuracy)) = problem.film.elastic(bare) else { return Ok(None) };
+    let properties = FilmProperties { wall: recoil(problem), ..properties };
     let Some(limiting_stress) = problem.film.model.limiting_stress() else { return Ok(None) };
     properties.check()?;
     let inertia = facing(problem).parting(&inertia(problem, &problem.sphere));
@@ -343,6 +353,7 @@ pub fn theory(problem: &Problem) -> Result<Theory, BadParameter> {
         history_wall,
         lift,
         cavitation: problem.film.cavitation_limit()?,
+        wall: recoil(problem),
         ..Theory::new(problem.immersed(), normal_gravity(problem), cutoff)
     })
 }

@@ -200,6 +200,7 @@ pub(super) fn assumed(problem: &Problem) -> Vec<String> {
     let mut list =
         vec![flow, "Newtonian liquid of constant density; smooth, rigid sphere outside of film and contact".to_owned()];
     list.extend(problem.default_restitution());
+    list.extend(problem.impact_on_wall().map(|impact| impact.assumed()).unwrap_or_default());
     list.extend(breaks_the_plane(problem));
     if problem.hydrodynamics == Hydrodynamics::Blended && !problem.resolution.is_axisymmetric() {
         list.extend(left_out_along(problem).map(|what| format!("of the theory that is blended in: {what}")));

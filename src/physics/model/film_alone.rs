@@ -122,7 +122,10 @@ impl Model for FilmRun {
             )],
             assumed: vec!["lubrication theory between elastic half-spaces, without the liquid's inertia".to_owned()],
             warnings: thick_film(entry.gap / problem.sphere.diameter).into_iter().collect(),
-            results: further(&self.properties, entry, &bounce).into(),
+            results: further(&self.properties, entry, &bounce)
+                .into_iter()
+                .chain(q::into_wall(problem, bounce.last().plate))
+                .collect(),
             film: Some(FilmCourse { bounce, properties: self.properties }),
         }
     }

@@ -9,7 +9,7 @@ use super::persist::{Refused, Visit};
 use super::simulation::Simulation;
 use super::{build, columns, lateral, results as q};
 use crate::body::dof::{NORMAL, TWIST};
-use crate::motion::body::Body;
+use crate::motion::body::{Body, Facing};
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::ledger::Ledger;
 use crate::problem::Problem;
@@ -56,6 +56,7 @@ impl Model for Simulation {
         extra.extend(problem.binary_stokes().map(|stokes| q::STOKES_BINARY.is(stokes)));
         if problem.surroundings.has_gap() {
             extra.extend(energies(ledger));
+            extra.extend(q::into_wall(problem, ledger.plate));
             extra.push(q::TERMINAL_SPEED.is(problem.terminal_speed()));
         }
         extra.extend(along_the_wall(self));
@@ -96,6 +97,9 @@ impl Model for Simulation {
 
     fn exchange(&mut self, problem: &Problem) -> Result<(), Refused> {
         self.setup.wall = build::wall(problem)?;
+        if let Facing::Wall | Facing::Plate(_) = self.setup.facing {
+            self.setup.facing = build::facing(problem);
+        }
         self.run = Course::of(problem);
         self.film = FilmSolver::default();
         self.problem.clone_from(problem);

@@ -1,5 +1,7 @@
 //! The results of a model besides its motion, by key: energies, the end of a motion along the wall, the elastic film, the solver.
 
+use crate::problem::Problem;
+
 /// A result: its name in files, with its unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ResultKey {
@@ -36,6 +38,7 @@ results! {
     VISCOUS = "energy_dissipated_viscous_J" ["J"] "dissipated in the resolved flow";
     IN_FILM = "energy_dissipated_film_J" ["J"] "dissipated in the film below the grid";
     IN_CONTACT = "energy_dissipated_contact_J" ["J"] "dissipated in solid contact";
+    IN_WALL = "energy_into_wall_J" ["J"] "carried off by bending waves of the wall";
     FRICTION = "energy_dissipated_friction_J" ["J"] "dissipated by friction";
     LATERAL_DISTANCE = "lateral_distance_m" ["m"] "lateral distance";
     LATERAL_END = "lateral_speed_at_the_end_m_s" ["m/s"] "lateral speed at the end";
@@ -77,4 +80,9 @@ results! {
     RELAXATION = "relaxation_time_s" ["s"] "relaxation time of the solids";
     ELASTICITY = "elasticity_length_m" ["m"] "elasticity length";
     ITERATIONS = "newton_iterations" ["1"] "Newton iterations";
+}
+
+/// The energy that went into the wall \[J\], of one that recedes.
+pub(super) fn into_wall(problem: &Problem, energy: f64) -> Option<(String, f64)> {
+    problem.surroundings.wall()?.plate().map(|_| IN_WALL.is(energy))
 }

@@ -9,6 +9,9 @@
 //!
 //! Eliminating the common part leaves `s w + k = F(h, w)` with `s = 1/(eᵀA⁻¹e)` and `k = s eᵀA⁻¹b`: one balance, whatever the
 //! sphere faces, without iteration between the two. A wall has `V₂ = 0`, an image `V₂ = −V₁`.
+//!
+//! A wall that recedes has `V₂ = −Y F(h, w)`: it is found with the force itself, as the balance of the sphere is one of its own speed
+//! `V₁ = w − Y F`. The grid's wall stands still, and so does the film that it resolves.
 
 use super::body::{Body, Faced, Facing, Prediction, SecondSphere, StepSolution};
 use super::forces::Loads;
@@ -54,7 +57,10 @@ impl AxialBalance {
             per_speed[(1, 0)] = on_liquid[1];
             per_speed[(1, 1)] = inertia.excess_mass * bdf.c0 + on_liquid[2];
         }
-        let expected = [ahead.speeds[NORMAL], ahead.faced];
+        let mut expected = [ahead.speeds[NORMAL], ahead.faced];
+        if let Facing::Plate(_) = facing {
+            (per_speed[(0, 1)], expected[1]) = (0.0, 0.0);
+        }
         let whole = PlanarAffine { at_rest, per_speed };
         Self { facing: *facing, whole, on_liquid, expected, prescribed: ahead.prescribed }
     }
@@ -64,7 +70,7 @@ impl AxialBalance {
         self.facing.second().is_some_and(|second| second.free)
     }
 
-    /// `s w + k`, which film and contact balance at the speed `w` at which both part.
+    /// `s w + k`, which film and contact balance at the speed `w` at which both part, or, above a wall that recedes, at the sphere's own.
     pub(super) fn parting(&self) -> ScalarAffine {
         let PlanarAffine { at_rest: b, per_speed: a } = &self.whole;
         match self.facing {
@@ -82,8 +88,10 @@ impl AxialBalance {
         }
     }
 
-    /// The speeds of both that belong to the speed `w` at which they part under the force of film and contact that it asks for.
-    pub(super) fn speeds(&self, parting: f64) -> [f64; 2] {
+    /// The speeds of both that belong to the speed at which they part at the `end` of the step, under the force of film and contact that it
+    /// asks for.
+    pub(super) fn speeds(&self, end: &StepSolution) -> [f64; 2] {
+        let parting = end.velocity;
         match self.facing {
             _ if self.prescribed => self.expected,
             _ if self.both() => {
@@ -91,6 +99,7 @@ impl AxialBalance {
                 (self.inverse() * (Vector2::new(force, -force) - self.whole.at_rest)).into()
             }
             Facing::Image => [0.5 * parting, -0.5 * parting],
+            Facing::Plate(_) => [parting - end.receding, 0.0 - end.receding],
             _ => [parting + self.expected[1], self.expected[1]],
         }
     }
@@ -116,6 +125,10 @@ impl AxialBalance {
         match &self.facing {
             Facing::Wall => (*before, [0.0; 2]),
             Facing::Image => (Faced { speeds: [speeds[1], before.speeds[0]], ..*before }, [0.0; 2]),
+            Facing::Plate(_) => {
+                let displacement = before.displacement + 0.5 * ahead.dt * (before.speeds[0] + speeds[1]);
+                (Faced { speeds: [speeds[1], before.speeds[0]], displacement, ..*before }, [0.0; 2])
+            }
             Facing::Sphere(second) => {
                 let after = second.advance(before, &ahead.bdf, (self, speeds), (end, ahead.dt));
                 (after, second.powers(before, &after, &ahead.bdf))

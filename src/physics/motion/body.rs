@@ -12,6 +12,7 @@ use super::ledger::Heat;
 use super::unresolved_layer::{LayerMemory, RotationMemory, UnresolvedLayer};
 use crate::body::as_array;
 use crate::body::dof::{ALONG, DOFS, Dof, NORMAL, TWIST, along_normal};
+use crate::body::recoil::Recoil;
 use crate::body::release::Release;
 use crate::contact::surface::NormalLoad;
 use crate::film::ShearResistance;
@@ -206,6 +207,8 @@ pub struct Prediction {
     pub(super) stiff: bool,
     /// Speed along the normal of the body that it faces, at its end [m/s].
     pub(super) faced: f64,
+    /// How the wall recedes under film and contact.
+    pub(super) recoil: Recoil,
     /// Whether that is to be found, too.
     both: bool,
     /// Expected change of both speeds along the normal [m/s].
@@ -228,8 +231,10 @@ pub struct WallForces {
 pub struct StepSolution {
     /// Gap \[m\].
     pub gap: f64,
-    /// Speed [m/s].
+    /// Speed at which it opens [m/s].
     pub velocity: f64,
+    /// Speed at which the wall recedes, a part of it [m/s].
+    pub(super) receding: f64,
     /// Gap at which the solids touch \[m\], if they do.
     pub(super) touching: Option<f64>,
     /// Film and contact at the end of the step.
@@ -314,6 +319,7 @@ impl Prediction {
             elapsed,
             stiff: false,
             faced,
+            recoil: facing.recoil(),
             both: facing.second().is_some_and(|second| second.free),
             change: [(speeds[NORMAL] - velocity).abs(), (faced - faced_now).abs()],
         }
@@ -368,6 +374,8 @@ pub enum Facing {
     /// A wall.
     #[default]
     Wall,
+    /// A wall that recedes under the force of film and contact. Its gap is that to where the wall has come.
+    Plate(Recoil),
     /// Its own image behind a plane of symmetry, which only half of the gap and of all energies are before.
     Image,
     /// A second sphere below it on the axis.
@@ -387,7 +395,7 @@ pub struct SecondSphere {
     pub lead: f64,
 }
 
-/// The state of the body that a sphere faces; a wall keeps that of the start.
+/// The state of the body that a sphere faces; a wall that does not recede keeps that of the start.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Faced {
     /// Speed along the normal at the present and the older level [m/s], positive in the sense of the first one's.
@@ -404,7 +412,7 @@ impl Facing {
     /// Its speed towards the sphere while both are led, over that of the sphere towards it.
     pub(super) fn lead(&self) -> f64 {
         match self {
-            Self::Wall => 0.0,
+            Self::Wall | Self::Plate(_) => 0.0,
             Self::Image => 1.0,
             Self::Sphere(second) => second.lead,
         }
@@ -414,7 +422,7 @@ impl Facing {
     /// an image these are distances from the plane of symmetry.
     pub fn led_gap(&self, start: f64, own: f64) -> f64 {
         match self {
-            Self::Wall => own,
+            Self::Wall | Self::Plate(_) => own,
             Self::Image => 2.0 * own,
             Self::Sphere(second) => start + (1.0 + second.lead) * (own - start),
         }
@@ -424,7 +432,15 @@ impl Facing {
     pub fn second(&self) -> Option<&SecondSphere> {
         match self {
             Self::Sphere(second) => Some(second),
-            Self::Wall | Self::Image => None,
+            Self::Wall | Self::Plate(_) | Self::Image => None,
+        }
+    }
+
+    /// How a wall recedes; nothing else does.
+    pub(super) fn recoil(&self) -> Recoil {
+        match self {
+            Self::Plate(recoil) => *recoil,
+            Self::Wall | Self::Image | Self::Sphere(_) => Recoil::NONE,
         }
     }
 
@@ -438,6 +454,7 @@ impl Facing {
         match self {
             Self::Wall => 0.0,
             Self::Image => -first,
+            Self::Plate(_) => moves,
             Self::Sphere(second) if second.free => moves,
             Self::Sphere(_) => now,
         }
@@ -449,7 +466,7 @@ impl Facing {
         let second = match self {
             Self::Sphere(second) if second.free => &second.inertia,
             Self::Image => &image,
-            Self::Wall | Self::Sphere(_) => return *first,
+            Self::Wall | Self::Plate(_) | Self::Sphere(_) => return *first,
         };
         let reduced = |one: f64, other: f64| one * other / (one + other);
         let mass = reduced(first.mass(), second.mass());

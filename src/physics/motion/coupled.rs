@@ -282,7 +282,7 @@ pub fn step(
         let forces =
             NormalBalance { balance: axis.parting(), on_liquid: on_liquid.scalar(NORMAL), along: ahead.along(&before) };
         let end = setup.wall.normal.solve(&mut state.wall.normal, solver, &before, &ahead, &forces)?;
-        let velocities = axis.speeds(end.velocity);
+        let velocities = axis.speeds(&end);
         match &mut flow {
             Some(flow) if end.velocity.is_finite() && !flow.allows(velocities) => {
                 flow.refine(axis.beyond(velocities).map(|beyond| 2.0 * beyond))?;
@@ -331,12 +331,13 @@ pub fn step(
         viscous: setup.liquid_density * budget.dissipation,
         film: half * (energy.film_power - film.at(end.velocity) * end.velocity),
         contact: half * energy.contact_power,
+        plate: energy.plate_power,
         drive: loads.drive.dot(&speeds) + led[1],
         layer: layers.at(speeds).dot(&speeds) + led[0],
         ends: setup.liquid_density * setup.axial_frame(&ahead) * budget.at_ends,
     };
     let heat = end.heat.unwrap_or_default();
-    let heat = Heat { film: half * heat.film, solid: half * (heat.solid + energy.lost) };
+    let heat = Heat { film: half * heat.film, solid: half * (heat.solid + energy.lost), ..heat };
     state.book(setup, ahead.dt, &budget, half * energy.stored, powers, heat);
     if energy.released {
         state.powers.film = 0.0;

@@ -100,6 +100,9 @@ pub struct EngagedFilm {
     pub(super) mean_force: f64,
     /// The same at the end of the last step, extrapolated \[N\].
     end_force: f64,
+    /// Speed at which the wall recedes [m/s].
+    #[serde(default)]
+    receding: f64,
     /// Energy that film and solids hold \[J\].
     pub(super) stored: f64,
     /// Heat of shear that its surfaces have taken, where it warms; cold at every engagement.
@@ -217,6 +220,7 @@ impl ElasticFilm {
             tolerance: film.tolerance(),
             engagement_gap,
             stored: film.stored_energy(&start).total(),
+            receding: film.receding(&start),
             state: start,
             mean_force: 0.0,
             end_force: 0.0,
@@ -243,12 +247,13 @@ impl ElasticFilm {
         let extrapolation = bdf.memory(dt);
         let inertia = balance.per_speed / bdf.c0;
         let impulse = -(balance.at_rest + extrapolation * engaged.mean_force) / bdf.c0;
-        let outer = Outer::from_step(inertia, impulse, engaged.state.speed, dt, self.smallest_gap);
+        let outer = Outer::from_step(inertia, impulse, engaged.own_speed(), dt, self.smallest_gap);
         let (before, from) = (engaged.state.ledger, engaged.state.gap);
         let report = film.advance(&mut engaged.state, scratch, dt, &outer)?;
         let FilmState { gap, speed: velocity, .. } = engaged.state;
-        engaged.mean_force = (inertia * velocity - impulse) / dt;
-        engaged.end_force = balance.at(velocity);
+        engaged.receding = film.receding(&engaged.state);
+        engaged.mean_force = (inertia * engaged.own_speed() - impulse) / dt;
+        engaged.end_force = balance.at(engaged.own_speed());
         engaged.stored = film.stored_energy(&engaged.state).total();
         state.steps += report.steps as u64;
         state.thinnest = Some(state.thinnest.map_or(report.thinnest, |least| least.min(report.thinnest)));
@@ -261,10 +266,15 @@ impl ElasticFilm {
         Ok(StepSolution {
             gap,
             velocity,
+            receding: engaged.receding,
             touching: None,
             forces: WallForces { film: engaged.end_force, ..WallForces::default() },
             film_ended: 0.0,
-            heat: Some(Heat { film: viscous, solid: engaged.state.ledger.solid - before.solid }),
+            heat: Some(Heat {
+                film: viscous,
+                solid: engaged.state.ledger.solid - before.solid,
+                plate: engaged.state.ledger.plate - before.plate,
+            }),
         })
     }
 
@@ -304,7 +314,7 @@ impl ElasticFilm {
     pub(super) fn release(&self, state: &mut ElasticFilmState, solver: &mut FilmSolver) -> Result<bool, BadParameter> {
         let Some(engaged) = &state.engaged else { return Ok(false) };
         let (film, _) = solver.ready(engaged)?;
-        let resolved = self.resolved_force(&engaged.state);
+        let resolved = self.resolved_force(engaged);
         let faded = engaged.mean_force.abs().max(engaged.end_force.abs()) < SMALLEST_SHARE * resolved.abs();
         if faded && film.may_release(&engaged.state, engaged.engagement_gap, self.smallest_gap) {
             (state.engaged, *solver) = (None, FilmSolver::default());
@@ -315,11 +325,18 @@ impl ElasticFilm {
 
     /// Power of the rigid lubrication force that the grid holds and an engaged film takes back \[W\]: `F_rigid V`, not above 0.
     pub(super) fn resolved_power(&self, state: &ElasticFilmState) -> f64 {
-        state.engaged.as_ref().map_or(0.0, |engaged| self.resolved_force(&engaged.state) * engaged.state.speed)
+        state.engaged.as_ref().map_or(0.0, |engaged| self.resolved_force(engaged) * engaged.own_speed())
     }
 
-    fn resolved_force(&self, film: &FilmState) -> f64 {
-        self.properties.resolved_force(self.smallest_gap, film.gap, film.speed)
+    fn resolved_force(&self, film: &EngagedFilm) -> f64 {
+        self.properties.resolved_force(self.smallest_gap, film.state.gap, film.own_speed())
+    }
+}
+
+impl EngagedFilm {
+    /// The sphere's own speed [m/s].
+    fn own_speed(&self) -> f64 {
+        self.state.speed - self.receding
     }
 }
 

@@ -1,11 +1,11 @@
 //! Where the energy of a run goes.
 //!
 //! ```text
-//! d/dt [½(m_p − m_l)V² + ρK + (m_p − m_l)g h + U] = P_drive + P_layer + P_ends − ρΦ − P_film − P_contact
+//! d/dt [½(m_p − m_l)V² + ρK + (m_p − m_l)g h + U] = P_drive + P_layer + P_ends − ρΦ − P_film − P_contact − P_plate
 //! ```
 //!
 //! `K` is the kinetic energy of all computed liquid (that inside of the sphere included, hence `m_p − m_l`), `U` the
-//! elastic energy of the contact, `Φ` the viscous dissipation with the solver's own Laplacian. `P_ends` is the kinetic
+//! elastic energy of the contact, `Φ` the viscous dissipation with the solver's own Laplacian, `P_plate` what a wall that recedes takes. `P_ends` is the kinetic
 //! energy of the liquid that a grid reaches ahead, less that of the liquid which it leaves behind, where the grid goes along with a sphere in
 //! open liquid or with two.
 //! The difference of the two sides is the error of the discretisation in time.
@@ -29,6 +29,9 @@ pub struct Ledger {
     pub film: f64,
     /// Dissipated in the solid contact.
     pub contact: f64,
+    /// Gone into a wall that recedes.
+    #[serde(default)]
+    pub plate: f64,
     /// Work put in by the prescribed motion.
     pub driven: f64,
     /// Work of the layer of vorticity below the grid: given back.
@@ -76,6 +79,9 @@ pub struct Powers {
     pub film: f64,
     /// Lost in the solid contact.
     pub contact: f64,
+    /// Going into a wall that recedes.
+    #[serde(default)]
+    pub(super) plate: f64,
     /// Put in by the prescribed motion.
     pub(super) drive: f64,
     /// Given back by the layer of vorticity below the grid.
@@ -91,6 +97,8 @@ pub struct Heat {
     pub film: f64,
     /// Of the relaxing solids.
     pub solid: f64,
+    /// Not heat, but gone into the wall.
+    pub(super) plate: f64,
 }
 
 impl Ledger {
@@ -100,6 +108,7 @@ impl Ledger {
         self.viscous += mean(|powers| powers.viscous);
         self.film += mean(|powers| powers.film) + heat.film;
         self.contact += mean(|powers| powers.contact) + heat.solid;
+        self.plate += mean(|powers| powers.plate) + heat.plate;
         self.driven += mean(|powers| powers.drive);
         self.layer += mean(|powers| powers.layer);
         self.ends += mean(|powers| powers.ends);
@@ -117,7 +126,7 @@ impl Ledger {
 
     /// Energy stored and lost, less energy put in: constant but for the time discretisation.
     pub(super) fn balance(&self) -> f64 {
-        self.sphere + self.liquid + self.potential + self.elastic + self.viscous + self.film + self.contact
+        self.sphere + self.liquid + self.potential + self.elastic + self.viscous + self.film + self.contact + self.plate
             - self.driven
             - self.layer
             - self.ends

@@ -90,6 +90,8 @@ pub struct WallEnergy {
     pub(super) film_power: f64,
     /// Power lost in the solid contact \[W\].
     pub(super) contact_power: f64,
+    /// Power that goes into the wall \[W\]; that of an elastic film is known as an energy.
+    pub(super) plate_power: f64,
     /// Whether an elastic film was released.
     pub(super) released: bool,
 }
@@ -298,7 +300,9 @@ impl NearWall {
             let balance = balance - ScalarAffine::constant(ahead.bdf.memory(ahead.dt) * jump);
             new_velocity(balance, body, ahead, forces)
         });
-        StepSolution { gap, velocity, touching, forces: forces(gap, velocity), film_ended: -jump, heat: None }
+        let forces = forces(gap, velocity);
+        let receding = if ahead.prescribed { 0.0 } else { ahead.recoil.rate(forces.film + forces.contact)[0] };
+        StepSolution { gap, velocity, receding, touching, forces, film_ended: -jump, heat: None }
     }
 
     /// The gap at which the solids touch if a step carries the sphere to `gap` \[m\] at `velocity` [m/s]; `None` if it
@@ -330,18 +334,20 @@ impl NearWall {
         end: &StepSolution,
         acceleration: f64,
     ) -> Result<WallEnergy, FilmFailure> {
-        let StepSolution { gap, velocity, touching, forces, .. } = *end;
+        let StepSolution { gap, velocity, receding, touching, forces, .. } = *end;
         let mut energy = WallEnergy {
             stored: 0.0,
             lost: 0.0,
             film_power: -forces.film * velocity,
             contact_power: -forces.contact_viscous * velocity,
+            plate_power: (forces.film + forces.contact) * receding,
             released: false,
         };
         match self {
             Self::Elastic(film) => {
                 if end.heat.is_some() {
                     energy.film_power = film.resolved_power(&state.film);
+                    energy.plate_power = 0.0;
                 }
                 energy.stored = state.film.engaged.as_ref().map_or(0.0, |engaged| engaged.stored);
                 energy.released = film.release(&mut state.film, solver)?;
@@ -384,7 +390,8 @@ fn solve_with_film(
 /// The end of a step in which the wall does nothing.
 fn solve_freely(body: &Body, ahead: &Prediction, balance: ScalarAffine) -> StepSolution {
     let (gap, velocity) = ahead.end(body, || new_velocity(balance, body, ahead, |_, _| WallForces::default()));
-    StepSolution { gap, velocity, touching: None, forces: WallForces::default(), film_ended: 0.0, heat: None }
+    let forces = WallForces::default();
+    StepSolution { gap, velocity, receding: 0.0, touching: None, forces, film_ended: 0.0, heat: None }
 }
 
 /// The new speed along the normal [m/s] of a sphere under the balance of a step: root `V` of
@@ -394,13 +401,16 @@ fn solve_freely(body: &Body, ahead: &Prediction, balance: ScalarAffine) -> StepS
 /// ```
 ///
 /// Film and contact are implicit, so neither limits the step; the left side grows and the right side falls with `V`, so the
-/// root is unique.
+/// root is unique. Where the wall recedes `V` is the sphere's own speed; film and contact have the speed `V + ẇ(F)` at which the gap opens, with the `F` that
+/// the balance asks for. That one is returned.
 fn new_velocity(balance: ScalarAffine, body: &Body, ahead: &Prediction, wall: impl Fn(f64, f64) -> WallForces) -> f64 {
-    let imbalance = |velocity: f64| {
+    let opening = |own: f64| own + ahead.recoil.rate(balance.at(own))[0];
+    let imbalance = |own: f64| {
+        let velocity = opening(own);
         let forces = wall(ahead.gap_at(body, velocity), velocity);
-        balance.at(velocity) - forces.film - forces.contact
+        balance.at(own) - forces.film - forces.contact
     };
-    rising_root(imbalance, body.velocity(), balance.root())
+    opening(rising_root(imbalance, body.velocity(), balance.root()))
 }
 
 /// Root of a rising function: bracket from two guesses, then Chandrupatla's method to round-off.

@@ -4,6 +4,7 @@
 //! (m_p + C_M m_l) V̇ = −6πaμ V φ_wall − ¾ m_l V²/a dW/dδ* − 6πaμ K_H^p ∫ V̇ K dτ + f_solid + (m_l − m_p) g
 //! ```
 
+use crate::body::recoil::Recoil;
 use crate::contact::TooDeep;
 use crate::error::{BadParameter, not_negative, positive};
 use crate::liquid::{
@@ -31,6 +32,8 @@ pub struct Theory {
     pub film_cutoff: FilmCutoff,
     /// Limit of the film's suction; `None`: a liquid without one.
     pub cavitation: Option<CavitationLimit>,
+    /// How the wall recedes under the solid contact. The gap is that to where the wall has come.
+    pub wall: Recoil,
 }
 
 impl Theory {
@@ -46,6 +49,7 @@ impl Theory {
             lift: Lift::default(),
             film_cutoff,
             cavitation: None,
+            wall: Recoil::NONE,
         }
     }
 

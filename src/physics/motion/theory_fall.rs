@@ -3,7 +3,8 @@
 //! Within a step the acceleration is the parabola through its values at Radau's three points ([`radau`](crate::numerics::radau)), so that
 //! velocity, gap and history integral there are linear in these three numbers, which the balances of the forces decide: order
 //! five, for drag and exponentials as stiff as they may be. The step follows the misfit of the parabola and the acceleration at the
-//! beginning, an error of third order.
+//! beginning, an error of third order. A wall that recedes adds its speed to that of the gap; it follows from the contact's force at the same points,
+//! and comes along with the iteration.
 
 use super::theory::{MotionError, Stop, Theory};
 use super::theory_events::{MotionLog, Scene, Stage, Watch};
@@ -67,7 +68,7 @@ impl Theory {
         let (gap, velocity) = (release.first_gap(), release.velocity_after(0.0));
         let mut fall = Fall {
             watch: Watch::new(release, *stop),
-            scene: Scene { theory: *self, release: release.clone(), contact: SolidContact::new(contact) },
+            scene: Scene { theory: *self, release: release.clone(), contact: SolidContact::new(contact, self.wall) },
             memory,
             time: 0.0,
             state: MotionPoint { gap, velocity, acceleration: 0.0 },
@@ -225,7 +226,7 @@ impl Fall {
         self.memory.jump(self.state.acceleration);
         self.before = None;
         let driving = self.driving(&balance, self.state, integral);
-        self.log.push(self.time, self.state, &balance, integral, driving);
+        self.log.push(self.time, self.opening(&balance), &balance, integral, driving);
         self.tell_contact();
     }
 
@@ -237,50 +238,57 @@ impl Fall {
             Some((acceleration, length)) => acceleration.at(1.0 + node * step / length),
             None => self.state.acceleration,
         });
-        let velocities = |accelerations| [0, 1, 2].map(|i| self.stage(step, accelerations, i).velocity);
+        let velocities = |accelerations| [0, 1, 2].map(|i| self.stage(step, (accelerations, [0.0; 3]), i).velocity);
+        let mut receding = [self.receding(); 3];
         let guess = velocities(accelerations);
         let mut integrals = self.memory.predict_stages(step, guess);
         if !led {
-            accelerations = self.solve(step, accelerations, &integrals)?;
+            (accelerations, receding) = self.solve(step, (accelerations, receding), &integrals)?;
             let found = velocities(accelerations);
             let miss = found.iter().zip(guess).map(|(found, guess)| (found - guess).abs()).fold(0.0, f64::max);
             if miss > self.tolerance * self.watch.peak_speed().max(found[2].abs()) {
                 integrals = self.memory.predict_stages(step, found);
-                accelerations = self.solve(step, accelerations, &integrals)?;
+                (accelerations, receding) = self.solve(step, (accelerations, receding), &integrals)?;
             }
         }
         Some(Trial {
-            state: self.stage(step, accelerations, 2),
+            state: self.stage(step, (accelerations, receding), 2),
             acceleration: Parabola::through(accelerations),
             integral: integrals.at(2, accelerations),
         })
     }
 
-    /// Gap, velocity and acceleration at a stage of a step of `step` \[s\] with the accelerations at all stages.
-    fn stage(&self, step: f64, accelerations: [f64; 3], stage: usize) -> MotionPoint {
+    /// Gap, velocity and acceleration at a stage of a step of `step` \[s\] with the accelerations, and the speeds of the wall, at all stages.
+    fn stage(&self, step: f64, (accelerations, receding): ([f64; 3], [f64; 3]), stage: usize) -> MotionPoint {
         if self.watch.stage == Stage::Led {
             let (release, time) = (&self.scene.release, self.time + RADAU.nodes[stage] * step);
             let (gap, velocity) = (release.gap_after(time), release.velocity_after(time));
             return MotionPoint { gap, velocity, acceleration: accelerations[stage] };
         }
-        let sum = |row: [f64; 3]| row.iter().zip(accelerations).map(|(weight, a)| weight * a).sum::<f64>();
+        let sum_of = |row: [f64; 3], of: [f64; 3]| row.iter().zip(of).map(|(weight, a)| weight * a).sum::<f64>();
+        let sum = |row: [f64; 3]| sum_of(row, accelerations);
+        let receded = sum_of(RADAU.once[stage], receding);
         let MotionPoint { gap, velocity, .. } = self.state;
         MotionPoint {
-            gap: gap + step * (RADAU.nodes[stage] * velocity + step * sum(RADAU.twice[stage])),
+            gap: gap + step * (RADAU.nodes[stage] * velocity + step * sum(RADAU.twice[stage]) + receded),
             velocity: velocity + step * sum(RADAU.once[stage]),
             acceleration: accelerations[stage],
         }
     }
 
-    /// The accelerations at the stages of a step that balance the forces there, by Newton's method.
-    fn solve(&self, step: f64, guess: [f64; 3], integrals: &StageIntegrals) -> Option<[f64; 3]> {
-        let mut accelerations = guess;
+    /// The accelerations at the stages of a step that balance the forces there, by Newton's method, and the speeds of the wall.
+    fn solve(
+        &self,
+        step: f64,
+        (mut accelerations, mut receding): ([f64; 3], [f64; 3]),
+        integrals: &StageIntegrals,
+    ) -> Option<([f64; 3], [f64; 3])> {
         let mut change = f64::INFINITY;
         for _ in 0..15 {
-            let (mut misfit, mut slopes) = (Vector3::zeros(), Matrix3::identity());
+            let (mut misfit, mut slopes, mut wall) = (Vector3::zeros(), Matrix3::identity(), [0.0; 3]);
             for i in 0..3 {
                 let elapsed = RADAU.nodes[i] * step;
-                let at = self.stage(step, accelerations, i);
+                let at = self.stage(step, (accelerations, receding), i);
                 let integral = integrals.at(i, accelerations);
                 let free = |balance: Balance| (balance.known() - balance.history_scale * integral) / balance.inertia;
                 let here = self.balance(elapsed, at);
@@ -290,6 +298,7 @@ impl Fall {
                 };
                 let [by_gap, by_velocity] = self.slopes(&beside, free(here), &at, step);
                 misfit[i] = free(here) - at.acceleration;
+                wall[i] = self.scene.contact.receding(here.solid);
                 for j in 0..3 {
                     slopes[(i, j)] += here.history_scale * integrals.coefficients[i][j] / here.inertia
                         - step * (by_velocity * RADAU.once[i][j] + step * by_gap * RADAU.twice[i][j]);
@@ -297,6 +306,7 @@ impl Fall {
             }
             let correction = slopes.lu().solve(&misfit)?;
             (0..3).for_each(|i| accelerations[i] += correction[i]);
+            receding = wall;
             let least = self.scene.theory.gravity.abs().max(f64::MIN_POSITIVE);
             let size = accelerations.iter().fold(least, |most, a| most.max(a.abs()));
             change = correction.amax() / size;
@@ -307,7 +317,7 @@ impl Fall {
                 break;
             }
         }
-        (change <= CONVERGED[1]).then_some(accelerations)
+        (change <= CONVERGED[1]).then_some((accelerations, receding))
     }
 
     /// Derivatives of the acceleration `free` of gap and velocity, which is `here` at the place `at`, towards where a step of `step` \[s\]
@@ -340,7 +350,7 @@ impl Fall {
         self.state = trial.state;
         let balance = self.balance(0.0, self.state);
         let driving = self.driving(&balance, self.state, trial.integral);
-        self.log.push(self.time, self.state, &balance, trial.integral, driving);
+        self.log.push(self.time, self.opening(&balance), &balance, trial.integral, driving);
         self.tell_contact();
         self.watch.note(&self.scene, self.time, self.state, &mut self.log);
         TooDeep::refuse(self.time, self.scene.contact.passed(self.state.gap))?;
@@ -363,6 +373,17 @@ impl Fall {
     /// The balance of forces `step` \[s\] from now.
     fn balance(&self, step: f64, state: MotionPoint) -> Balance {
         self.scene.balance(&self.watch, self.log.along(self.time + step), (state.gap, state.velocity), None)
+    }
+
+    /// The state as rows have it: with the speed at which the gap opens.
+    fn opening(&self, balance: &Balance) -> MotionPoint {
+        MotionPoint { velocity: self.state.velocity + self.scene.contact.receding(balance.solid), ..self.state }
+    }
+
+    /// Speed at which the wall recedes now [m/s].
+    fn receding(&self) -> f64 {
+        let touches = self.watch.touch().is_some() && !self.scene.theory.wall.is_none();
+        if touches { self.scene.contact.receding(self.balance(0.0, self.state).solid) } else { 0.0 }
     }
 
     fn scale(&self) -> f64 {

@@ -2,6 +2,8 @@
 
 use super::body::Along;
 use super::theory::Theory;
+use crate::body::recoil::Recoil;
+use crate::contact::plate::in_series;
 use crate::contact::{NormalContact, NormalMemory, PassedThrough};
 use crate::liquid::added_mass::mass_and_gradient_force;
 use crate::liquid::buoyancy::{buoyancy, weight};
@@ -18,6 +20,7 @@ use std::f64::consts::PI;
 #[derive(Debug, Clone)]
 pub(super) struct SolidContact {
     law: Option<NormalContact>,
+    wall: Recoil,
     memory: NormalMemory,
 }
 
@@ -25,8 +28,14 @@ pub(super) struct SolidContact {
 const WITHOUT_LAW: f64 = 1e-3;
 
 impl SolidContact {
-    pub(super) fn new(law: Option<NormalContact>) -> Self {
-        Self { law, memory: NormalMemory::default() }
+    /// That of this law on a wall that may recede.
+    pub(super) fn new(law: Option<NormalContact>, wall: Recoil) -> Self {
+        Self { law, wall, memory: NormalMemory::default() }
+    }
+
+    /// Speed [m/s] at which the wall recedes under this force \[N\].
+    pub(super) fn receding(&self, force: f64) -> f64 {
+        self.wall.rate(force)[0]
     }
 
     /// Gap \[m\] below which the law acts.
@@ -39,9 +48,10 @@ impl SolidContact {
         self.law.as_ref().map_or(WITHOUT_LAW, |law| law.contact_time(speed))
     }
 
-    /// Force on the sphere \[N\], positive away from the wall. Trial states too: it does not remember.
+    /// Force on a sphere \[N\] of this velocity, positive away from the wall. Trial states too: it does not remember.
     pub(super) fn force(&self, gap: f64, velocity: f64) -> f64 {
-        self.law.as_ref().map_or(0.0, |law| law.force(-gap, -velocity, &self.memory).force)
+        let Some(law) = &self.law else { return 0.0 };
+        in_series(self.wall, -velocity, |rate| law.force(-gap, rate, &self.memory)).0.force
     }
 
     /// The sphere that the law did not stop, if one at this gap \[m\] has passed its end.

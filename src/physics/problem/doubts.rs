@@ -57,7 +57,8 @@ impl Problem {
             vec![self.symmetry_warning(), self.layer_warning()]
         };
         let of_all = [self.wake_warning(), self.onset_warning(), self.drag_warning()];
-        of_all.into_iter().chain(of_place).flatten().collect()
+        let of_wall = self.impact_on_wall().map(|impact| impact.doubts()).unwrap_or_default();
+        of_all.into_iter().chain(of_place).flatten().chain(of_wall).collect()
     }
 
     /// The dry restitution in words, where it is that of a problem which says nothing of its contact.

@@ -6,6 +6,7 @@
 //! | part | contents |
 //! |---|---|
 //! | [`solids`], [`material`] | sphere, wall, second sphere, liquid; known materials |
+//! | [`plate`] | the wall as a plate, and when it is thick |
 //! | [`surroundings`], [`vessel`] | what is around the sphere, and the cylinder that holds the liquid |
 //! | [`hydrodynamics`] | where the force of the liquid comes from |
 //! | [`film`] | the film below the grid |
@@ -18,6 +19,7 @@ pub mod doubts;
 pub mod film;
 pub mod hydrodynamics;
 pub mod material;
+pub mod plate;
 pub mod resolution;
 pub mod scales;
 pub mod solids;
@@ -27,6 +29,7 @@ pub mod vessel;
 pub use film::{Film, FilmHeating, FilmModel};
 pub use hydrodynamics::Hydrodynamics;
 pub use material::Preset;
+pub use plate::ImpactOnWall;
 pub use resolution::{Resolution, Symmetry};
 pub use solids::{Liquid, Second, Sphere, Wall};
 pub use surroundings::{Floor, Surroundings};
@@ -267,9 +270,10 @@ impl Problem {
         if self.resolution.is_axisymmetric() { Ok(TangentialContact::NONE) } else { self.contact.tangential(pair) }
     }
 
-    /// The dry restitution of the contact at the approach speed; `None` if the bodies stick, or the sphere passes through.
+    /// The dry restitution of the contact, on the wall if it meets one, at the approach speed; `None` if the bodies stick, or the sphere passes through.
     pub fn dry_restitution(&self) -> Option<f64> {
-        self.normal_contact().ok()?.restitution(self.closing_speed())
+        let mobility = self.surroundings.wall().map_or(0.0, Wall::mobility);
+        self.normal_contact().ok()?.restitution_on(self.closing_speed(), mobility)
     }
 
     /// The dry elastic impact at `speed` [m/s] (Hertz 1882).

@@ -47,19 +47,31 @@ impl Sphere {
     }
 }
 
-/// A flat, rigidly held wall at z = 0.
+/// A flat wall at z = 0; one without a thickness does not move.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Wall {
     /// Young's modulus and Poisson's ratio.
     pub elastic: Material,
     /// Angle between the wall and the horizontal (deg), from 0 to below 90; other angles than 0 need azimuthal modes.
     pub inclination: f64,
+    /// Density `ρ` [kg/m³], where it is known.
+    pub density: Option<f64>,
+    /// Thickness `h` \[m\] of a wall that bends; `None`: it is thick.
+    pub thickness: Option<f64>,
+    /// Its width \[m\], where it is known; the sphere meets it in the middle.
+    pub width: Option<f64>,
 }
 
 impl Wall {
-    /// A level wall of a known material.
+    /// A thick, level wall of a known material.
     pub fn of(material: Preset) -> Self {
-        Self { elastic: material.elastic(), inclination: 0.0 }
+        let (elastic, density) = (material.elastic(), Some(material.density()));
+        Self { elastic, inclination: 0.0, density, thickness: None, width: None }
+    }
+
+    /// The same wall with a thickness \[m\].
+    pub fn with_thickness(self, thickness: f64) -> Self {
+        Self { thickness: Some(thickness), ..self }
     }
 
     /// A level wall of glass.

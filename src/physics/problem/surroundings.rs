@@ -60,6 +60,14 @@ impl Surroundings {
         }
     }
 
+    /// The wall, if there is one.
+    pub fn wall(&self) -> Option<&Wall> {
+        match self {
+            Self::Wall(wall) => Some(wall),
+            Self::Mirror | Self::Pair(_) | Self::Open => None,
+        }
+    }
+
     /// The second sphere, if there is one beside the image.
     pub fn second(&self) -> Option<&Second> {
         match self {
@@ -110,7 +118,8 @@ impl Surroundings {
     pub fn pair(&self, own: &Sphere) -> Result<Pair, BadParameter> {
         let Some(Second { sphere, fixed, .. }) = self.met_sphere(own) else {
             let opposite = self.opposite_elastic(own);
-            return Pair::sphere_on_plane(own.radius(), own.mass(), [own.elastic, opposite]);
+            let pair = Pair::sphere_on_plane(own.radius(), own.mass(), [own.elastic, opposite])?;
+            return Ok(pair.on_plate(self.wall().map_or(0.0, Wall::mobility)));
         };
         let both = [own, &sphere];
         let mut pair =

@@ -17,6 +17,9 @@ pub enum QuantityError {
     /// An uncertainty that is none.
     #[error("the uncertainty after ± must be above 0")]
     NoUncertainty,
+    /// A range whose second end is not above the first.
+    #[error("a range rises: the second value must be above the first")]
+    NoRange,
     /// A symbol in the unit is not known.
     #[error("`{0}` is not a unit known here{1}")]
     UnknownUnit(String, String),

@@ -5,6 +5,7 @@
 //! `"3 mm"` is the very same `f64` as `0.003`, and writing a value and reading it again returns its bits.
 
 mod error;
+pub mod span;
 pub mod text;
 pub mod uncertain;
 pub mod unit;

@@ -24,6 +24,7 @@ use super::solids::Liquid;
 use super::surface::SurfaceName;
 use crate::film::{Asperities, PEAKS_MEET, PiezoviscosityLaw};
 use crate::problem::FilmModel;
+use crate::quantity::span::Span;
 use crate::quantity::{INVERSE_PRESSURE, Kind, LENGTH, PRESSURE};
 
 /// An end of the ranges of the inputs that are not stated.
@@ -35,11 +36,20 @@ pub enum FilmEnd {
     High,
 }
 
+/// An input of a band.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BandInput {
+    /// One of the film that the case does not state.
+    Film(FilmInput),
+    /// A thickness of the wall that it states as a range.
+    WallThickness,
+}
+
 /// An input that the case leaves open.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OpenInput {
     /// Which.
-    pub input: FilmInput,
+    pub input: BandInput,
     /// Its values for the weakest and the strongest rebound, SI.
     pub ends: [f64; 2],
     /// The liquids and surfaces that it holds for.
@@ -50,13 +60,18 @@ impl OpenInput {
     /// Key and range, for readers.
     pub fn in_words(&self) -> String {
         let (kind, scale): (&Kind, _) = match self.input {
-            FilmInput::Piezoviscosity => (&INVERSE_PRESSURE, "1/GPa"),
-            FilmInput::Roughness => (&LENGTH, "um"),
-            FilmInput::CavitationPressure => (&PRESSURE, "kPa"),
+            BandInput::Film(FilmInput::Piezoviscosity) => (&INVERSE_PRESSURE, "1/GPa"),
+            BandInput::Film(FilmInput::Roughness) => (&LENGTH, "um"),
+            BandInput::Film(FilmInput::CavitationPressure) => (&PRESSURE, "kPa"),
+            BandInput::WallThickness => (&LENGTH, "mm"),
+        };
+        let key = match self.input {
+            BandInput::Film(input) => format!("film.{input}"),
+            BandInput::WallThickness => "wall.thickness".to_owned(),
         };
         let unit = kind.read(&format!("1 {scale}"), None).unwrap_or(1.0);
         let [low, high] = [self.ends[0].min(self.ends[1]), self.ends[0].max(self.ends[1])].map(|end| brief(end / unit));
-        format!("film.{} {low} to {high} {scale} ({})", self.input, self.of)
+        format!("{key} {low} to {high} {scale} ({})", self.of)
     }
 }
 
@@ -104,7 +119,7 @@ impl LiquidRange {
 }
 
 impl Case {
-    /// Inputs of the film that the case leaves open; none where there is no film of a liquid at a wall.
+    /// Inputs of the film that the case leaves open, and the thickness of the wall, which the liquid loads, if that is a range or others are open; none where there is no film of a liquid at a wall.
     pub fn open_film_inputs(&self) -> Vec<OpenInput> {
         let Some(liquid) = LiquidRange::of(&self.liquid) else { return Vec::new() };
         let ball = self.sphere.surface.range(SurfaceName::range_of_ball(self.sphere.material));
@@ -124,9 +139,14 @@ impl Case {
             (FilmInput::CavitationPressure, tension, liquid.name.to_owned()),
         ];
         let open = all.into_iter().filter(|(input, ..)| !self.film.stated.contains(input));
-        open.filter(|(input, ..)| *input != FilmInput::CavitationPressure || self.film.cavitation)
-            .map(|(input, ends, of)| OpenInput { input, ends, of })
-            .collect()
+        let mut open: Vec<OpenInput> = open
+            .filter(|(input, ..)| *input != FilmInput::CavitationPressure || self.film.cavitation)
+            .map(|(input, ends, of)| OpenInput { input: BandInput::Film(input), ends, of })
+            .collect();
+        let ranges = self.wall.thickness.is_some_and(|span| !span.is_known());
+        let thickness = self.open_thickness().filter(|_| ranges || !open.is_empty());
+        open.extend(thickness);
+        open
     }
 
     /// The case with an elastic film that has these `inputs`, each at its own end.
@@ -138,17 +158,18 @@ impl Case {
             let value = open.ends[end as usize];
             match (open.input, &mut *model) {
                 (
-                    FilmInput::Piezoviscosity,
+                    BandInput::Film(FilmInput::Piezoviscosity),
                     FilmModel::Ehd { piezoviscosity, piezoviscosity_law, bulk_modulus, .. },
                 ) => {
                     *piezoviscosity = value;
                     *piezoviscosity_law = PiezoviscosityLaw::Roelands;
                     *bulk_modulus = bulk_modulus.or(LiquidRange::of(&self.liquid).map(|liquid| liquid.bulk_modulus));
                 }
-                (FilmInput::Roughness, FilmModel::Ehd { asperities, .. }) => {
+                (BandInput::Film(FilmInput::Roughness), FilmModel::Ehd { asperities, .. }) => {
                     (*height, *asperities) = (value, Asperities::Bearing);
                 }
-                (FilmInput::CavitationPressure, _) => *tension = value,
+                (BandInput::Film(FilmInput::CavitationPressure), _) => *tension = value,
+                (BandInput::WallThickness, _) => case.wall.thickness = Some(Span::known(value)),
                 _ => {}
             }
         }

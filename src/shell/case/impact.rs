@@ -17,7 +17,7 @@ use super::{Case, Start};
 use crate::contact::smooth::accepts;
 use crate::contact::{Bodies, Control, Impact, Pair};
 use crate::error::BadParameter;
-use crate::problem::{self, Preset, Surroundings};
+use crate::problem::{self, ImpactOnWall, Preset, Surroundings};
 use nalgebra::Vector3;
 use serde::Serialize;
 use std::path::Path;
@@ -181,12 +181,25 @@ impl ImpactCase {
     /// # Errors
     /// A material that no solid has.
     pub fn pair(&self) -> Result<Pair, BadParameter> {
-        let wall = self.wall.as_ref().map_or(UNKNOWN, |wall| wall.elastic);
-        let around = match &self.second {
-            Some(second) => Surroundings::Pair(second.problem()),
-            None => Surroundings::Wall(problem::Wall { elastic: wall, inclination: 0.0 }),
+        let around = match (&self.second, self.dry_wall()) {
+            (Some(second), _) => Surroundings::Pair(second.problem()),
+            (None, Some(wall)) => Surroundings::Wall(wall),
+            (None, None) => Surroundings::Wall(problem::Wall { elastic: UNKNOWN, ..problem::Wall::glass() }),
         };
         around.pair(&self.sphere.problem())
+    }
+
+    /// Its wall as the physics has it, level.
+    fn dry_wall(&self) -> Option<problem::Wall> {
+        self.wall.as_ref().map(|wall| problem::Wall { inclination: 0.0, ..wall.problem() })
+    }
+
+    /// What the impact along the normal at the highest of its speeds says `of` its wall, if it has one.
+    pub fn of_wall(&self, of: fn(&ImpactOnWall) -> Vec<String>) -> Vec<String> {
+        let speed = self.impact.speed.iter().copied().fold(0.0, f64::max);
+        let contact = self.pair().and_then(|pair| self.contact.law.normal(&pair)).ok().filter(|_| speed > 0.0);
+        let (Some(wall), Some(contact)) = (&self.dry_wall(), contact) else { return Vec::new() };
+        of(&ImpactOnWall { wall, contact, speed, liquid: None })
     }
 
     /// The solids that the case names: of the sphere, and of the body that it meets.

@@ -4,6 +4,7 @@ use super::diagnostic::allowed;
 use super::document::{Node, Value};
 use super::section::Section;
 use crate::keys::{Absent, Key, KeyTable, Keys, Range, Slot};
+use crate::quantity::span::Span;
 use crate::quantity::text::{abridged, nearest};
 use crate::quantity::{KINEMATIC_VISCOSITY, Kind, Quantity, VISCOSITY};
 use std::ops::RangeBounds;
@@ -118,10 +119,7 @@ fn read_key(section: &Section<'_>, Key { name, slot, above_zero, .. }: Key<'_>) 
         return;
     }
     let diameter = section.diameter();
-    let number = |kind: &'static Kind, range: Range| {
-        let read = section.value(name, kind.advice(), |value| read_quantity(value, kind, diameter))?;
-        checked(section, name, read, (kind, range, above_zero))
-    };
+    let number = |kind, range| read_number(section, name, (kind, range, above_zero));
     let text = || section.value(name, ONE_TEXT, read_text);
     let filled = |texts: &[String]| {
         let filled = !texts.is_empty() && texts.iter().all(|text| !text.trim().is_empty());
@@ -145,6 +143,7 @@ fn read_key(section: &Section<'_>, Key { name, slot, above_zero, .. }: Key<'_>) 
             }
         }
         Slot::Maybe { value, kind, range } => *value = number(kind, range).or(*value),
+        Slot::Span { value, kind, range } => *value = read_span(section, name, (kind, range, above_zero)).or(*value),
         Slot::Numbers { value, kind } => {
             let advice = format!("{}; or a list of them in [ ]", kind.advice());
             let one = |value: &Value| read_quantity(value, kind, diameter).and_then(finite);
@@ -197,6 +196,32 @@ fn read_key(section: &Section<'_>, Key { name, slot, above_zero, .. }: Key<'_>) 
 }
 
 const ONE_TEXT: &str = "write a text in quotes";
+
+/// The quantity `name`, if it is given and in its range.
+fn read_number(
+    section: &Section<'_>,
+    name: &'static str,
+    (kind, range, above_zero): (&'static Kind, Range, Option<&str>),
+) -> Option<f64> {
+    let diameter = section.diameter();
+    let read = section.value(name, kind.advice(), |value| read_quantity(value, kind, diameter))?;
+    checked(section, name, read, (kind, range, above_zero))
+}
+
+/// The same of a quantity, or a range of it.
+fn read_span(
+    section: &Section<'_>,
+    name: &'static str,
+    (kind, range, above_zero): (&'static Kind, Range, Option<&str>),
+) -> Option<Span> {
+    let advice = format!("{}; or a range of it such as \"8 .. 12 mm\" or \"10 ± 2 mm\"", kind.advice());
+    let span = section.value(name, advice, |value| match value {
+        Value::Text(text) => Span::read(text, kind, section.diameter()).map_err(|error| error.to_string()),
+        other => read_quantity(other, kind, section.diameter()).map(Span::known),
+    })?;
+    let inside = |end| checked(section, name, end, (kind, range, above_zero));
+    inside(span.low).and(inside(span.high)).map(|_| span)
+}
 
 /// The `number`, unless it is not finite or outside its range, which is reported.
 fn checked(

@@ -28,6 +28,7 @@ mod motion_table;
 mod named_liquid;
 mod open_liquid;
 mod output;
+mod plate;
 mod diagnostic;
 mod read;
 mod release;
@@ -48,7 +49,7 @@ pub use contact::Contact;
 pub use container::{Container, Top};
 pub use diagnostic::{CaseError, InputText, MOST_PROBLEMS, Place, Problem};
 pub use film::{BandChoice, Film, FilmInput};
-pub use film_inputs::{FilmEnd, OpenInput};
+pub use film_inputs::{BandInput, FilmEnd, OpenInput};
 pub use fit::Fit;
 pub use impact::{ImpactCase, speed_of};
 pub use impact_parts::{DryOutput, DryRun, Incidence, Integration};
@@ -159,9 +160,7 @@ impl Case {
             _ if self.release.in_open_liquid() => Surroundings::Open,
             (Some(second), _) => Surroundings::Pair(second.problem()),
             (None, WallKind::Mirror) => Surroundings::Mirror,
-            (None, WallKind::Solid | WallKind::Absent) => {
-                Surroundings::Wall(problem::Wall { elastic: self.wall.elastic, inclination: self.wall.inclination })
-            }
+            (None, WallKind::Solid | WallKind::Absent) => Surroundings::Wall(self.wall.problem()),
         }
     }
 }

@@ -8,6 +8,7 @@ use super::surface::Surface;
 use crate::contact::Material;
 use crate::keys::within;
 use crate::problem::{self, Preset};
+use crate::quantity::span::Span;
 use crate::quantity::{DEGREES, DENSITY, LENGTH, VISCOSITY};
 use crate::{keywords, table};
 use std::ops::Bound::{Excluded, Included};
@@ -17,6 +18,8 @@ use std::ops::RangeInclusive;
 pub(super) const DENSITIES: RangeInclusive<f64> = 1e-3..=1e5;
 /// Viscosities of a liquid \[Pa s\].
 pub(super) const VISCOSITIES: RangeInclusive<f64> = 1e-7..=1e6;
+/// Thicknesses and widths of a wall \[m\].
+const THICKNESSES: RangeInclusive<f64> = 1e-6..=100.0;
 const SIZE: &str = "write for example diameter = \"3 mm\" in []";
 
 table! {
@@ -109,6 +112,12 @@ table! {
         inclination: f64 = 0.0, quantity(&DEGREES, (Included(0.0), Excluded(90.0))) unwritten, if Self::is_solid;
         /// Where it is; gaps and speeds count from the wall either way. Default below.
         position: Position = Position::Below, word() unwritten, if Self::is_solid;
+        /// Its thickness \[m\], or a range of it. Default thick: it does not move.
+        thickness: Option<Span> = None, span(&LENGTH, within(THICKNESSES)), if Self::is_solid;
+        /// `ρ` of a wall with a thickness [kg/m³]. Default: that of its material.
+        density: Option<f64> = None, optional(&DENSITY, within(DENSITIES)), if Self::is_plate;
+        /// Width of a wall with a thickness \[m\]: the sphere meets it in the middle. Default not said.
+        width: Option<f64> = None, optional(&LENGTH, within(THICKNESSES)), if Self::is_plate;
     }
 }
 
@@ -119,6 +128,10 @@ const CRADLE: &str = "between two spheres there is no wall: a sphere onto a sphe
 impl Wall {
     fn is_solid(&self) -> bool {
         self.kind == WallKind::Solid
+    }
+
+    fn is_plate(&self) -> bool {
+        self.thickness.is_some()
     }
 
     /// The wall as a dry impact has it: level, of which a roughness is no part.
@@ -143,7 +156,10 @@ impl Wall {
             let bare = ["young", "poisson"].iter().all(|key| section.place(key).is_none());
             wall.material = wall.material.or(bare.then_some(Preset::Glass));
             settle_elastic(&section, (wall.material, Preset::Glass), &mut wall.elastic, None);
-            section.hint("density", "the wall does not move; only its elasticity counts");
+            for key in ["density", "width"] {
+                section.hint(key, "counts only with wall.thickness: a thick wall does not move");
+            }
+            wall.settle_plate(&section);
         } else {
             wall.elastic = second.unwrap_or(sphere.elastic);
         }

@@ -249,6 +249,8 @@ fn expected(case: &Case, scales: &ImpactScales) -> Vec<Row> {
         rows.push(("dry indentation", format!("{} at U (Hertz)", LENGTH.brief(scales.indentation))));
         rows.push(("dry contact time", format!("{} at U (Hertz)", TIME.brief(scales.contact_time))));
     }
+    let wall = case.problem().impact_on_wall().and_then(|impact| impact.in_words());
+    rows.extend(wall.map(|words| ("thickness of the wall", words)));
     rows
 }
 

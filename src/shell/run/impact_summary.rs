@@ -252,6 +252,7 @@ fn warnings(case: &ImpactCase, members: &[Member]) -> Vec<String> {
     }
     let fastest = bounces(members).map(|bounce| bounce.impact_speed_m_s).fold(0.0, f64::max);
     list.extend(case.contact.warnings(pair, case.named_solids(), fastest));
+    list.extend(case.of_wall(|impact| impact.doubts()));
     if members.iter().filter_map(Member::outcome).any(|outcome| outcome.ending == ImpactEnding::InContact) {
         list.push("a contact did not end within run.longest_contact: raise it".to_owned());
     }
@@ -273,9 +274,10 @@ fn assumed(case: &ImpactCase, members: &[Member]) -> Vec<String> {
         "homogeneous spheres, moment of inertia 2/5 m r^2".to_owned(),
         "quasi-static contact: no waves in the solids".to_owned(),
     ];
-    if case.wall.is_some() {
+    if case.wall.as_ref().is_some_and(|wall| wall.thickness.is_none()) {
         list.push("a plane wall that does not move".to_owned());
     }
+    list.extend(case.of_wall(|impact| impact.assumed()));
     let Member { impact, speed, .. } = &members[0];
     list.extend(default_restitution(&case.contact.law, &impact.pair, *speed));
     list
@@ -328,7 +330,9 @@ pub(super) fn columns(member: &Member) -> Vec<(&'static str, Option<f64>)> {
     let scaled = [("psi_1", maw.map(|maw| maw.psi_1)), ("psi_2", maw.map(|maw| maw.psi_2))];
     let count = [("bounces", bounces.map(|bounces| bounces.len() as f64))];
     let further = TANGENTIAL.iter().chain(&LARGEST).chain(&ENERGIES).map(of);
-    let lost = Dissipation::CAUSES.iter().map(|(key, get)| (*key, first.map(|bounce| get(&bounce.dissipated))));
+    let of_plate = |key: &str| key == Dissipation::PLATE && member.impact.pair.mobility == 0.0;
+    let causes = Dissipation::CAUSES.iter().filter(|(key, _)| !of_plate(key));
+    let lost = causes.map(|(key, get)| (*key, first.map(|bounce| get(&bounce.dissipated))));
     let before = own.into_iter().chain(SPEEDS.iter().map(of)).chain(scaled).chain(further);
     before.chain(lost).chain(COST.iter().map(of)).chain(count).collect()
 }

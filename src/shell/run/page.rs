@@ -181,6 +181,7 @@ fn numbers(case: &Case, summary: &Summary) -> Table {
         (q::VISCOUS, "run-up included"),
         (q::IN_FILM, "by the film model"),
         (q::IN_CONTACT, "by the contact law"),
+        (q::IN_WALL, "by its point mobility"),
     ] {
         if let Some(energy) = part.within(summary) {
             add(

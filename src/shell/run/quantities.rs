@@ -201,6 +201,13 @@ quantities! {
 }
 
 quantities! {
+    /// Of a run on a wall with a thickness.
+    PLATE:
+    LOSS_WALL = "loss_wall" [NONE] "loss into the wall" => |run, _| run.share(&IN_WALL);
+    THICKNESS = "wall_thickness_m" [MILLIMETRES] "thickness of the wall" => |run, _| run.case.wall.thickness.map(|span| span.middle());
+}
+
+quantities! {
     /// Of every bounce.
     BOUNCE:
     CONTACT_TIME = "contact_time_s" [MILLISECONDS] "contact time" => |run, n| Some(run.bounce(n)?.contact_time_s);
@@ -327,7 +334,7 @@ macro_rules! further {
 further! {
     /// Other quantities of any summary: energies, the end of a motion along the wall, the elastic film, the solver.
     BOOKS:
-    ENERGY_SCALE, DRIVEN, VISCOUS, IN_FILM, IN_CONTACT, FRICTION, LATERAL_DISTANCE, LATERAL_END, SPIN_END, LATERAL_DISTANCE_Y, LATERAL_END_Y, SPIN_X_END, SPIN_Z_END, TERMINAL_SPEED, DIVERGENCE, CELLS_RADIAL, CELLS_AXIAL, REBUILDS, APPLICATIONS, FILM_THINNEST, FILM_THINNEST_CENTRE, FILM_PRESSURE, FILM_OVERLAP, FILM_FORCE, FILM_SUCTION, FILM_STEPS, FILM_APPROACH, FILM_SQUEEZE, FILM_RELEASE, FILM_RETREAT, FILM_WARMING, HEAT_APPROACH, HEAT_SQUEEZE, HEAT_RELEASE, HEAT_RETREAT, ENTRY_GAP, ENTRY_SPEED, ENTRY_TO_EXIT, OVERLAP_TIME, KINETIC_START, KINETIC_END, STORED_END, IN_SOLIDS, RELAXATION, ELASTICITY, ITERATIONS
+    ENERGY_SCALE, DRIVEN, VISCOUS, IN_FILM, IN_CONTACT, IN_WALL, FRICTION, LATERAL_DISTANCE, LATERAL_END, SPIN_END, LATERAL_DISTANCE_Y, LATERAL_END_Y, SPIN_X_END, SPIN_Z_END, TERMINAL_SPEED, DIVERGENCE, CELLS_RADIAL, CELLS_AXIAL, REBUILDS, APPLICATIONS, FILM_THINNEST, FILM_THINNEST_CENTRE, FILM_PRESSURE, FILM_OVERLAP, FILM_FORCE, FILM_SUCTION, FILM_STEPS, FILM_APPROACH, FILM_SQUEEZE, FILM_RELEASE, FILM_RETREAT, FILM_WARMING, HEAT_APPROACH, HEAT_SQUEEZE, HEAT_RELEASE, HEAT_RETREAT, ENTRY_GAP, ENTRY_SPEED, ENTRY_TO_EXIT, OVERLAP_TIME, KINETIC_START, KINETIC_END, STORED_END, IN_SOLIDS, RELAXATION, ELASTICITY, ITERATIONS
 }
 
 /// `e/e_dry` of a rigid sphere whose film drags from a gap of one radius down to the case's cut-off.
@@ -371,7 +378,7 @@ mod tests {
 
     #[test]
     fn every_quantity_has_a_key_of_its_own_and_words() {
-        let all = [RUN, BOUNCE, RECORD, BESIDE_DRY, COEFFICIENTS, OPEN_LIQUID, BOOKS].concat();
+        let all = [RUN, PLATE, BOUNCE, RECORD, BESIDE_DRY, COEFFICIENTS, OPEN_LIQUID, BOOKS].concat();
         let mut known = HashSet::new();
         for quantity in all {
             assert!(known.insert(quantity.key), "`{}` stands twice", quantity.key);

@@ -36,6 +36,7 @@ pub(super) fn suspects<'b>(case: &Case, base: &'b [Moment]) -> Vec<Suspect<'b>> 
         ("contact.restitution", restitution, ""),
     ];
     inputs.extend(case.release.start.speed().map(|speed| ("release.speed", speed, "m/s")));
+    inputs.extend(case.wall.thickness.map(|span| ("wall.thickness", span.middle(), "m")));
     let text = case.to_toml();
     let changed = |(key, value, unit): (&'static str, f64, &str)| {
         let value = value * (1.0 + NUDGE);

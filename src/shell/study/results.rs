@@ -19,6 +19,7 @@
 //! | `warnings` | doubts about the run's results |
 //! | `stokes_binary` | binary Stokes number of two spheres, with the speed at which the gap of the case closes; no such column without two |
 //! | `drag_coefficient`, `lift_coefficient`, … | of a sphere in open liquid ([`q::COEFFICIENTS`]); no such columns without one |
+//! | `loss_wall`, `wall_thickness_m` | work that bending waves of the wall carry off, over the energy scale, and its thickness; no such columns of thick walls |
 //! | `stokes_normal`, `psi_in`, `psi_out`, … | of oblique impacts; no such columns without one |
 //! | the others of [`q::BOUNCE`] | further quantities of a bounce |
 //! | the keys that vary | as the plan gives them |
@@ -121,6 +122,10 @@ impl RunResult {
         self.case.as_ref().is_some_and(|case| case.problem().surroundings.meets_sphere())
     }
 
+    fn has_plate(&self) -> bool {
+        self.case.as_ref().is_some_and(|case| case.wall.thickness.is_some())
+    }
+
     fn is_oblique(&self) -> bool {
         self.summary().into_iter().flat_map(|summary| summary.bounces.first()).any(|bounce| bounce.oblique.is_some())
     }
@@ -131,6 +136,7 @@ impl RunResult {
         let of_kind = |is: bool, columns: &'static [ResultQuantity]| columns.iter().filter(move |_| is);
         let kinds = of_kind(self.meets_sphere(), &[q::STOKES_BINARY])
             .chain(of_kind(self.in_open_liquid(), q::COEFFICIENTS))
+            .chain(of_kind(self.has_plate(), q::PLATE))
             .chain(of_kind(self.is_oblique(), &OBLIQUE));
         let mut cells: Vec<(&str, String)> = COLUMNS.iter().map(|column| column.cell(self)).collect();
         cells.extend(kinds.map(|of| Number(*of).cell(self)));

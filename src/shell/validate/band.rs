@@ -73,6 +73,9 @@ pub struct KnownMiss {
     pub band: f64,
     /// Why it misses.
     pub why: String,
+    /// Whether the reference, and not the program, is what is off: others find the same.
+    #[serde(default)]
+    pub explained: bool,
 }
 
 impl KnownMiss {
@@ -145,7 +148,7 @@ mod tests {
 
     #[test]
     fn a_known_miss_that_drifts_is_no_longer_known() {
-        let known = KnownMiss { value: 2.217, band: 0.05, why: String::new() };
+        let known = KnownMiss { value: 2.217, band: 0.05, why: String::new(), explained: false };
         assert!(known.holds(2.217) && known.holds(2.18) && !known.holds(2.1) && !known.holds(f64::NAN));
     }
 

@@ -25,6 +25,7 @@
 //! each = "cells_per_diameter"       # {} in quantity is the value, or its `name`; a list of references has one for each
 //! # only where the value misses the band: its own value and band, in which it is shown as KNOWN and is no failure
 //! known = { value = 1.12, band = 0.01, why = "why it misses" }
+//! # explained = true in it: the reference is off, as others find too, and the value is shown as EXPLAINED
 //! ```
 
 use super::band::ReferenceComparison;

@@ -76,7 +76,7 @@ pub fn write(
 
 /// The values outside of their bands, and why that is known.
 fn misses(page: &mut Page, finished: &[Finished]) {
-    let outside = |verdict| matches!(verdict, Verdict::Miss | Verdict::Failed | Verdict::Known);
+    let outside = |verdict| matches!(verdict, Verdict::Miss | Verdict::Failed | Verdict::Known | Verdict::Explained);
     let rows = || finished.iter().flat_map(|entry| &entry.rows).filter(|row| outside(row.verdict));
     if rows().next().is_none() {
         return;

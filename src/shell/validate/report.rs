@@ -16,6 +16,8 @@ pub struct Count {
     pub(super) missed: usize,
     /// Outside, as is known.
     pub(super) known: usize,
+    /// Outside, as others are.
+    pub(super) explained: usize,
     /// Not judged.
     pub(super) reported: usize,
     /// Without a value.
@@ -31,6 +33,7 @@ impl Count {
                 Verdict::Pass => &mut count.passed,
                 Verdict::Miss => &mut count.missed,
                 Verdict::Known => &mut count.known,
+                Verdict::Explained => &mut count.explained,
                 Verdict::Reported => &mut count.reported,
                 Verdict::Failed => &mut count.failed,
             } += 1;
@@ -46,8 +49,12 @@ impl Count {
 
 impl std::fmt::Display for Count {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { passed, missed, known, reported, failed } = self;
-        write!(out, "{passed} passed, {missed} missed, {failed} failed, {known} known to miss, {reported} reported")
+        let Self { passed, missed, known, explained, reported, failed } = self;
+        let explained = if *explained > 0 { format!(", {explained} explained") } else { String::new() };
+        write!(
+            out,
+            "{passed} passed, {missed} missed, {failed} failed, {known} known to miss{explained}, {reported} reported"
+        )
     }
 }
 
@@ -89,7 +96,7 @@ pub(super) fn judged<'f>(finished: impl Iterator<Item = &'f Finished>) -> Judged
         let class = match row.verdict {
             Verdict::Pass => "pass",
             Verdict::Miss | Verdict::Failed => "miss",
-            Verdict::Known => "known",
+            Verdict::Known | Verdict::Explained => "known",
             Verdict::Reported => "",
         };
         table.push(cells(row), class, row.place);
@@ -99,8 +106,12 @@ pub(super) fn judged<'f>(finished: impl Iterator<Item = &'f Finished>) -> Judged
 
 /// Why this band, and why it is known to be missed.
 pub(super) fn why(row: &Judgement) -> String {
-    let known = row.known.as_ref().filter(|_| row.verdict == Verdict::Known);
-    row.why.clone() + &known.map_or(String::new(), |known| format!(". Known: {known}"))
+    let status = match row.verdict {
+        Verdict::Known => "Known",
+        Verdict::Explained => "Explained",
+        _ => return row.why.clone(),
+    };
+    row.why.clone() + &row.known.as_ref().map_or(String::new(), |known| format!(". {status}: {known}"))
 }
 
 /// The verdicts for other programs: numbers as they were found.

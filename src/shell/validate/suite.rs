@@ -17,6 +17,8 @@ pub enum Verdict {
     Miss,
     /// Outside of it, as is known.
     Known,
+    /// Outside of it, as is known, and others find the same: it is the reference.
+    Explained,
     /// Not judged.
     Reported,
     /// There is no value: the experiment failed.
@@ -29,6 +31,7 @@ impl std::fmt::Display for Verdict {
             Self::Pass => "pass",
             Self::Miss => "MISS",
             Self::Known => "KNOWN",
+            Self::Explained => "EXPLAINED",
             Self::Reported => "-",
             Self::Failed => "FAILED",
         })
@@ -94,7 +97,7 @@ impl Finished {
     /// The worst verdict of the entry.
     pub fn verdict(&self) -> Verdict {
         let has = |verdict| self.rows.iter().any(|row| row.verdict == verdict);
-        [Verdict::Failed, Verdict::Miss, Verdict::Known, Verdict::Pass]
+        [Verdict::Failed, Verdict::Miss, Verdict::Known, Verdict::Explained, Verdict::Pass]
             .into_iter()
             .find(|v| has(*v))
             .unwrap_or(Verdict::Reported)
@@ -153,6 +156,7 @@ pub(super) fn judge(
     let verdict = match value {
         None => Verdict::Failed,
         Some(value) if !compare.accept.accepts(value, compare.reference) => match &compare.known {
+            Some(known) if known.holds(value) && known.explained => Verdict::Explained,
             Some(known) if known.holds(value) => Verdict::Known,
             _ => Verdict::Miss,
         },

@@ -1,0 +1,163 @@
+//! Impacts on a wall that is a plate: the one curve of elastic impacts, by every solver of a contact, and the books of other laws.
+
+use super::dry::collide_dry;
+use super::experiment::Experiment;
+use super::measured::{ExperimentFailure, Measured, Results};
+use super::scene::{Scene, UNIT_SPHERE};
+use crate::body::recoil::Recoil;
+use crate::case::Case;
+use crate::contact::{
+    DryBounce, Hertz, HertzStiffness, Impact, Integrator, Law, Luding, Material, MusenHertz, Pair, Plate,
+};
+use crate::film::{FilmAccuracy, FilmImpact, FilmProperties};
+use serde::Deserialize;
+use std::f64::consts::PI;
+use std::path::Path;
+
+/// A steel sphere of 3 mm on glass at 0.585 m/s.
+const STEEL: Material = Material { young_modulus: 200e9, poisson_ratio: 0.3 };
+const GLASS: Material = Material { young_modulus: 60e9, poisson_ratio: 0.23 };
+const GLASS_DENSITY: f64 = 2500.0;
+const RADIUS: f64 = 1.5e-3;
+const DENSITY: f64 = 7800.0;
+const SPEED: f64 = 0.585;
+/// Viscosity of a film that only passes the load on [Pa s], and the gap at which it is entered \[m\].
+const THIN: f64 = 1e-7;
+const ENTRY: f64 = 1e-6;
+/// The parameter at which other laws, angles and steps are compared.
+const MIDDLE: f64 = 0.2;
+
+/// Elastic impacts at these parameters `λ = Y m/T`, `T = (m/k)^{2/5} V^{−1/5}`.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OnPlate {
+    /// `λ`.
+    pub lambdas: Vec<f64>,
+}
+
+impl Experiment for OnPlate {
+    /// The restitution by the engine of dry impacts, by the coupled step under a contact law and under an elastic film of hardly any viscosity, and by
+    /// that film alone; then the largest error of the energy, and the effect of angle and integrator.
+    fn measure(&self, _: &Path) -> Results {
+        let mut measured = Vec::new();
+        for &lambda in &self.lambdas {
+            let found = [
+                ("dry impact", bounce(&impact(lambda, elastic(), 0.0)?)?.restitution),
+                ("coupled step", coupled(lambda, "cutoff")?),
+                ("coupled step with an elastic film", coupled(lambda, "ehd")?),
+                ("film alone", film(lambda)?),
+            ];
+            measured.extend(found.map(|(by, e)| Measured::new(format!("e of the {by}, {lambda}"), "1", e)));
+        }
+        let mut worst = [0.0_f64; 2];
+        for law in laws() {
+            for angle in [0.0, 30.0] {
+                let found = bounce(&impact(MIDDLE, law, angle)?)?;
+                worst[0] = worst[0].max(found.energy.error.abs());
+                let straight = bounce(&impact(MIDDLE, law, 0.0)?)?.restitution;
+                let same_speed = Impact { bodies: upright(&impact(MIDDLE, law, angle)?), ..impact(MIDDLE, law, 0.0)? };
+                let normal = bounce(&same_speed)?.restitution;
+                worst[1] = worst[1].max((found.restitution - if angle > 0.0 { normal } else { straight }).abs());
+            }
+        }
+        let mut verlet = impact(MIDDLE, elastic(), 0.0)?;
+        (verlet.control.integrator, verlet.control.steps_per_contact) = (Integrator::Verlet, 4000);
+        let hermite = bounce(&impact(MIDDLE, elastic(), 0.0)?)?.restitution;
+        measured.extend([
+            Measured::new("energy error of four laws, straight and oblique", "1", worst[0]),
+            Measured::new("normal restitution, largest effect of the angle", "1", worst[1]),
+            Measured::new(
+                "difference of velocity Verlet, 4000 steps",
+                "1",
+                (bounce(&verlet)?.restitution - hermite).abs(),
+            ),
+        ]);
+        Ok(measured)
+    }
+}
+
+fn elastic() -> Law {
+    Law::MusenHertz(MusenHertz::default())
+}
+
+fn laws() -> [Law; 4] {
+    [
+        Law::Hertz(Hertz { restitution: 0.9, no_attraction: false, friction: 0.2, ..Hertz::default() }),
+        Law::HertzStiffness(HertzStiffness { k_n: 6e10, k_t: 5e10, gamma_n: 1e9, ..HertzStiffness::default() }),
+        Law::Luding(Luding { max_stiffness: 1e7, ..Luding::default() }),
+        elastic(),
+    ]
+}
+
+fn pair() -> Result<Pair, ExperimentFailure> {
+    Ok(Pair::sphere_on_plane(RADIUS, 4.0 / 3.0 * PI * RADIUS.powi(3) * DENSITY, [STEEL, GLASS])?)
+}
+
+/// The mobility of a parameter `λ`.
+fn mobility(lambda: f64) -> Result<f64, ExperimentFailure> {
+    let pair = pair()?;
+    let stiffness = 4.0 / 3.0 * pair.effective_modulus() * RADIUS.sqrt();
+    Ok(lambda * (pair.mass[0] / stiffness).powf(0.4) / SPEED.powf(0.2) / pair.mass[0])
+}
+
+fn impact(lambda: f64, law: Law, angle: f64) -> Result<Impact, ExperimentFailure> {
+    let mut impact = Impact::on_plane(pair()?.on_plate(mobility(lambda)?), law, SPEED, angle)?;
+    impact.control.record_every = 0;
+    Ok(impact)
+}
+
+/// The bodies of an impact without their motion along the wall.
+fn upright(impact: &Impact) -> crate::contact::Bodies {
+    let mut bodies = impact.bodies;
+    (bodies.velocity[0].x, bodies.velocity[0].y) = (0.0, 0.0);
+    bodies
+}
+
+fn bounce(impact: &Impact) -> Result<DryBounce, ExperimentFailure> {
+    Ok(impact.run()?.bounces[0])
+}
+
+/// The restitution in the coupled solver's own equation, with the film of a model and no liquid around.
+fn coupled(lambda: f64, film: &str) -> Result<f64, ExperimentFailure> {
+    let case = on_plate(lambda, film)?;
+    let start = 2.01e-3 * case.sphere.diameter;
+    Ok(collide_dry(&case, start, SPEED)?.velocity() / SPEED)
+}
+
+fn on_plate(lambda: f64, film: &str) -> Result<Case, ExperimentFailure> {
+    let plate = Plate::new(1e-2, GLASS_DENSITY, GLASS)?;
+    let mut scene = Scene::new(UNIT_SPHERE);
+    for (key, value) in [
+        ("sphere.diameter", "3 mm"),
+        ("sphere.density", "7800 kg/m3"),
+        ("sphere.young", "200 GPa"),
+        ("sphere.poisson", "0.3"),
+        ("wall.young", "60 GPa"),
+        ("wall.poisson", "0.23"),
+        ("liquid.density", "1e-3 kg/m3"),
+        ("liquid.viscosity", "1e-7 Pa s"),
+        ("contact.law", "musen-hertz"),
+    ] {
+        scene.set(key, value);
+    }
+    scene.set("wall.thickness", format!("{:e} m", plate.thickness_of(mobility(lambda)?)));
+    scene.set("wall.density", format!("{GLASS_DENSITY} kg/m3"));
+    scene.set("film.model", film);
+    scene.set("release.speed", format!("{SPEED} m/s"));
+    scene.set("run.gravity", 0);
+    scene.set("run.time", "1 s");
+    Ok(scene.case())
+}
+
+/// The restitution through the film alone.
+fn film(lambda: f64) -> Result<f64, ExperimentFailure> {
+    let pair = pair()?;
+    let wall = Recoil { mobility: mobility(lambda)?, borne: 0.0 };
+    let properties = FilmProperties {
+        cavitation_pressure: Some(1e5),
+        wall,
+        ..FilmProperties::simple(RADIUS, pair.effective_modulus(), THIN)
+    };
+    let impact = FilmImpact { mass: pair.mass[0], speed: SPEED, gap: ENTRY, exit_gap: ENTRY };
+    Ok(impact.run(&impact.film(properties, FilmAccuracy::default())?)?.restitution)
+}
