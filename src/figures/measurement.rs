@@ -3,106 +3,123 @@
 use super::axis::{Axis, time_unit};
 use super::chart::{Figure, Mark, Panel, Point};
 use super::style::{COLUMN, Dash, SeriesStyle};
-use crate::analysis::bands::{Band, Interval, Source};
-use crate::analysis::measurement::ApexPair;
-use crate::analysis::record::{Computed, Record};
-use crate::numerics::extent;
-use crate::numerics::hermite::Moment;
+use wetbounce_physics::numerics::hermite::Moment;
 
-/// A quantity of the motion, in the unit of its axis.
-struct Shown {
-    name: String,
+/// A measured value beside the computed one, in SI.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ComparedValue {
+    /// Time on the clock of the run \[s\].
+    pub time: f64,
+    /// The measured value.
+    pub measured: f64,
+    /// The computed value at that time.
+    pub computed: f64,
+    /// Standard uncertainty of the measured one; 0 where it is not known.
+    pub sigma: f64,
+}
+
+/// A band of computed values at an apex, in SI.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ApexBand<'a> {
+    /// What it is a band of: its name in the legend.
+    pub name: &'a str,
+    /// The style of bands of this kind, by number.
+    pub kind: usize,
+    /// Time of the apex after the first contact \[s\].
+    pub time: f64,
+    /// Its place among the bands of this apex.
+    pub place: usize,
+    /// Lowest and highest value.
+    pub ends: [f64; 2],
+}
+
+/// A quantity of the motion that was measured.
+#[derive(Debug, Clone)]
+pub struct ComparedQuantity<'a> {
+    /// The label of its axis, with its unit.
+    pub label: &'a str,
+    /// That unit, in SI.
+    pub unit: f64,
+    /// The quantity of a computed moment.
+    pub of: fn(&Moment) -> f64,
+    /// Its measured values.
+    pub values: Vec<ComparedValue>,
+    /// Its bands.
+    pub bands: Vec<ApexBand<'a>>,
+}
+
+/// A computed motion and when it was measured.
+#[derive(Debug, Clone, Copy)]
+pub struct ComparedMotion<'a> {
+    /// The computed motion.
+    pub motion: &'a [Moment],
+    /// Its first contact \[s\], if it has one: the figure's clock starts there.
+    pub contact: Option<f64>,
+    /// First and last time of the record on the clock of the run \[s\].
+    pub measured: (f64, f64),
+}
+
+/// A quantity as it is drawn, in the unit of its axis.
+struct Shown<'a> {
+    label: &'a str,
     computed: Vec<Point>,
     measured: Vec<Point>,
     residuals: Vec<Point>,
     sigma: Vec<f64>,
-    /// Bands of the computed values: of what, time, lowest, highest.
-    bands: Vec<(Source, f64, [f64; 2])>,
+    /// Bands with their times on the axis and their ends.
+    bands: Vec<(&'a ApexBand<'a>, f64, [f64; 2])>,
 }
 
-/// Gap in diameters and, where it was measured, velocity over time, each above computed less measured, all over one axis of time;
-/// `shifts` are the times of the run less those of each drop \[s\]. The time is that after the first contact, where there is one. At `apexes`
-/// stand their bands, one beside the other.
-pub fn figure(name: &str, drops: &[Record], computed: &Computed, shifts: &[f64], apexes: &[ApexPair]) -> Figure {
-    let start = computed.bounces.first().map_or(0.0, |bounce| bounce.contact_time_s);
-    let times = drops.iter().zip(shifts).flat_map(|(drop, shift)| drop.time.iter().map(move |time| time + shift));
-    let span = extent(times);
-    let run = computed.motion.first().zip(computed.motion.last()).map_or(span, |(first, last)| (first.time, last.time));
-    let both = (span.0.max(run.0), span.1.min(run.1));
+/// Every quantity above computed less measured, all over one axis of time, with `name` for the record.
+pub fn figure(name: &str, compared: &ComparedMotion, quantities: &[ComparedQuantity]) -> Figure {
+    let ComparedMotion { motion, contact, measured } = *compared;
+    let start = contact.unwrap_or(0.0);
+    let run = motion.first().zip(motion.last()).map_or(measured, |(first, last)| (first.time, last.time));
+    let both = (measured.0.max(run.0), measured.1.min(run.1));
     let span = if both.0 <= both.1 { both } else { run };
     let margin = 0.05 * (span.1 - span.0).max(1e-3 * (run.1 - run.0)).max(1e-9);
     let span = (span.0 - margin, span.1 + margin);
     let scale = time_unit(span.1 - span.0);
     let shown_time = |time: f64| scale.0 * (time - start);
-    let shown = |label: &str,
-                 values: fn(&Record) -> &[f64],
-                 unit: f64,
-                 read: fn(&Moment) -> f64,
-                 sigma: fn(&Record, f64) -> f64| {
-        let motion = computed.motion.iter().filter(|moment| (span.0..=span.1).contains(&moment.time));
-        let mut found = Shown {
-            name: label.to_owned(),
-            computed: motion.map(|moment| (shown_time(moment.time), read(moment) / unit)).collect(),
-            measured: Vec::new(),
-            residuals: Vec::new(),
-            sigma: Vec::new(),
-            bands: Vec::new(),
+    let drawn = quantities.iter().map(|quantity| {
+        let ComparedQuantity { label, unit, of, values, bands } = quantity;
+        let within = motion.iter().filter(|moment| (span.0..=span.1).contains(&moment.time));
+        let all = |of: fn(&ComparedValue) -> f64| -> Vec<Point> {
+            values.iter().map(|value| (shown_time(value.time), of(value) / unit)).collect()
         };
-        for (drop, shift) in drops.iter().zip(shifts) {
-            for (time, value) in drop.time.iter().map(|time| time + shift).zip(values(drop)) {
-                let Some(at) = computed.at(time).filter(|_| value.is_finite()) else { continue };
-                found.measured.push((shown_time(time), value / unit));
-                found.residuals.push((shown_time(time), (read(&at) - value) / unit));
-                found.sigma.push(sigma(drop, at.velocity) / unit);
-            }
+        // Each band a little later than the one before it, to be seen.
+        let later = |band: &ApexBand| scale.0 * (band.time + 0.008 * (span.1 - span.0) * band.place as f64);
+        Shown {
+            label,
+            computed: within.map(|moment| (shown_time(moment.time), of(moment) / unit)).collect(),
+            measured: all(|value| value.measured),
+            residuals: all(|value| value.computed - value.measured),
+            sigma: values.iter().map(|value| value.sigma / unit).collect(),
+            bands: bands.iter().map(|band| (band, later(band), band.ends.map(|end| end / unit))).collect(),
         }
-        found
-    };
-    let mut quantities = Vec::new();
-    if drops.iter().any(|drop| !drop.gap.is_empty()) {
-        let sigma = |drop: &Record, velocity: f64| drop.uncertainty.of_gap_at(velocity);
-        let mut gaps = shown("~{h}/~{D}", |drop| &drop.gap, computed.lengths.diameter, |at| at.gap, sigma);
-        let bands = apexes.iter().flat_map(|apex| apex.bands.iter().enumerate().map(move |band| (apex, band)));
-        for (apex, (number, Band { of, ends: Interval { low, high } })) in bands {
-            // Each a little later than the one before it, to be seen.
-            let time = apex.computed_s + 0.008 * (span.1 - span.0) * number as f64;
-            gaps.bands.push((*of, scale.0 * time, [low, high].map(|gap| gap / computed.lengths.diameter)));
-        }
-        quantities.push(gaps);
-    }
-    if drops.iter().any(|drop| !drop.velocity.is_empty()) {
-        quantities.push(shown(
-            "~{V} (m/s)",
-            |drop| &drop.velocity,
-            1.0,
-            |at| at.velocity,
-            |drop, _| drop.uncertainty.velocity,
-        ));
-    }
-    let clock = if computed.bounces.is_empty() { "release" } else { "contact" };
+    });
+    let clock = if contact.is_some() { "contact" } else { "release" };
     let label = format!("Time after {clock} ~{{t}} ({})", scale.1);
     let time = Axis::linear(label).above(shown_time(span.0)).below(shown_time(span.1));
-    let rows: Vec<Vec<Panel>> =
-        quantities.iter().flat_map(|quantity| panels(quantity, name, &time)).map(|panel| vec![panel]).collect();
+    let rows: Vec<Vec<Panel>> = drawn.flat_map(|shown| panels(&shown, name, &time)).map(|panel| vec![panel]).collect();
     Figure::new(COLUMN, 45.0 * rows.len() as f64 + 10.0, rows)
 }
 
-fn panels(quantity: &Shown, name: &str, time: &Axis) -> [Panel; 2] {
+fn panels(shown: &Shown, name: &str, time: &Axis) -> [Panel; 2] {
     let axis = |label: String| Panel::new(time.clone(), Axis::linear(label));
-    let (mut over, mut below) = (axis(quantity.name.clone()), axis(format!("Computed − measured {}", quantity.name)));
+    let (mut over, mut below) = (axis(shown.label.to_owned()), axis(format!("Computed − measured {}", shown.label)));
     let hollow = SeriesStyle { filled: false, ..SeriesStyle::measured() };
-    over.add_named(Mark::Line(quantity.computed.clone(), SeriesStyle::of(0)), "computed");
-    for (panel, points) in [(&mut over, &quantity.measured), (&mut below, &quantity.residuals)] {
-        panel.add_errors(points, &quantity.sigma, SeriesStyle::measured());
+    over.add_named(Mark::Line(shown.computed.clone(), SeriesStyle::of(0)), "computed");
+    for (panel, points) in [(&mut over, &shown.measured), (&mut below, &shown.residuals)] {
+        panel.add_errors(points, &shown.sigma, SeriesStyle::measured());
     }
-    over.add_named(Mark::Points(quantity.measured.clone(), hollow), name);
-    for (number, (of, time, [low, high])) in quantity.bands.iter().enumerate() {
-        let line = vec![(*time, *low), (*time, *high)];
-        let band = Mark::Line(line, SeriesStyle::of(1 + *of as usize).dashed(Dash::Solid));
-        let is_first = quantity.bands[..number].iter().all(|before| before.0 != *of);
-        over.add_as(band, is_first.then_some(of.words()[1]));
+    over.add_named(Mark::Points(shown.measured.clone(), hollow), name);
+    for (number, (band, time, [low, high])) in shown.bands.iter().enumerate() {
+        let line = Mark::Line(vec![(*time, *low), (*time, *high)], SeriesStyle::of(1 + band.kind).dashed(Dash::Solid));
+        let is_first = shown.bands[..number].iter().all(|before| before.0.kind != band.kind);
+        over.add_as(line, is_first.then_some(band.name));
     }
     below.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
-    below.add(Mark::Points(quantity.residuals.clone(), hollow));
+    below.add(Mark::Points(shown.residuals.clone(), hollow));
     [over.without_x_names(), below]
 }

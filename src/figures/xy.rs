@@ -3,11 +3,8 @@
 use super::axis::{Axis, Scale};
 use super::chart::{Figure, Mark, Panel, Point};
 use super::style::{SeriesStyle, column_label, size};
-use crate::output::OutputError;
-use crate::output::table::Table;
-use std::collections::HashMap;
 
-/// The series to draw.
+/// What is drawn, and how.
 #[derive(Debug, Clone, PartialEq)]
 pub struct XyOptions<'a> {
     /// Column of the x axis.
@@ -27,12 +24,8 @@ pub struct XyOptions<'a> {
 /// More points than this in a series are drawn as a line without marks.
 const MARKED: usize = 60;
 
-/// Column `y` over column `x`, one series for each value of the `group` column in the order in which they appear.
-pub fn figure(table: &Table, options: &XyOptions) -> Result<Figure, OutputError> {
-    let points: Vec<Point> = table.numbers(options.x)?.into_iter().zip(table.numbers(options.y)?).collect();
-    let groups = options.group.map(|group| table.text(group)).transpose()?;
-    let names = points.iter().enumerate().map(|(row, _)| groups.as_ref().map_or("", |groups| groups[row]));
-    let series = grouped(names.zip(points.iter().copied()));
+/// Column `y` over column `x`: a series of points for each value of the `group` column.
+pub fn figure(series: Vec<(&str, Vec<Point>)>, options: &XyOptions) -> Figure {
     let axis = |column, scale| Axis::new(column_label(column), scale);
     let mut panel = Panel::new(axis(options.x, options.x_scale), axis(options.y, options.y_scale));
     let (width, height) = size(series.len());
@@ -48,31 +41,5 @@ pub fn figure(table: &Table, options: &XyOptions) -> Result<Figure, OutputError>
         let name = options.group.map(|group| format!("{} {name}", group.replace('_', " ")));
         marks.into_iter().for_each(|mark| panel.add_as(mark, name.clone()));
     }
-    Ok(Figure::new(width, height, vec![vec![panel]]))
-}
-
-/// The members of each group, in the order in which the groups appear.
-pub fn grouped<'n, T>(named: impl Iterator<Item = (&'n str, T)>) -> Vec<(&'n str, Vec<T>)> {
-    let mut groups: Vec<(&str, Vec<T>)> = Vec::new();
-    let mut places: HashMap<&str, usize> = HashMap::new();
-    for (name, member) in named {
-        let place = *places.entry(name).or_insert(groups.len());
-        if place == groups.len() {
-            groups.push((name, Vec::new()));
-        }
-        groups[place].1.push(member);
-    }
-    groups
-}
-
-/// The points behind [`figure`]: group (if there is one), x, y, as they stand in the table.
-///
-/// # Errors
-/// A column is missing.
-pub fn data(table: &Table, options: &XyOptions) -> Result<Table, OutputError> {
-    let columns: Vec<&str> = options.group.into_iter().chain([options.x, options.y]).collect();
-    let cells = columns.iter().map(|column| table.text(column)).collect::<Result<Vec<_>, _>>()?;
-    let mut data = Table::new(columns);
-    (0..cells[0].len()).for_each(|row| data.push(cells.iter().map(|column| column[row])));
-    Ok(data)
+    Figure::new(width, height, vec![vec![panel]])
 }

@@ -5,11 +5,13 @@
 //! `"3 mm"` is the very same `f64` as `0.003`, and writing a value and reading it again returns its bits.
 
 mod error;
+mod prefixed;
 pub mod text;
 pub mod uncertain;
 pub mod unit;
 
 pub use error::QuantityError;
+pub use prefixed::engineering;
 
 use text::{abridged, divided};
 use unit::Dimension;
