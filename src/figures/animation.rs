@@ -133,16 +133,16 @@ mod library {
         let (width, height) = (even(pictures[0].width()), even(pictures[0].height()));
         pictures.iter_mut().for_each(|picture| *picture = cut(picture, (width, height)));
         let film = Film { pictures, width, height, done };
-        let to_file = |write: fn(Film, &mut dyn Write) -> io::Result<()>| -> io::Result<()> {
-            let mut out = BufWriter::new(File::create(path)?);
-            write(film, &mut out)?;
-            out.into_inner()?.sync_all()
-        };
-        match kind {
-            Animation::Gif => Ok(to_file(Film::gif)?),
-            Animation::Apng => Ok(to_file(Film::apng)?),
-            Animation::Mp4 => film.mp4(path),
+        if kind == Animation::Mp4 {
+            return film.mp4(path);
         }
+        let mut out = BufWriter::new(File::create(path)?);
+        if kind == Animation::Gif {
+            film.gif(&mut out)?
+        } else {
+            film.apng(&mut out)?
+        }
+        Ok(out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?)
     }
 
     /// The picture on white, with the size given.
