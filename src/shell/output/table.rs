@@ -5,6 +5,9 @@ use crate::numerics::grouped;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+/// Points of two columns, by the values of a third.
+pub type PointsByName<'t> = Vec<(&'t str, Vec<(f64, f64)>)>;
+
 /// A table with named columns, all cells as text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Table {
@@ -124,7 +127,7 @@ impl Table {
     ///
     /// # Errors
     /// A column is missing, or a cell is no number.
-    pub fn series(&self, [x, y]: [&str; 2], group: Option<&str>) -> Result<Vec<(&str, Vec<(f64, f64)>)>, OutputError> {
+    pub fn series(&self, [x, y]: [&str; 2], group: Option<&str>) -> Result<PointsByName<'_>, OutputError> {
         let points: Vec<(f64, f64)> = self.numbers(x)?.into_iter().zip(self.numbers(y)?).collect();
         let groups = group.map(|group| self.text(group)).transpose()?;
         let names = (0..points.len()).map(|row| groups.as_ref().map_or("", |groups| groups[row]));
