@@ -7,6 +7,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use wetbounce::case::Case;
+use wetbounce::output::drawing;
 use wetbounce::plot::style::{COLUMN, SeriesStyle};
 use wetbounce::plot::{Axis, Figure, Mark, Panel, Point};
 use wetbounce::validate::film_hand_over::{Bounce, Force, bounce};
@@ -37,7 +38,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     std::fs::create_dir_all(&directory)?;
     std::fs::write(directory.join("film-handover.csv"), csv)?;
     let rows = panels.into_iter().map(|panel| vec![panel]).collect();
-    Figure::new(COLUMN, 120.0, rows).with_shared_legend().write(&directory.join("film-handover.svg"))?;
+    let figure = Figure::new(COLUMN, 120.0, rows).with_shared_legend();
+    drawing::write(&figure, &directory.join("film-handover.svg"))?;
     Ok(())
 }
 

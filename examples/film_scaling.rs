@@ -8,6 +8,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use wetbounce::film::{FilmAccuracy, FilmBounce, FilmImpact, FilmProperties, ProfileMoment};
+use wetbounce::output::drawing;
 use wetbounce::plot::style::{COLUMN, Dash, SeriesStyle};
 use wetbounce::plot::{Axis, Figure, Mark, Panel, Point};
 
@@ -51,7 +52,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     std::fs::create_dir_all(&directory)?;
     std::fs::write(directory.join("film-scaling.csv"), csv)?;
-    draw(&readings).write(&directory.join("film-scaling.svg"))?;
+    drawing::write(&draw(&readings), &directory.join("film-scaling.svg"))?;
     Ok(())
 }
 

@@ -9,15 +9,16 @@
 //! | [`liquid`], [`film`], [`contact`] | the laws: forces of the liquid, the film below the grid, solid contact |
 //! | [`motion`] | the sphere's motion |
 //! | [`problem`], [`model`] | what is asked, and what answers |
+//! | [`plot`] | figures: tables and samples in, SVG out |
 //! | [`case`] | the user's input, read into the laws |
-//! | [`analysis`], [`output`], [`plot`], [`report`] | results |
+//! | [`analysis`], [`output`], [`report`] | results |
 //! | [`run`] | from a case to a run directory |
 //! | [`study`], [`fit`], [`validate`] | many runs |
 //! | [`law`] | their restitution as other programs take it |
 //! | [`cli`] | the command line |
 //!
-//! The rooms up to [`model`] are a crate of their own in `src/physics`, compiled for speed; the others are one in `src/shell`,
-//! compiled quickly; the experiments behind `validate` are a third beside their entries, in `validation/experiments`. This crate is
+//! The rooms up to [`model`] are a crate of their own in `src/physics`, compiled for speed; [`plot`] is one in `src/figures`; the
+//! others are one in `src/shell`, compiled quickly; the experiments behind `validate` are a third beside their entries, in `validation/experiments`. This crate is
 //! all of them.
 //!
 //! Notation: sphere radius `a`, diameter `D = 2a`, gap `h` between sphere and wall, speed `V = dh/dt`
@@ -30,8 +31,11 @@ pub use program::{OwnLaws, parse, program};
 #[doc(inline)]
 pub use wetbounce_shell::{
     analysis, body, case, cli, contact, error, film, fit, flow, grid, keys, keyword, keywords, law, liquid, model,
-    modelled, motion, numerics, output, own, plot, problem, quantity, report, run, study,
+    modelled, motion, numerics, output, own, problem, quantity, report, run, study,
 };
+
+#[doc(inline)]
+pub use wetbounce_figures as plot;
 
 /// Comparisons with experiment and theory: how they are written, run and judged, and all that there are.
 pub mod validate {

@@ -5,13 +5,13 @@
 //! | rooms | contents |
 //! |---|---|
 //! | [`case`] | the user's input, read into the laws |
-//! | [`analysis`], [`output`], [`plot`], [`report`] | results |
+//! | [`analysis`], [`output`], [`report`] | results |
 //! | [`run`] | from a case to a run directory |
 //! | [`study`], [`fit`], [`validate`] | many runs |
 //! | [`law`] | their restitution as other programs take it |
 //! | [`cli`] | the command line |
 //!
-//! Order of the rooms and notation are those of `wetbounce`.
+//! Figures are those of `wetbounce_figures`. Order of the rooms and notation are those of `wetbounce`.
 
 pub use wetbounce_physics::{
     body, choices, contact, error, film, flow, grid, keys, keyword, keywords, liquid, model, modelled, motion,
@@ -21,7 +21,6 @@ pub use wetbounce_physics::{
 pub mod case;
 pub mod analysis;
 pub mod output;
-pub mod plot;
 pub mod report;
 pub mod run;
 pub mod study;

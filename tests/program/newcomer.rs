@@ -42,31 +42,6 @@ fn record(place: &Path) {
     fs::write(place.join("record.csv"), text).unwrap();
 }
 
-/// A PDF whose table of objects leads to every object, and in which every font is embedded. (`.ci/figures-in-latex` has LaTeX and
-/// other programs read it.)
-fn check_pdf(path: &Path) {
-    let bytes = fs::read(path).unwrap();
-    let latin = |offset: usize| bytes[offset..].iter().map(|byte| char::from(*byte)).collect::<String>();
-    let text = latin(0);
-    assert!(text.starts_with("%PDF-1.") && text.trim_end().ends_with("%%EOF"), "{}", path.display());
-    let (_, end) = text.rsplit_once("startxref").expect("the end names the table of objects");
-    let table = latin(end.split_whitespace().next().unwrap().parse().unwrap());
-    let mut lines = table.lines();
-    assert_eq!(lines.next(), Some("xref"));
-    let count: usize = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
-    for (number, line) in lines.take(count).enumerate().filter(|(_, line)| line.contains(" n")) {
-        let object = format!("{number} 0 obj");
-        let offset: usize = line[..10].parse().unwrap();
-        assert!(bytes[offset..].starts_with(object.as_bytes()), "{}: object {number}", path.display());
-    }
-    assert!(table.contains("/Root") && text.matches("/Type /Page\n").count() == 1, "{}: one page", path.display());
-    let fonts = text.matches("/Type /FontDescriptor").count();
-    let embedded: usize =
-        ["/FontFile ", "/FontFile2 ", "/FontFile3 "].map(|key| text.matches(key).count()).iter().sum();
-    let named = text.matches("/Subtype /Type0").count() + text.matches("/Subtype /TrueType").count();
-    assert!(fonts > 0 && fonts == embedded && named <= fonts, "{}: {fonts} {embedded} {named}", path.display());
-}
-
 #[test]
 fn from_an_empty_directory_to_figures_for_a_manuscript() {
     let directory = tempfile::tempdir().unwrap();
@@ -87,12 +62,13 @@ fn from_an_empty_directory_to_figures_for_a_manuscript() {
     fs::write(place.join("plan.toml"), plan).unwrap();
     with(&["sweep", "plan.toml", "--out", "curve", "--quiet"]);
     for (what, name) in [("first", "trajectory"), ("curve", "restitution")] {
-        follow(place, &["plot", what, "--only", name, "--format", "svg,pdf,png", "--out", "figures"]);
-        check_pdf(&place.join("figures").join(name).with_extension("pdf"));
-        let read = |end: &str| fs::read(place.join("figures").join(name).with_extension(end)).unwrap();
-        assert!(
-            read("png").starts_with(b"\x89PNG") && read("svg").starts_with(b"<?xml")
-                || read("svg").starts_with(b"<svg")
-        );
+        let kinds = if cfg!(feature = "export") { "svg,pdf,png" } else { "svg" };
+        follow(place, &["plot", what, "--only", name, "--format", kinds, "--out", "figures"]);
+        for (kind, begin) in [("svg", "<svg"), ("pdf", "%PDF-1.5"), ("png", "\u{89}PNG")] {
+            let file = fs::read(place.join("figures").join(name).with_extension(kind));
+            assert_eq!(file.is_ok(), kinds.contains(kind));
+            let latin = |file: Vec<u8>| file.into_iter().map(char::from).collect::<String>();
+            assert!(file.is_err() || file.is_ok_and(|file| latin(file).starts_with(begin)), "{name}.{kind}");
+        }
     }
 }

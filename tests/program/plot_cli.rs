@@ -255,3 +255,22 @@ fn runs_that_combine_reynolds_and_stokes_numbers_give_a_map_as_well() {
     fs::write(root.path().join("sweep/sweep.csv"), text.replace("a,100,80,", "a,90,70,")).unwrap();
     assert!(!wetbounce(root.path(), &["plot", "sweep"]).1.contains("map"), "a curve is no map");
 }
+
+#[cfg(not(feature = "export"))]
+#[test]
+fn what_this_build_does_not_write_is_refused_with_the_remedy_and_nothing_is_written() {
+    let root = tempfile::tempdir().unwrap();
+    run_directory(root.path(), "st152");
+    let refused = |args: &[&str]| {
+        let (code, _, err) = wetbounce(root.path(), &[&["plot", "st152", "--out", "figures"], args].concat());
+        assert!(code == 2 && err.contains("--features export"), "{code} {err}");
+        assert_eq!(fs::read_dir(root.path().join("figures")).map_or(0, Iterator::count), 0);
+        unwrapped(&err)
+    };
+    assert!(refused(&["--format", "svg,pdf"]).contains("trajectory.pdf"));
+    assert!(refused(&["--format", "png"]).contains("PNG"));
+    let player = r#"<script type="application/json" id="player-data">{"columns":1,"end":"","frames":[],"halfWidth":1,"head":"","height":1,"limit":1,"right":"","rows":1}</script>"#;
+    fs::write(root.path().join("st152/report.html"), player).unwrap();
+    let (code, _, err) = wetbounce(root.path(), &["plot", "st152", "--animation", "gif"]);
+    assert!(code == 2 && err.contains("without frames"), "{err}");
+}

@@ -3,15 +3,16 @@
 use ndarray::Array2;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wetbounce::analysis::record::Record;
 use wetbounce::body::snapshot::{NoSlip, Snapshot, SpherePlace, StaggeredFields};
 use wetbounce::model::Bounce;
 use wetbounce::model::bounce_log::BounceLog;
 use wetbounce::numerics::hermite::Moment;
+use wetbounce::output::drawing;
 use wetbounce::output::table::Table;
 use wetbounce::output::trajectory::Trajectory;
-use wetbounce::plot::trajectory::{Clock, PlottedRun};
+use wetbounce::plot::trajectory::{Clock, PlottedRun, Reference};
 use wetbounce::plot::{Axis, Figure, Mark, Panel, Scale, forces, phase, restitution, style, trajectory, vorticity, xy};
+use wetbounce::run::figures::plotted;
 
 const DIAMETER: f64 = 3e-3;
 
@@ -58,14 +59,19 @@ fn motion(viscosity: f64, end: f64) -> Motion {
 }
 
 fn run<'a>(name: &'a str, motion: &'a Motion) -> PlottedRun<'a> {
-    PlottedRun { name, trajectory: &motion.trajectory, diameter: DIAMETER, bounces: &motion.bounces }
+    plotted(name, &motion.trajectory, DIAMETER, &motion.bounces)
+}
+
+fn forces_of(motion: &Motion) -> Figure {
+    let acting: Vec<(&str, &[f64])> = motion.trajectory.forces().collect();
+    forces::figure(&run("", motion), &acting, motion.bounces.first().map_or(0.0, |bounce| bounce.contact_time_s))
 }
 
 /// Writes the figure where a developer can look at it, and checks what every figure must be.
 fn check(name: &str, figure: &Figure) -> String {
     let svg = figure.svg();
     let path: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.svg"));
-    figure.write(&path).unwrap();
+    drawing::write(figure, &path).unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap(), svg, "drawn twice, the same bytes");
     assert!(svg.len() < 1_000_000, "{name}: {} bytes", svg.len());
     let pictures = svg.split("base64,").skip(1).map(|rest| rest.split('"').next().unwrap());
@@ -82,7 +88,7 @@ fn gap_and_speed_over_time_with_bounces_and_measured_points() {
     let (thin, thick) = (motion(0.01, 0.14), motion(0.03, 0.12));
     let time: Vec<f64> = (0..24).map(|i| 0.002 * f64::from(i) - 0.016).collect();
     let gap: Vec<f64> = time.iter().map(|t| if *t < 0.0 { -0.55 * t } else { 0.4 * t - 5.2 * t * t }).collect();
-    let measured = Record { drop: "measured".into(), time, gap, ..Record::default() };
+    let measured = Reference { name: "measured", time: &time, gap: &gap, velocity: &[] };
     let svg = check("trajectory", &trajectory::figure(&[run("computed", &thin)], &[], Clock::Release));
     for text in ["contact", "apex", "(ms)", "(m/s)"] {
         assert!(svg.contains(text), "{text}");
@@ -95,8 +101,8 @@ fn gap_and_speed_over_time_with_bounces_and_measured_points() {
 
 #[test]
 fn forces_of_both_signs_over_six_decades_on_the_way_in_and_out() {
-    let Motion { trajectory, bounces } = motion(0.01, 0.14);
-    let svg = check("forces", &forces::figure(&trajectory, DIAMETER, bounces[0].contact_time_s));
+    let motion = motion(0.01, 0.14);
+    let svg = check("forces", &forces_of(&motion));
     for text in ["approach", "contact, overlap up to", "(µs)", "rebound", "weight", "film", "(N)"] {
         assert!(svg.contains(text), "{text}");
     }
@@ -107,7 +113,7 @@ fn a_run_without_rows_still_gives_figures() {
     let nothing = Motion { trajectory: Trajectory::default(), bounces: Vec::new() };
     check("empty_trajectory", &trajectory::figure(&[run("nothing", &nothing)], &[], Clock::FirstContact));
     check("empty_phase", &phase::figure(&[run("nothing", &nothing)]));
-    check("empty_forces", &forces::figure(&nothing.trajectory, DIAMETER, 0.0));
+    check("empty_forces", &forces_of(&nothing));
     check("no_trajectory", &trajectory::figure(&[], &[], Clock::Release));
     check("empty_restitution", &restitution::figure(&[], &restitution::RestitutionOptions::default()));
 }
@@ -150,9 +156,10 @@ fn any_two_columns_of_a_table_in_groups() {
         y_scale: Scale::Linear,
         joined: true,
     };
-    let svg = check("xy", &xy::figure(&table, &options).unwrap());
+    let series = table.series([options.x, options.y], options.group).unwrap();
+    let svg = check("xy", &xy::figure(series, &options));
     assert!(svg.contains("density ratio 2.5") && svg.contains("Stokes number St"));
-    let error = xy::figure(&table, &xy::XyOptions { y: "apex", ..options }).unwrap_err();
+    let error = table.series([options.x, "apex"], None).unwrap_err();
     assert!(error.advice().contains("apex_gap_over_d"));
 }
 

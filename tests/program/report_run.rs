@@ -1,6 +1,6 @@
 //! `report.html` of real, coarse runs: what is in it, what is not, and that a kill changes nothing.
 
-use crate::program::{PROGRAM, shipped, unwrapped, wetbounce};
+use crate::program::{PROGRAM, shipped, wetbounce};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -242,8 +242,9 @@ fn the_report_of_a_validation_holds_every_value_with_source_and_reason_and_the_u
     assert_eq!(beside.lines().count(), 4, "{beside}");
 }
 
+#[cfg(feature = "export")]
 #[test]
-fn the_animation_of_the_report_becomes_a_file_with_all_its_frames_and_without_one_plot_says_so() {
+fn the_animation_of_the_report_becomes_a_file_with_all_its_frames() {
     let directory = tempfile::tempdir().unwrap();
     let run = directory.path().join("run");
     done(coarse(&run, &["run.bounces=1"]));
@@ -262,7 +263,13 @@ fn the_animation_of_the_report_becomes_a_file_with_all_its_frames_and_without_on
     let apng = std::io::BufReader::new(fs::File::open(directory.path().join("moving/animation.apng")).unwrap());
     let reader = png::Decoder::new(apng).read_info().unwrap();
     assert_eq!(reader.info().animation_control().unwrap().num_frames as usize, count);
+}
 
+#[test]
+fn without_an_animation_in_the_report_plot_says_so() {
+    let directory = tempfile::tempdir().unwrap();
+    let run = directory.path().join("run");
+    done(coarse(&run, &["run.bounces=1"]));
     fs::remove_file(run.join("report.html")).unwrap();
     let (code, _, errors) = wetbounce(directory.path(), &["plot", "run", "--animation", "gif"]);
     assert!(code == 2 && errors.contains("report.html") && errors.contains("output.report"), "{errors}");
@@ -272,14 +279,14 @@ fn the_animation_of_the_report_becomes_a_file_with_all_its_frames_and_without_on
 }
 
 /// A program called `ffmpeg` in `directory` that does what the shell script `body` says.
-#[cfg(unix)]
+#[cfg(all(unix, feature = "export"))]
 fn encoder(directory: &Path, body: &str) {
     use std::os::unix::fs::PermissionsExt;
     fs::write(directory.join("ffmpeg"), format!("#!/bin/sh\n{body}\n")).unwrap();
     fs::set_permissions(directory.join("ffmpeg"), fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-#[cfg(unix)]
+#[cfg(all(unix, feature = "export"))]
 #[test]
 fn a_video_takes_the_place_of_another_only_if_ffmpeg_has_written_it() {
     let directory = tempfile::tempdir().unwrap();
@@ -292,7 +299,7 @@ fn a_video_takes_the_place_of_another_only_if_ffmpeg_has_written_it() {
     let plot = |path: &str| {
         let args = ["plot", "run", "-q", "--animation", "mp4", "--width", "40", "--out", "moving"];
         let output = Command::new(PROGRAM).current_dir(directory.path()).env("PATH", path).args(args).output().unwrap();
-        (output.status.code(), unwrapped(&String::from_utf8(output.stderr).unwrap()))
+        (output.status.code(), crate::program::unwrapped(&String::from_utf8(output.stderr).unwrap()))
     };
     // The pictures as they come, in place of a video.
     encoder(&programs, "for file; do :; done; cat > \"$file\"");

@@ -52,6 +52,7 @@
 
 mod bounce;
 mod compression;
+pub mod correlations;
 mod elasticity;
 mod error;
 mod flux;

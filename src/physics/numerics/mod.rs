@@ -7,6 +7,7 @@
 //! - [`gauss_legendre`]: integrals of smooth functions
 //! - [`linear_in_log`], [`monotone_in_log`]: curves between their points
 //! - [`length_of`]: the hypotenuse
+//! - [`grouped`]: members by the names of their groups
 //! - [`sort_by_first`]: pairs in the order of their first numbers
 //! - [`golden_section`]: minima of functions of one variable
 //! - [`Product`]: rows times a matrix that stays the same
@@ -34,6 +35,8 @@ pub use quadrature::{QuadratureNode, gauss_legendre};
 pub use root::{Bracket, NoRoot, bisect, root};
 pub use runge_kutta::runge_kutta;
 
+use std::collections::HashMap;
+
 /// `√(a² + b²)` of lengths, which need no scaling.
 pub fn length_of(a: f64, b: f64) -> f64 {
     (a * a + b * b).sqrt()
@@ -42,6 +45,20 @@ pub fn length_of(a: f64, b: f64) -> f64 {
 /// Lowest and highest of these values; infinite, the lowest above the highest, where there are none.
 pub fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
     values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
+}
+
+/// The members of each group, in the order in which the groups appear.
+pub fn grouped<'n, T>(named: impl Iterator<Item = (&'n str, T)>) -> Vec<(&'n str, Vec<T>)> {
+    let mut groups: Vec<(&str, Vec<T>)> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for (name, member) in named {
+        let place = *places.entry(name).or_insert(groups.len());
+        if place == groups.len() {
+            groups.push((name, Vec::new()));
+        }
+        groups[place].1.push(member);
+    }
+    groups
 }
 
 /// Sorts pairs by their first number; those with the same keep their order.

@@ -6,11 +6,13 @@
 
 mod error;
 pub mod span;
+mod prefixed;
 pub mod text;
 pub mod uncertain;
 pub mod unit;
 
 pub use error::QuantityError;
+pub use prefixed::engineering;
 
 use text::{abridged, divided};
 use unit::Dimension;

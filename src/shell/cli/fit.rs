@@ -6,9 +6,9 @@ use crate::case::{Case, Hydrodynamics, Measurement, Problem, Start};
 use crate::fit::{
     ErrorMode, Fitted, Forward, ForwardError, Parameter, most_evaluations, most_runs, profiles, scan, search,
 };
-use crate::output::atomic;
 use crate::output::claim::Claim;
 use crate::output::progress::{Mode, Tally};
+use crate::output::{atomic, drawing};
 use crate::run::grid_error::coarser;
 use clap::{Args, ValueHint};
 use std::path::{Path, PathBuf};
@@ -241,7 +241,7 @@ fn write(out: &Path, case: &Case, forward: &Forward, found: &[Fitted]) -> Result
         false => last.profile_table().write(&profiles)?,
     }
     if let Some(corner) = last.corner() {
-        corner.write(&out.join("plots").join(CORNER))?;
+        drawing::write(&corner, &out.join("plots").join(CORNER))?;
     }
     let values: Vec<f64> = last.parameters.iter().map(|p| p.value).collect();
     let settings = forward.parameters.iter().zip(&values).map(|(parameter, value)| parameter.setting(*value));

@@ -2,22 +2,22 @@
 
 use super::plot_input::{Motion, PlotInput, read_reference, refused};
 use super::{CliError, say_unless};
-use crate::analysis::bands::Interval;
 use crate::analysis::record::Record;
 use crate::case::Problem;
+use crate::output::drawing::{self, AnimationFailure};
 use crate::output::progress::{Mode, Tally};
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
-use crate::plot::restitution::Stokes;
-use crate::plot::trajectory::{Clock, PlottedRun};
-use crate::plot::{Animation, AnimationError, Format, Look, Scale, phase, trajectory, xy};
-use crate::run::animation;
 use crate::run::figures::of_one;
 use crate::study::figures::{self, Choice};
 use crate::study::measured;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use wetbounce_figures::restitution::Stokes;
+use wetbounce_figures::trajectory::{Clock, PlottedRun, Reference};
+use wetbounce_figures::{Animation, Figure, Format, Look, Scale, frames, phase, trajectory, xy};
 
 /// Draw the figures of runs, sweeps or any CSV table; several runs go into one figure
 #[derive(Debug, Clone, Args)]
@@ -35,7 +35,7 @@ pub struct PlotArgs {
     #[arg(long, value_name = "FILE.csv", value_hint = ValueHint::FilePath)]
     pub(super) reference: Vec<PathBuf>,
     /// Where the clock of the trajectories starts
-    #[arg(long, value_name = "MOMENT", default_value = "release")]
+    #[arg(long, value_name = "MOMENT", default_value = "release", value_parser = named(&CLOCKS))]
     pub clock: Clock,
     /// Column of the x axis; a sweep takes stokes or stokes_modified for its restitution curve; of pairs stokes is the binary one [default of a sweep: stokes]
     #[arg(long, value_name = "COLUMN")]
@@ -53,23 +53,43 @@ pub struct PlotArgs {
     #[arg(long, value_name = "NAME")]
     pub only: Option<String>,
     /// Kinds of files: svg,pdf,png
-    #[arg(long, value_name = "KINDS", value_delimiter = ',', default_value = "svg")]
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', default_value = "svg", value_parser = named(&Format::ALL.map(|kind| (kind.extension(), kind.words(), kind))))]
     pub(super) format: Vec<Format>,
     /// Write the animation of every run instead of its figures, as the report shows it: gif,apng,mp4 (mp4 needs ffmpeg)
-    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = named(&Animation::ALL.map(|kind| (kind.extension(), kind.words(), kind))))]
     pub(super) animation: Vec<Animation>,
     /// Width of the figures in mm; heights follow
     #[arg(long, value_name = "MM", value_parser = width)]
     pub width: Option<f64>,
     /// Ends of the x axis in the unit that its label shows, LOW,HIGH; needs one figure
     #[arg(long, value_name = "LOW,HIGH", value_parser = range, allow_hyphen_values = true)]
-    pub(super) x_range: Option<Interval>,
+    pub(super) x_range: Option<[f64; 2]>,
     /// Ends of the y axis (of the first panel) in the unit that its label shows, LOW,HIGH; needs one figure
     #[arg(long, value_name = "LOW,HIGH", value_parser = range, allow_hyphen_values = true)]
-    pub(super) y_range: Option<Interval>,
+    pub(super) y_range: Option<[f64; 2]>,
     /// Do not list the figures on the terminal
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+/// The clocks by name.
+const CLOCKS: [(&str, &str, Clock); 2] = [
+    ("release", "At the start of the run", Clock::Release),
+    (
+        "contact",
+        "At the first contact of each run, as experiments count; runs without contact keep their own clock",
+        Clock::FirstContact,
+    ),
+];
+
+/// A choice by name; each with its help.
+fn named<T: Copy + Send + Sync + 'static>(
+    choices: &[(&'static str, &'static str, T)],
+) -> impl TypedValueParser<Value = T> + use<T> {
+    let values: Vec<(&str, T)> = choices.iter().map(|(name, _, value)| (*name, *value)).collect();
+    let shown = choices.iter().map(|(name, help, _)| PossibleValue::new(name).help(help));
+    let value = move |text: String| values.iter().find(|(name, _)| *name == text).expect("one of the choices").1;
+    PossibleValuesParser::new(shown).map(value)
 }
 
 fn width(text: &str) -> Result<f64, String> {
@@ -77,10 +97,10 @@ fn width(text: &str) -> Result<f64, String> {
     width.ok_or_else(|| "give a width from 20 to 2000 mm".into())
 }
 
-fn range(text: &str) -> Result<Interval, String> {
+fn range(text: &str) -> Result<[f64; 2], String> {
     let ends = text.split_once(',').and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));
     let sound = ends.filter(|(low, high): &(f64, f64)| low < high && low.is_finite() && high.is_finite());
-    sound.map(|(low, high)| Interval { low, high }).ok_or_else(|| "give two rising numbers, such as 0.1,10".into())
+    sound.map(|(low, high)| [low, high]).ok_or_else(|| "give two rising numbers, such as 0.1,10".into())
 }
 
 impl PlotArgs {
@@ -107,7 +127,7 @@ impl PlotArgs {
             return Err(Problem::new("axes can be chosen for one figure only")
                 .help("say which with --only, for example --only trajectory, or give columns with --x and --y"));
         }
-        let below_zero = |log: bool, range: Option<Interval>| log && range.is_some_and(|range| range.low <= 0.0);
+        let below_zero = |log: bool, range: Option<[f64; 2]>| log && range.is_some_and(|[low, _]| low <= 0.0);
         if below_zero(look.log_x, look.x_range) || below_zero(look.log_y, look.y_range) {
             return Err(Problem::new("a logarithmic axis begins above 0").help("give a range with positive ends"));
         }
@@ -164,7 +184,7 @@ pub fn run(args: PlotArgs) -> Result<(), CliError> {
                 };
                 let out = args.out.clone().unwrap_or_else(|| root.join("plots"));
                 let stem = if fits > 1 { format!("corner-{}", plain(&name)) } else { "corner".into() };
-                drawn.append(&mut args.look().save(&figure, &out, &stem)?);
+                drawn.append(&mut drawing::save(&figure, &args.look(), &out, &stem)?);
             }
             PlotInput::Table(stem, table) => {
                 let out = args.out.as_deref().unwrap_or(Path::new("plots"));
@@ -207,16 +227,19 @@ fn runs(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliError> {
     let shown: Vec<PlottedRun> = motions.iter().map(Motion::shown).collect();
     let (look, mut drawn) = (args.look(), Vec::new());
     if args.wants("trajectory") {
-        let figure = trajectory::figure(&shown, &measured, args.clock);
-        drawn.append(&mut look.save(&figure, &out, "trajectory")?);
+        let references: Vec<Reference> = measured.iter().map(reference).collect();
+        let figure = trajectory::figure(&shown, &references, args.clock);
+        drawn.append(&mut drawing::save(&figure, &look, &out, "trajectory")?);
     }
     if args.wants("phase") {
-        drawn.append(&mut look.save(&phase::figure(&shown), &out, "phase")?);
+        drawn.append(&mut drawing::save(&phase::figure(&shown), &look, &out, "phase")?);
     }
-    for motion in motions {
-        for (name, figure) in of_one(&motion.case, &motion.shown()).into_iter().filter(|(name, _)| args.wants(name)) {
+    for (motion, run) in motions.iter().zip(&shown) {
+        for (name, figure) in
+            of_one(&motion.case, &motion.trajectory, run).into_iter().filter(|(name, _)| args.wants(name))
+        {
             let name = if motions.len() == 1 { name.into() } else { format!("{name}-{}", plain(&motion.name)) };
-            drawn.append(&mut look.save(&figure, &out, &name)?);
+            drawn.append(&mut drawing::save(&figure, &look, &out, &name)?);
         }
     }
     if drawn.is_empty() {
@@ -227,6 +250,22 @@ fn runs(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliError> {
     Ok(drawn)
 }
 
+/// A drop of a record, under its label.
+fn reference(drop: &Record) -> Reference<'_> {
+    Reference { name: &drop.drop, time: &drop.time, gap: &drop.gap, velocity: &drop.velocity }
+}
+
+/// The frames of the animation that a run's report holds.
+fn frames_of(motion: &Motion, width: Option<f64>) -> Result<Vec<Figure>, Problem> {
+    let path = motion.directory.join("report.html");
+    let page = std::fs::read_to_string(&path).map_err(|error| format!("cannot be read: {error}"));
+    let found = page.and_then(|page| frames::figures(&page, width).map_err(|error| error.to_string()));
+    found.map_err(|reason| {
+        Problem::new(format!("`{}` {reason}", path.display()))
+            .help("a run of a flow with output.report = true leaves an animation in its report.html")
+    })
+}
+
 /// The animation of every run, `animation.gif` or, of several runs, `animation-NAME.gif`.
 fn animations(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliError> {
     if motions.is_empty() {
@@ -234,10 +273,7 @@ fn animations(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliEr
     }
     let mut drawn = Vec::new();
     for motion in motions {
-        let frames = animation::figures(&motion.directory, args.width).map_err(|reason| {
-            Problem::new(reason)
-                .help("a run of a flow with output.report = true leaves an animation in its report.html")
-        })?;
+        let frames = frames_of(motion, args.width)?;
         let name = if motions.len() == 1 { "animation".into() } else { format!("animation-{}", plain(&motion.name)) };
         let out = args.out.clone().unwrap_or_else(|| motion.directory.join("plots"));
         atomic::make_directory(&out)?;
@@ -245,7 +281,7 @@ fn animations(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliEr
             let path = out.join(format!("{name}.{}", kind.extension()));
             let mode = Mode::of(args.quiet);
             let frames_drawn = Tally::exact(mode, "frames", kind.work(frames.len()));
-            kind.save(&frames, &path, &frames_drawn)?;
+            drawing::animate(*kind, &frames, &path, &|| frames_drawn.one())?;
             frames_drawn.finish();
             drawn.push(path);
         }
@@ -253,14 +289,12 @@ fn animations(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliEr
     Ok(drawn)
 }
 
-/// Without ffmpeg it is the user's request that this machine cannot fulfil; anything else is a failure.
-impl From<AnimationError> for CliError {
-    fn from(error: AnimationError) -> Self {
+/// What this program or machine lacks is asked of it in vain; anything else is a failure.
+impl From<AnimationFailure> for CliError {
+    fn from(error: AnimationFailure) -> Self {
         match error {
-            AnimationError::Output(error) => error.into(),
-            AnimationError::NoEncoder => {
-                Problem::new(error.to_string()).help("install ffmpeg, or take --animation gif or apng").into()
-            }
+            AnimationFailure::Output(error) => error.into(),
+            AnimationFailure::Missing { problem, advice } => Problem::new(problem).help(advice).into(),
             error => Self::Failed(Box::new(error)),
         }
     }
@@ -313,9 +347,11 @@ fn columns(args: &PlotArgs, out: &Path, stem: &str, table: &Table) -> Result<Vec
         y_scale: Scale::Linear,
         joined: false,
     };
-    let figure = xy::figure(table, &options).map_err(refused)?;
+    let series = table.series([x, y], args.group.as_deref()).map_err(refused)?;
+    let figure = xy::figure(series, &options);
     let name = format!("{}-{}-over-{}", plain(stem), plain(y), plain(x));
-    let csv = xy::data(table, &options).map_err(refused)?;
+    let columns: Vec<&str> = args.group.as_deref().into_iter().chain([x.as_str(), y.as_str()]).collect();
+    let csv = table.select(&columns).map_err(refused)?;
     Ok(figures::write(out, &name, (&figure, &args.look()), &csv)?)
 }
 

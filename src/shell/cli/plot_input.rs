@@ -9,8 +9,9 @@ use crate::output::summary::Summary;
 use crate::output::table::Table;
 use crate::output::trajectory::{MOTION_COLUMNS, Trajectory};
 use crate::output::{OutputError, record};
-use crate::plot::trajectory::PlottedRun;
+use crate::run::figures::plotted;
 use std::path::{Path, PathBuf};
+use wetbounce_figures::trajectory::PlottedRun;
 
 /// Something to draw.
 pub(super) enum PlotInput {
@@ -129,12 +130,7 @@ impl Motion {
 
     /// The run as figures take it.
     pub(super) fn shown(&self) -> PlottedRun<'_> {
-        PlottedRun {
-            name: &self.name,
-            trajectory: &self.trajectory,
-            diameter: self.case.sphere.diameter,
-            bounces: &self.bounces,
-        }
+        plotted(&self.name, &self.trajectory, self.case.sphere.diameter, &self.bounces)
     }
 }
 

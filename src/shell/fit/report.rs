@@ -7,9 +7,9 @@ use super::profile::Profile;
 use crate::analysis::plausible::HOPELESS;
 use crate::case::Hydrodynamics;
 use crate::output::table::Table;
-use crate::plot::{Figure, corner};
 use nalgebra::{DMatrix, DVector};
 use serde::{Deserialize, Serialize};
+use wetbounce_figures::{Figure, corner};
 
 /// A profile that falls by so much below the minimum that the search found shows another minimum: its own width away.
 const DEEPER: f64 = -1.0;

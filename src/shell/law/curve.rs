@@ -1,10 +1,10 @@
 //! The bounces of a table, as far as a law needs them.
 
 use crate::case::Problem;
+use crate::numerics::grouped;
 use crate::numerics::monotone_in_log;
 use crate::output::OutputError;
 use crate::output::table::Table;
-use crate::plot::xy::grouped;
 use crate::run::quantities as q;
 use crate::study::results::{BETWEEN_WARNINGS, gap_over_own_stokes, kind};
 

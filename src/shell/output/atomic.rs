@@ -29,6 +29,22 @@ where
     flush_directory(parent_of(path)).map_err(OutputError::io("flush the directory of", path))
 }
 
+/// Replaces `path` by a file that `write` makes at the path it is given, as [`replace`] does.
+///
+/// # Errors
+/// Those of `write`, or the file cannot take its place.
+pub fn replace_through<E: From<io::Error>>(path: &Path, write: impl FnOnce(&Path) -> Result<(), E>) -> Result<(), E> {
+    let temporary = temporary_beside(path);
+    let written = write(&temporary).and_then(|()| {
+        fs::rename(&temporary, path)?;
+        Ok(flush_directory(parent_of(path))?)
+    });
+    if written.is_err() {
+        fs::remove_file(&temporary).ok();
+    }
+    written
+}
+
 /// [Replaces](replace) `path` by the content `bytes`.
 pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), OutputError> {
     replace(path, |file| file.write_all(bytes.as_ref()))

@@ -8,14 +8,15 @@
 //! | `trajectory.csv` | [`trajectory::TrajectoryWriter`] | appended, cut back to the checkpoint's time on resume |
 //! | `summary.json` | [`summary::Summary`] | replaced atomically |
 //! | `fields.pvd`, `sphere.pvd`, `fields/*.vtr`, `fields/*.vtp` | [`series::FieldSeries`] | each file replaced atomically |
+//! | `plots/*` | [`drawing`] | each file replaced atomically |
 //! | terminal | [`progress::Progress`] | a bar, or plain lines, or nothing |
 //!
 //! Every array and column carries its SI unit in its name (`gap_m`, `velocity_m_s`, `pressure_Pa`).
 
 pub mod atomic;
 pub mod claim;
+pub mod drawing;
 pub mod error;
-pub mod film_strip;
 pub mod npz;
 pub mod progress;
 pub mod record;

@@ -1,5 +1,6 @@
 //! The display on the terminal while a run goes on: a bar, plain lines, or nothing.
 
+use crate::quantity::engineering;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -223,20 +224,6 @@ impl Tally {
     }
 }
 
-/// A number with four digits, an SI prefix from n to k and its unit: `12.35 ms`.
-pub fn engineering(value: f64, unit: &str) -> String {
-    let prefixes = [(1e-9, "n"), (1e-6, "µ"), (1e-3, "m"), (1.0, ""), (1e3, "k")];
-    let size = value.abs() * (1.0 + 1e-4);
-    let (factor, prefix) = match prefixes.iter().rev().find(|(factor, _)| size >= *factor) {
-        Some(found) => *found,
-        None if value == 0.0 || !value.is_finite() => (1.0, ""),
-        None => prefixes[0],
-    };
-    let scaled = value / factor;
-    let decimals = if scaled.abs() >= 99.995 { 1 } else { 2 };
-    format!("{scaled:.decimals$} {prefix}{unit}")
-}
-
 /// Hours, minutes and seconds: `1:02:05`, or `0:59` below an hour.
 pub fn clock(time: Duration) -> String {
     let whole = time.as_secs_f64().round() as u64;
@@ -321,20 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_carry_the_prefix_a_reader_expects() {
-        for (value, expected) in [
-            (0.0123456, "12.35 ms"),
-            (-0.585, "-585.0 ms"),
-            (1.0, "1.00 s"),
-            (0.99999, "1.00 s"),
-            (2.5e-8, "25.00 ns"),
-            (1e-12, "0.00 ns"),
-            (0.0, "0.00 s"),
-            (12345.0, "12.35 ks"),
-            (f64::NAN, "NaN s"),
-        ] {
-            assert_eq!(engineering(value, "s"), expected);
-        }
+    fn a_clock_shows_hours_only_where_there_are_some() {
         assert_eq!(
             (clock(Duration::from_millis(59_400)).as_str(), clock(Duration::from_secs(3725)).as_str()),
             ("0:59", "1:02:05")

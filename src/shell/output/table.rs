@@ -1,8 +1,12 @@
 //! Tables: read from CSV files, and shown as CSV, as Markdown, or aligned for the terminal; a report page shows them too.
 
 use super::{OutputError, atomic};
+use crate::numerics::grouped;
 use std::fmt;
 use std::path::{Path, PathBuf};
+
+/// Points of two columns, by the values of a third.
+pub type PointsByName<'t> = Vec<(&'t str, Vec<(f64, f64)>)>;
 
 /// A table with named columns, all cells as text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -120,6 +124,29 @@ impl Table {
             text.parse().map_err(|_| damaged(&self.source, &place, format!("`{text}` is not a number")))
         };
         self.text(column)?.into_iter().enumerate().map(parse).collect()
+    }
+
+    /// The points of two columns, for each value of the column `group` in the order in which these appear; all under an empty name
+    /// where there is no such column.
+    ///
+    /// # Errors
+    /// A column is missing, or a cell is no number.
+    pub fn series(&self, [x, y]: [&str; 2], group: Option<&str>) -> Result<PointsByName<'_>, OutputError> {
+        let points: Vec<(f64, f64)> = self.numbers(x)?.into_iter().zip(self.numbers(y)?).collect();
+        let groups = group.map(|group| self.text(group)).transpose()?;
+        let names = (0..points.len()).map(|row| groups.as_ref().map_or("", |groups| groups[row]));
+        Ok(grouped(names.zip(points.iter().copied())))
+    }
+
+    /// These columns of the table, as they stand in it.
+    ///
+    /// # Errors
+    /// A column is missing.
+    pub fn select(&self, columns: &[&str]) -> Result<Self, OutputError> {
+        let cells = columns.iter().map(|column| self.text(column)).collect::<Result<Vec<_>, _>>()?;
+        let mut selected = Self::new(columns.iter().copied());
+        (0..self.rows.len()).for_each(|row| selected.push(cells.iter().map(|column| column[row])));
+        Ok(selected)
     }
 
     /// The table as CSV text.

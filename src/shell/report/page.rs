@@ -1,9 +1,9 @@
 //! One self-contained page: sections of paragraphs, tables, figures and texts.
 
-use crate::output::progress::engineering;
 use crate::output::summary::Summary;
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
+use crate::quantity::engineering;
 use std::fmt::Write;
 use std::path::Path;
 

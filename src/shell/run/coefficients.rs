@@ -2,11 +2,11 @@
 
 use super::quantities as q;
 use crate::analysis::fall::{FallingMotion, FreeFall};
-use crate::analysis::stream::{HeldSphere, LiquidForce, OscillatingSphere, StreamScale};
+use crate::analysis::stream::{HeldSphere, LiquidForce, OscillatingSphere, StreamForce, StreamScale};
 use crate::case::{Case, Start, Symmetry};
 use crate::output::summary::Summary;
 use crate::output::trajectory::Trajectory;
-use crate::plot::{Figure, coefficients};
+use wetbounce_figures::{Figure, coefficients};
 
 /// Relative change of the drag over the last tenth of the way, or of the amplitude over the last period, above which the force
 /// is said not to be steady.
@@ -28,12 +28,15 @@ fn forces(motion: &Trajectory) -> LiquidForce<'_> {
 
 /// The coefficients over time, drawn: against D/U, or against the period.
 pub(super) fn figure(case: &Case, motion: &Trajectory) -> Figure {
-    let coefficients = forces(motion).in_stream(&scale(case));
+    let forces = forces(motion).in_stream(&scale(case));
     let (time, unit, names) = match case.release.start.frequency() {
         Some(frequency) => ("Time ~{t} in periods", 1.0 / frequency, ["along the axis", "across the axis", "torque"]),
         None => ("Time ~{tU}/~{D}", case.sphere.diameter / case.problem().approach_speed(), ["drag", "lift", "torque"]),
     };
-    coefficients::figure(&coefficients, &coefficients::CoefficientFigure { time, unit, names })
+    let of: [fn(&StreamForce) -> f64; 3] = [|force| force.drag, |force| force.lift, |force| force.torque];
+    let points = |of: fn(&StreamForce) -> f64| forces.iter().map(|force| (force.time / unit, of(force))).collect();
+    let named = names.into_iter().zip(of.map(points));
+    coefficients::figure(time, &named.collect::<Vec<_>>())
 }
 
 /// Adds coefficients, and a warning where they are not those of a steady state, to the summary of a run in open liquid.

@@ -11,12 +11,11 @@ use crate::contact::depth;
 use crate::model::{Description, Model};
 use crate::motion::ledger::{DOUBTFUL, SCALE_IN_WORDS};
 use crate::output::claim::Claim;
-use crate::output::film_strip::FilmStrip;
 use crate::output::summary::{Provenance, Status, Summary};
 use crate::output::trajectory::{Sampling, Trajectory};
 use crate::output::{OutputError, atomic};
-use crate::plot::trajectory::PlottedRun;
 use std::path::{Path, PathBuf};
+use wetbounce_figures::film_strip::FilmStrip;
 
 /// The directory that a case is run into.
 #[derive(Debug, Clone, Copy)]
@@ -153,13 +152,11 @@ impl RunDirectory<'_> {
             Err(failure) if summary.status == Status::Finished => summary.warnings.push(failure.to_string()),
             Err(_) => {}
         }
-        let run =
-            PlottedRun { name: &case.name, trajectory, diameter: case.sphere.diameter, bounces: &summary.bounces };
         let tables = description.film.as_ref().map_or(Ok(()), |course| film_alone::write_tables(path, course));
         let drawn = match &description.film {
             _ if !case.output.plots => Ok(()),
             Some(course) => film_alone::draw(path, course),
-            None => figures::draw(path, case, &run),
+            None => figures::draw(path, case, trajectory, &summary.bounces),
         };
         let reported = match case.output.report {
             true => page::write(path, case, &summary, trajectory, strip),

@@ -16,13 +16,13 @@ use super::{coefficients, interrupt, threads};
 use crate::case::{Case, Hydrodynamics};
 use crate::model::{Bounce, Ending, Failure, Model, Observer, Refused, Visit, run};
 use crate::numerics::hermite::Moment;
-use crate::output::film_strip::FilmStrip;
 use crate::output::progress::{Mode, Progress};
 use crate::output::summary::{Status, Summary, fingerprint};
 use crate::output::trajectory::Trajectory;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use wetbounce_figures::film_strip::FilmStrip;
 
 /// How to run a case, besides the keys of the case.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,9 +7,10 @@ use crate::case::{Case, Hydrodynamics, Start};
 use crate::film::FilmBounce;
 use crate::model::{FilmCourse, FilmEntry};
 use crate::output::OutputError;
+use crate::output::drawing;
 use crate::output::table::Table;
-use crate::plot::film;
 use std::path::Path;
+use wetbounce_figures::film;
 
 /// The case with an elastic film: its own, or the default one where it has none.
 pub(super) fn with_elastic_film(mut case: Case) -> Case {
@@ -41,8 +42,8 @@ pub(super) fn write_tables(directory: &Path, course: &FilmCourse) -> Result<(), 
 /// A file that cannot be written.
 pub(super) fn draw(directory: &Path, course: &FilmCourse) -> Result<(), OutputError> {
     let plots = directory.join(PLOTS);
-    film::profiles(&course.bounce, &course.properties).write(&plots.join("film-profiles.svg"))?;
-    film::history(&course.bounce).write(&plots.join("film-history.svg"))
+    drawing::write(&film::profiles(&course.bounce, &course.properties), &plots.join("film-profiles.svg"))?;
+    drawing::write(&film::history(&course.bounce), &plots.join("film-history.svg"))
 }
 
 /// Thickness, pressure and energies over time.

@@ -8,11 +8,12 @@ use super::failure::RunFailure;
 use super::theory_table::{Row, column, displaced_weight, rows};
 use crate::case::{Case, Hydrodynamics, Start};
 use crate::numerics::hermite::lerp;
+use crate::output::drawing;
 use crate::output::table::Table;
 use crate::output::trajectory::Trajectory;
-use crate::plot::style::{COLUMN, Dash, SeriesStyle};
-use crate::plot::{Axis, Figure, Mark, Panel, Point};
 use std::path::{Path, PathBuf};
+use wetbounce_figures::style::{COLUMN, Dash, SeriesStyle};
+use wetbounce_figures::{Axis, Figure, Mark, Panel, Point};
 
 /// Cells across the sphere of the uniform grid whose cell is marked: the gap below which it has lost the film.
 const UNIFORM_GRID: u32 = 40;
@@ -127,7 +128,7 @@ pub fn write(case: &Case, runs: &[ApproachForce], directory: &Path) -> Result<Ve
     let file = directory.join("comparison.csv");
     table.write(&file)?;
     let path = directory.join("plots").join("theory-comparison.svg");
-    figure(&compared, runs, displaced_weight(case)).write(&path)?;
+    drawing::write(&figure(&compared, runs, displaced_weight(case)), &path)?;
     Ok(vec![file, path])
 }
 

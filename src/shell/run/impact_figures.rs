@@ -4,8 +4,9 @@ use super::impact_summary::{Member, maw};
 use crate::contact::{DryBounce, DryOutcome, Impact, NormalContact};
 use crate::numerics::sort_by_first;
 use crate::output::OutputError;
-use crate::plot::impact;
+use crate::output::drawing;
 use std::path::Path;
+use wetbounce_figures::impact;
 
 /// Draws force over overlap, and the course of one impact.
 pub(super) fn draw_one(what: &Impact, outcome: &DryOutcome, plots: &Path) -> Result<(), OutputError> {
@@ -18,8 +19,9 @@ pub(super) fn draw_one(what: &Impact, outcome: &DryOutcome, plots: &Path) -> Res
         }
         _ => Vec::new(),
     };
-    impact::force_overlap(&outcome.samples, what.normal.range(), &branches).write(&plots.join("force-overlap.svg"))?;
-    impact::motion(&outcome.samples).write(&plots.join("motion.svg"))
+    let loops = impact::force_overlap(&outcome.samples, what.normal.range(), &branches);
+    drawing::write(&loops, &plots.join("force-overlap.svg"))?;
+    drawing::write(&impact::motion(&outcome.samples), &plots.join("motion.svg"))
 }
 
 /// Draws the figures over the speed, if there are several, and over the angle, if there are several.
@@ -29,7 +31,7 @@ pub(super) fn draw_series(members: &[Member], plots: &Path) -> Result<(), Output
     if several(|member| member.speed) {
         let e = |member: &Member| first(member).map(|bounce| (member.speed, bounce.restitution));
         let curves = curves(members, |member| format!("{} deg", member.angle), e);
-        impact::restitution(&curves).write(&plots.join("restitution.svg"))?;
+        drawing::write(&impact::restitution(&curves), &plots.join("restitution.svg"))?;
     }
     if several(|member| member.angle) {
         let by_speed = |member: &Member| format!("{} m/s", member.speed);
@@ -42,14 +44,14 @@ pub(super) fn draw_series(members: &[Member], plots: &Path) -> Result<(), Output
         });
         let (rebound, normal) = (over_angle(|b| b.oblique.rebound_angle_deg), over_angle(|b| b.restitution));
         let spin = over_angle(|b| b.spin[0].y);
-        impact::angles(&rebound, &normal, &left, &spin).write(&plots.join("angles.svg"))?;
+        drawing::write(&impact::angles(&rebound, &normal, &left, &spin), &plots.join("angles.svg"))?;
         let scaled = curves(members, by_speed, |member| maw(member).map(|maw| (maw.psi_1, maw.psi_2)));
         let slide = members.iter().find_map(|member| {
             let (maw, bounce) = (maw(member)?, first(member)?);
             Some(2.0 * maw.chi * (1.0 + bounce.restitution))
         });
         if let Some(slide) = slide {
-            impact::maw(&scaled, slide).write(&plots.join("maw.svg"))?;
+            drawing::write(&impact::maw(&scaled, slide), &plots.join("maw.svg"))?;
         }
     }
     Ok(())

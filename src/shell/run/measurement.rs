@@ -7,17 +7,19 @@ use super::quantities as q;
 use crate::analysis::bands::{Band, BounceBand, Interval, Source};
 use crate::analysis::clock::FittedShift;
 use crate::analysis::measured::{self, RestsOn};
-use crate::analysis::measurement::{self, Comparison, ComparisonError};
+use crate::analysis::measurement::{self, ApexPair, Comparison, ComparisonError};
 use crate::analysis::plausible;
 use crate::analysis::record::{Computed, Record, RecordClock};
 use crate::case::{Case, Lengths, Measurement};
 use crate::model::Bounce;
+use crate::numerics::extent;
 use crate::numerics::hermite::Moment;
 use crate::output::summary::Summary;
 use crate::output::table::Table;
-use crate::output::{OutputError, record};
-use crate::plot::measurement::figure;
+use crate::output::{OutputError, drawing, record};
 use std::path::Path;
+use wetbounce_figures::Figure;
+use wetbounce_figures::measurement::{ApexBand, ComparedMotion, ComparedQuantity, ComparedValue, figure};
 
 /// The drops of a case's record, if it has one.
 ///
@@ -77,9 +79,58 @@ pub fn compare(
     found.doubts = plausible::doubts(&drops, &read, clock, &computed, &found);
     found.verdict = plausible::verdict(&found, [q::APEX, q::APEX_TIME, q::RESTITUTION].map(|of| of.words));
     table(&drops, &computed, &shifts.seconds).write(&directory.join(TABLE))?;
-    let figure = figure(&name, &drops, &computed, &shifts.seconds, &found.apexes);
-    figure.write(&directory.join(PLOTS).join(FIGURE))?;
+    let figure = draw(&name, &drops, &computed, &shifts.seconds, &found.apexes);
+    drawing::write(&figure, &directory.join(PLOTS).join(FIGURE))?;
     Ok(found)
+}
+
+/// The record of these `drops` over the computed motion, and what is between them; `shifts` are the times of the run less those of each drop
+/// \[s\], and the bands of the `apexes` are drawn.
+pub fn draw(name: &str, drops: &[Record], computed: &Computed, shifts: &[f64], apexes: &[ApexPair]) -> Figure {
+    let rows = || {
+        drops
+            .iter()
+            .zip(shifts)
+            .flat_map(|(drop, shift)| (0..drop.time.len()).map(move |row| (drop, row, drop.time[row] + shift)))
+    };
+    let compared = |values: fn(&Record) -> &[f64], of: fn(&Moment) -> f64, sigma: fn(&Record, f64) -> f64| {
+        let value = |(drop, row, time): (&Record, usize, f64)| {
+            let measured = values(drop).get(row).copied().filter(|value| value.is_finite())?;
+            let at = computed.at(time)?;
+            Some(ComparedValue { time, measured, computed: of(&at), sigma: sigma(drop, at.velocity) })
+        };
+        rows().filter_map(value).collect()
+    };
+    let mut quantities = Vec::new();
+    if drops.iter().any(|drop| !drop.gap.is_empty()) {
+        let of: fn(&Moment) -> f64 = |at| at.gap;
+        let bands = apexes.iter().flat_map(|apex| apex.bands.iter().enumerate().map(move |band| (apex, band)));
+        let band = |(apex, (place, band)): (&ApexPair, (usize, &Band))| ApexBand {
+            name: band.of.words()[1],
+            kind: band.of as usize,
+            time: apex.computed_s,
+            place,
+            ends: [band.ends.low, band.ends.high],
+        };
+        quantities.push(ComparedQuantity {
+            label: "~{h}/~{D}",
+            unit: computed.lengths.diameter,
+            of,
+            values: compared(|drop| &drop.gap, of, |drop, velocity| drop.uncertainty.of_gap_at(velocity)),
+            bands: bands.map(band).collect(),
+        });
+    }
+    if drops.iter().any(|drop| !drop.velocity.is_empty()) {
+        let of: fn(&Moment) -> f64 = |at| at.velocity;
+        let values = compared(|drop| &drop.velocity, of, |drop, _| drop.uncertainty.velocity);
+        quantities.push(ComparedQuantity { label: "~{V} (m/s)", unit: 1.0, of, values, bands: Vec::new() });
+    }
+    let motion = ComparedMotion {
+        motion: computed.motion,
+        contact: computed.bounces.first().map(|bounce| bounce.contact_time_s),
+        measured: extent(rows().map(|(.., time)| time)),
+    };
+    figure(name, &motion, &quantities)
 }
 
 /// As [`compare`], for the trajectory of a case that may have no record, with this summary.

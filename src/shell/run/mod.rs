@@ -11,7 +11,6 @@
 //! * [`theory_table`]: the forces of theory against the gap, as a table and figures;
 //! * [`force_comparison`]: simulated forces beside them.
 
-pub mod animation;
 pub mod checkpoint;
 pub mod coefficients;
 mod directory;
@@ -32,7 +31,6 @@ mod impact_summary;
 pub mod interrupt;
 mod observers;
 pub mod page;
-mod player;
 mod occupant;
 pub mod quantities;
 pub mod measurement;

@@ -1,21 +1,23 @@
 //! `report.html` of a run: its bounces, the animation of its flow, figures, numbers, models, provenance and case.
 
+use super::coefficients;
+use super::figures::plotted;
 use super::files::FIGURE;
 use super::measurement::in_words;
 use super::quantities::{self as q, ResultQuantity, RunResults};
-use super::{coefficients, player};
 use crate::analysis::bands::Interval;
 use crate::case::{Case, Hydrodynamics, Symmetry};
 use crate::model::bounce::APPARENT_IN_WORDS;
 use crate::motion::ledger::SCALE_IN_WORDS;
 use crate::numerics::sort_by_first;
 use crate::output::OutputError;
-use crate::output::film_strip::FilmStrip;
 use crate::output::summary::{Status, Summary};
 use crate::output::table::Table;
 use crate::output::trajectory::Trajectory;
 use crate::report::{FigureFile, MOTION, Origin, Page, digits, drawn, with_unit};
 use std::path::Path;
+use wetbounce_figures::film_strip::FilmStrip;
+use wetbounce_figures::player::{Plane, PlayerSubject, markup};
 
 /// Writes the report of the run in `directory`, whose `motion` is that of `trajectory.csv`: its figures are those in `plots/`.
 ///
@@ -53,7 +55,7 @@ pub fn write(
     }
     if let Some(strip) = strip.filter(|strip| strip.frames().len() > 0) {
         page.section("The flow");
-        player::add(&mut page, case, strip, motion);
+        page.raw(&player(case, strip, motion));
     }
     page.figures(&figures(directory)?);
     page.section("Numbers");
@@ -65,6 +67,21 @@ pub fn write(
     page.section("The case, every default written out");
     page.text_file("case.toml", &case.to_toml());
     page.write(directory)
+}
+
+/// The animation of the run.
+fn player(case: &Case, strip: &FilmStrip, motion: &Trajectory) -> String {
+    let problem = case.problem();
+    let gap = problem.surroundings.has_gap();
+    let plane = match (case.resolution.azimuthal_modes, case.resolution.symmetry) {
+        (0, _) => Plane::Meridian,
+        (_, Symmetry::Plane) => Plane::Symmetry,
+        (_, Symmetry::None) => Plane::Middle,
+    };
+    let [x, y] = ["x_m", "y_m"].map(|name| motion.column(name));
+    let (speed, wall) = (problem.approach_speed().abs(), gap && case.second.is_none());
+    let run = plotted(&case.name, motion, case.sphere.diameter, &[]);
+    markup(strip, &PlayerSubject { run: &run, x, y, speed, plane, wall, paced: gap })
 }
 
 fn capitalised(words: &str) -> String {

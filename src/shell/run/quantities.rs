@@ -8,12 +8,12 @@ use crate::analysis::bands::BounceBand;
 use crate::analysis::measured::{MeasuredBounce, MeasuredValue};
 use crate::case::Case;
 use crate::contact::{Impact, maw};
+use crate::film::correlations::{legendre, rigid_film};
 use crate::liquid::Groups;
 use crate::model::Bounce;
 use crate::model::oblique::Oblique;
 use crate::model::results;
 use crate::output::summary::Summary;
-use crate::plot::restitution::{legendre, rigid_film};
 use crate::report::{digits, with_unit};
 use nalgebra::Vector3;
 

@@ -17,10 +17,11 @@ use crate::model::build;
 use crate::motion::theory::{Stop, Theory};
 use crate::motion::theory_trajectory::{MotionPoint, MotionRow, TheoryTrajectory};
 use crate::numerics::hermite::lerp;
+use crate::output::drawing;
 use crate::output::table::Table;
-use crate::plot::style::{COLUMN, SeriesStyle};
-use crate::plot::{Axis, Figure, Mark, Panel, Scale};
 use std::path::{Path, PathBuf};
+use wetbounce_figures::style::{COLUMN, SeriesStyle};
+use wetbounce_figures::{Axis, Figure, Mark, Panel, Scale};
 
 /// Gap at which the approach ends, in diameters.
 pub const CLOSEST: f64 = 1e-4;
@@ -162,7 +163,7 @@ pub fn write(case: &Case, directory: &Path) -> Result<Vec<PathBuf>, RunFailure> 
     let unit = displaced_weight(case);
     for drawing in &DRAWINGS {
         let path = plots.join(format!("theory-{}.svg", drawing.name));
-        drawing.figure(&rows, unit).write(&path)?;
+        drawing::write(&drawing.figure(&rows, unit), &path)?;
         written.push(path);
     }
     Ok(written)

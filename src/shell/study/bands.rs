@@ -11,16 +11,16 @@ use super::figures::write;
 use super::results::{RunResult, SweepResults};
 use super::uncertainty::{PERCENTILES, RESTITUTION, SweepUncertainty, percentiles};
 use crate::analysis::record;
+use crate::numerics::grouped;
 use crate::numerics::hermite::Moment;
 use crate::numerics::sort_by_first;
 use crate::output::OutputError;
 use crate::output::table::Table;
 use crate::output::trajectory::Trajectory;
-use crate::plot::style::{COLUMN, PALETTE, SeriesStyle};
-use crate::plot::xy::grouped;
-use crate::plot::{Axis, Figure, Look, Mark, Panel, Point};
 use crate::run::quantities as q;
 use std::path::Path;
+use wetbounce_figures::style::{COLUMN, PALETTE, SeriesStyle};
+use wetbounce_figures::{Axis, Figure, Look, Mark, Panel, Point};
 
 /// Times of a band.
 const TIMES: usize = 300;

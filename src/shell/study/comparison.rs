@@ -5,9 +5,9 @@
 
 use super::measured::MeasuredPoint;
 use super::results::SweepResults;
+use crate::numerics::grouped;
 use crate::numerics::{linear_in_log, sort_by_first};
 use crate::output::table::Table;
-use crate::plot::xy::grouped;
 use crate::report::digits;
 use crate::run::quantities as q;
 

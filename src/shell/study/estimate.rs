@@ -3,11 +3,11 @@
 
 use crate::case::{Case, Start, Symmetry};
 use crate::error::BadParameter;
+use crate::film::correlations::legendre;
 use crate::flow::courant::stable_courant;
 use crate::model::build;
 use crate::model::open_liquid::OpenLiquid;
 use crate::motion::coupled::ANSWERING;
-use crate::plot::restitution::legendre;
 use crate::problem::scales;
 use crate::run::film_band;
 use std::fmt;

@@ -14,16 +14,18 @@ use super::measured::{MeasuredFriction, MeasuredPoint};
 use super::results::gap_over_own_stokes;
 use super::stokes_axis::StokesAxis;
 use super::{map, oblique};
+use crate::film::correlations::{davis, legendre};
+use crate::numerics::grouped;
 use crate::numerics::{extent, sort_by_first};
 use crate::output::OutputError;
+use crate::output::drawing;
 use crate::output::table::Table;
-use crate::plot::restitution::{Beside, RestitutionOptions, Series, Stokes, Threshold, davis, figure, legendre};
-use crate::plot::style::{COLUMN, SeriesStyle, size};
-use crate::plot::xy::grouped;
-use crate::plot::{Axis, Figure, Look, Mark, Panel, Point};
 use crate::run::quantities as q;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use wetbounce_figures::restitution::{Beside, RestitutionOptions, Series, Stokes, Threshold, figure};
+use wetbounce_figures::style::{COLUMN, SeriesStyle, size};
+use wetbounce_figures::{Axis, Figure, Look, Mark, Panel, Point};
 
 /// Apparent restitution of steel on glass in silicone oil over the dry value 0.97, read off by different authors
 /// (Gondret, Lance & Petit 2002): Stokes number, lowest and highest value.
@@ -105,7 +107,7 @@ pub fn write(
     (figure, look): (&Figure, &Look),
     data: &Table,
 ) -> Result<Vec<PathBuf>, OutputError> {
-    let paths = look.save(figure, plots, name)?;
+    let paths = drawing::save(figure, look, plots, name)?;
     data.write(&plots.join(format!("{name}.csv")))?;
     Ok(paths)
 }

@@ -3,10 +3,9 @@
 use super::stokes_axis::StokesAxis;
 use crate::output::OutputError;
 use crate::output::table::Table;
-use crate::plot::style::COLUMN;
-use crate::plot::{Axis, ColourBar, Figure, Mark, Panel, Point};
 use crate::run::quantities as q;
-use plotters::style::RGBColor;
+use wetbounce_figures::style::{COLUMN, RGBColor};
+use wetbounce_figures::{Axis, ColourBar, Figure, Mark, Panel, Point};
 
 /// Corners of the viridis scale (van der Walt & Smith 2015): even in lightness, safe for colour blindness.
 const SCALE: [[u8; 3]; 5] = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];

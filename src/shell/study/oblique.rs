@@ -10,13 +10,13 @@
 //! | `restitution_tangential`, `impulse_ratio` | of the first bounce |
 
 use super::measured::MeasuredFriction;
+use crate::numerics::grouped;
 use crate::numerics::sort_by_first;
 use crate::output::OutputError;
 use crate::output::table::Table;
-use crate::plot::style::{COLUMN, Dash, SeriesStyle};
-use crate::plot::xy::grouped;
-use crate::plot::{Axis, Figure, Mark, Panel, Point};
 use crate::run::quantities as q;
+use wetbounce_figures::style::{COLUMN, Dash, SeriesStyle};
+use wetbounce_figures::{Axis, Figure, Mark, Panel, Point};
 
 /// The points of each series, by the column `series`; rows without a value are left out.
 fn series(table: &Table, [x, y]: [&str; 2]) -> Result<Vec<(String, Vec<Point>)>, OutputError> {
@@ -28,13 +28,6 @@ fn series(table: &Table, [x, y]: [&str; 2]) -> Result<Vec<(String, Vec<Point>)>,
         (name.to_owned(), points)
     };
     Ok(grouped(named).into_iter().map(sorted).collect())
-}
-
-fn data(table: &Table, columns: &[&str]) -> Result<Table, OutputError> {
-    let cells = columns.iter().map(|column| table.text(column)).collect::<Result<Vec<_>, _>>()?;
-    let mut data = Table::new(columns.iter().copied());
-    (0..cells[0].len()).for_each(|row| data.push(cells.iter().map(|column| column[row])));
-    Ok(data)
 }
 
 /// Limits that differ by less than this share are one.
@@ -99,7 +92,7 @@ pub(super) fn psi(table: &Table, frictions: &[MeasuredFriction]) -> Result<Optio
     for (number, (name, points)) in dry.into_iter().enumerate() {
         panel.add_named(Mark::Line(points, SeriesStyle::of(number).dashed(Dash::Dashed)), format!("{name}, dry"));
     }
-    let mut data = data(table, &["name", "series", q::PSI_IN.key, q::PSI_OUT.key, q::PSI_OUT_DRY.key])?;
+    let mut data = table.select(&["name", "series", q::PSI_IN.key, q::PSI_OUT.key, q::PSI_OUT_DRY.key])?;
     for (number, friction) in frictions.iter().enumerate() {
         let Some((name, points)) = trend(table, friction)? else { continue };
         for (angle, rebound) in &points {
@@ -128,5 +121,5 @@ pub(super) fn normal(table: &Table) -> Result<Option<Drawn>, OutputError> {
         panel.add_named(Mark::Points(points, SeriesStyle::of(number)), name);
     }
     let columns = ["name", "series", q::STOKES_NORMAL.key, q::IMPACT_ANGLE.key, q::RESTITUTION.key, q::AT_CONTACT.key];
-    Ok(Some((Figure::new(COLUMN, 65.0, vec![vec![panel]]), data(table, &columns)?)))
+    Ok(Some((Figure::new(COLUMN, 65.0, vec![vec![panel]]), table.select(&columns)?)))
 }

@@ -4,7 +4,8 @@
 
 use super::estimate::cost;
 use crate::case::Case;
-use crate::output::progress::{Mode, clock, engineering};
+use crate::output::progress::{Mode, clock};
+use crate::quantity::engineering;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};

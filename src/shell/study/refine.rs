@@ -5,14 +5,15 @@ use super::results::{RunResult, SweepResults};
 use crate::analysis::convergence::{GridConvergence, grid_convergence};
 use crate::case::{BandChoice, Case};
 use crate::output::OutputError;
+use crate::output::drawing;
 use crate::output::progress::Mode;
 use crate::output::table::Table;
-use crate::plot::style::{COLUMN, SeriesStyle};
-use crate::plot::{Axis, Figure, Mark, Panel};
 use crate::report::significant;
 use crate::run::RunFailure;
 use crate::run::quantities::{self as q, ResultQuantity};
 use std::path::Path;
+use wetbounce_figures::style::{COLUMN, SeriesStyle};
+use wetbounce_figures::{Axis, Figure, Mark, Panel};
 
 /// Relative distances below this are round-off, which no figure shows.
 const ROUND_OFF: f64 = 1e-9;
@@ -202,7 +203,7 @@ impl Refinement {
         let mut table = Table::new(std::iter::once("quantity".to_owned()).chain(levels).chain(found.map(String::from)));
         self.quantities.iter().for_each(|quantity| table.push(quantity.record()));
         table.write(&directory.join("convergence.csv"))?;
-        self.figure().write(&directory.join("plots").join("convergence.svg"))
+        drawing::write(&self.figure(), &directory.join("plots").join("convergence.svg"))
     }
 
     /// Distance of every level from the finest, over the finest value, against the size, on logarithmic axes; a thin line

@@ -3,8 +3,8 @@
 use super::results::APPROACH_IS;
 use crate::output::OutputError;
 use crate::output::table::Table;
-use crate::plot::restitution::Stokes;
 use crate::run::quantities as q;
+use wetbounce_figures::restitution::Stokes;
 
 /// A Stokes number that may stand on the x axis, with its labels without and with the added mass.
 type OnAxis = (q::ResultQuantity, [&'static str; 2]);

@@ -7,8 +7,8 @@
 
 use super::results::{RunResult, SweepResults};
 use super::sample::Drawn;
+use crate::numerics::grouped;
 use crate::output::table::Table;
-use crate::plot::xy::grouped;
 use crate::report::digits;
 use crate::run::quantities::{self as q, ResultQuantity};
 use nalgebra::{DMatrix, DVector};

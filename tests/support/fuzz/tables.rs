@@ -12,8 +12,9 @@ use wetbounce::numerics::hermite::Moment;
 use wetbounce::output::table::Table;
 use wetbounce::output::trajectory::Trajectory;
 use wetbounce::output::{OutputError, record};
-use wetbounce::plot::trajectory::PlottedRun;
-use wetbounce::plot::{self, Figure, Scale, forces, phase, trajectory, xy};
+use wetbounce::plot::{Figure, Scale, forces, phase, trajectory, xy};
+use wetbounce::run::figures::plotted;
+use wetbounce::run::measurement::draw;
 
 /// Cells, between bars.
 const CELLS: &str = "0|-0|1|-1|1e-3|0.5|2|1e308|-1e308|1.7976931348623157e308|1e-308|-1e-308|5e-324|-5e-324|1e200|1e-200|inf|\
@@ -85,7 +86,7 @@ fn compare_record(drops: &[Record]) -> Result<bool, String> {
             &computed,
             "fuzz",
         ) {
-            sound(&plot::measurement::figure("fuzz", drops, &computed, &shifts.seconds, &found.apexes))?;
+            sound(&draw("fuzz", drops, &computed, &shifts.seconds, &found.apexes))?;
         }
     }
     Ok(true)
@@ -120,8 +121,8 @@ fn draw_columns(table: &Table) -> Result<bool, String> {
     for (number, (x_scale, y_scale)) in scales.into_iter().enumerate() {
         let group = (number > 0).then_some("g");
         let options = xy::XyOptions { x: "x", y: "y", group, x_scale, y_scale, joined: number == 1 };
-        match xy::figure(table, &options) {
-            Ok(figure) => sound(&figure)?,
+        match table.series([options.x, options.y], group) {
+            Ok(series) => sound(&xy::figure(series, &options))?,
             Err(error) => return judge(Err::<(), _>(error), |()| Ok(true)),
         }
     }
@@ -132,12 +133,12 @@ fn draw_motion(motion: &Trajectory) -> Result<bool, String> {
     if motion.len() < 2 {
         return Ok(false);
     }
-    let run = PlottedRun { name: "fuzz", trajectory: motion, diameter: 3e-3, bounces: &[] };
-    let collision = forces::first_collision(motion, &[]);
+    let runs = [plotted("fuzz", motion, 3e-3, &[])];
+    let acting: Vec<(&str, &[f64])> = motion.forces().collect();
     for figure in [
-        trajectory::figure(&[run], &[], trajectory::Clock::Release),
-        phase::figure(&[run]),
-        forces::figure(motion, 3e-3, collision),
+        trajectory::figure(&runs, &[], trajectory::Clock::Release),
+        phase::figure(&runs),
+        forces::figure(&runs[0], &acting, forces::first_collision(&runs[0])),
     ] {
         sound(&figure)?;
     }

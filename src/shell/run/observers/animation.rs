@@ -3,10 +3,10 @@
 use crate::case::Case;
 use crate::model::{Failure, Model, Observer, Refused, Visit};
 use crate::numerics::hermite::Moment;
-use crate::output::film_strip::{FilmStrip, StripScale, StripTags};
 use crate::problem::scales::reference_speed;
 use ndarray::Array1;
 use std::ops::ControlFlow;
+use wetbounce_figures::film_strip::{FilmStrip, StripScale, StripTags};
 
 /// Takes frames of the flow.
 pub(in crate::run) struct Animation {

@@ -1,7 +1,8 @@
 //! Progress on the terminal, and a line for every bounce.
 
 use crate::model::{Failure, Model, Observer};
-use crate::output::progress::{Now, Progress, engineering};
+use crate::output::progress::{Now, Progress};
+use crate::quantity::engineering;
 use std::fmt::Display;
 use std::ops::ControlFlow;
 

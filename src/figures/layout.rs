@@ -8,10 +8,8 @@ use super::png::Raster;
 use super::style::{BLACK, Dash, HAIR, LABEL, MARK, SMALL};
 use super::svg::svg;
 use super::text::text_width;
-use super::xy::grouped;
-use crate::output::{OutputError, atomic};
 use plotters::style::text_anchor::{HPos, VPos};
-use std::path::Path;
+use wetbounce_physics::numerics::grouped;
 
 const EDGE: f64 = 1.5;
 const GAP: f64 = 1.0;
@@ -35,12 +33,6 @@ impl Figure {
     /// All that is drawn.
     pub(super) fn page(&self) -> Page {
         Canvas::draw(self.width, self.height, |canvas| paint(self, canvas))
-    }
-
-    /// Writes the figure as an SVG file, as a whole, into a directory that is made for it.
-    pub fn write(&self, path: &Path) -> Result<(), OutputError> {
-        path.parent().map_or(Ok(()), atomic::make_directory)?;
-        atomic::write(path, self.svg())
     }
 }
 

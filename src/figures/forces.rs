@@ -4,10 +4,9 @@ use super::axis::{Axis, Scale};
 use super::chart::{Figure, Panel};
 use super::phase::SMALLEST;
 use super::style::PAGE;
-use crate::model::Bounce;
-use crate::numerics::extent;
-use crate::output::trajectory::Trajectory;
+use super::trajectory::PlottedRun;
 use std::ops::Range;
+use wetbounce_physics::numerics::extent;
 
 /// Forces smaller than the largest by this factor are drawn on a linear scale around zero, whatever their kind.
 const RANGE: f64 = 1e-7;
@@ -25,42 +24,42 @@ type Drawn<'a> = (Panel, Range<usize>, &'a dyn Fn(usize) -> f64);
 /// left to right.
 ///
 /// Forces are drawn on a logarithmic scale for both signs, linear below a tenth of the weakest force's peak.
-/// `collision` is the time of the contact \[s\]; the approach begins at the apex before it (or the start), the rebound
+/// `forces` are columns of the run along the normal \[N\], positive away from the wall, with their names. `collision` is the time of the contact \[s\]; the approach begins at the apex before it (or the start), the rebound
 /// ends at the apex after it (or the end). The contact is where the gap is not positive; a collision without one has no panel in
 /// the middle. Forces that act in none of the rows are not shown.
-pub fn figure(trajectory: &Trajectory, diameter: f64, collision: f64) -> Figure {
-    let (approach, rebound) = around(trajectory, collision);
-    let touching = contact(trajectory, approach.start..rebound.end);
-    let apart = || approach.clone().chain(rebound.clone()).filter(|&row| trajectory.gap[row] > 0.0);
+pub fn figure(run: &PlottedRun, forces: &[(&str, &[f64])], collision: f64) -> Figure {
+    let (PlottedRun { time, gap, diameter, .. }, all) = (run, || forces.iter());
+    let (approach, rebound) = around(time, run.velocity, collision);
+    let touching = contact(gap, approach.start..rebound.end);
+    let apart = || approach.clone().chain(rebound.clone()).filter(|&row| gap[row] > 0.0);
     let rows = || approach.clone().chain(rebound.clone());
     let peak =
         |values: &[f64]| rows().map(|row| values[row].abs()).filter(|value| *value < LARGEST_FORCE).fold(0.0, f64::max);
-    let peaks: Vec<f64> = trajectory.forces().map(|(_, force)| peak(force)).filter(|peak| *peak > 0.0).collect();
+    let peaks: Vec<f64> = all().map(|(_, force)| peak(force)).filter(|peak| *peak > 0.0).collect();
     let (weakest, strongest) = extent(peaks.iter().copied());
     let linear = if peaks.is_empty() { 1.0 } else { (0.1 * weakest).max(RANGE * strongest).max(SMALLEST_FORCE) };
-    let gaps = || apart().map(|row| trajectory.gap[row] / diameter);
+    let gaps = || apart().map(|row| gap[row] / diameter);
     let smallest = gaps().fold(1.0, f64::min).max(SMALLEST);
-    let gap = Axis::log("Gap ~{h}/~{D}").above(smallest).below(gaps().fold(2.0 * smallest, f64::max));
+    let axis = Axis::log("Gap ~{h}/~{D}").above(smallest).below(gaps().fold(2.0 * smallest, f64::max));
     let reach = |sign: f64| {
-        let values = trajectory.forces().flat_map(|(_, force)| rows().map(|row| sign * force[row]));
+        let values = all().flat_map(|(_, force)| rows().map(|row| sign * force[row]));
         1.8 * values.filter(|value| value.abs() < LARGEST_FORCE).fold(linear, f64::max)
     };
     let force = Axis::new("Force ~{F} (N), positive away from the wall", Scale::Symlog { linear });
     let force = force.above(-reach(-1.0)).below(reach(1.0));
-    let over_gap = |row: usize| trajectory.gap[row] / diameter;
-    let over_time = |row: usize| 1e6 * (trajectory.time[row] - trajectory.time[touching.start]);
+    let over_gap = |row: usize| gap[row] / diameter;
+    let over_time = |row: usize| 1e6 * (time[row] - time[touching.start]);
     let mut panels: Vec<Drawn> = vec![
-        (Panel::new(gap.clone().reversed(), force.clone()).titled("approach"), approach.clone(), &over_gap),
-        (Panel::new(gap, force.clone()).titled("rebound").without_y_names(), rebound.clone(), &over_gap),
+        (Panel::new(axis.clone().reversed(), force.clone()).titled("approach"), approach.clone(), &over_gap),
+        (Panel::new(axis, force.clone()).titled("rebound").without_y_names(), rebound.clone(), &over_gap),
     ];
     if touching.len() > 1 {
-        let deepest = touching.clone().map(|row| -trajectory.gap[row]).fold(0.0, f64::max);
+        let deepest = touching.clone().map(|row| -gap[row]).fold(0.0, f64::max);
         let title = format!("contact, overlap up to {:.2} µm", 1e6 * deepest);
         let panel = Panel::new(Axis::linear("Time in contact ~{t} (µs)"), force).titled(title).without_y_names();
         panels.insert(1, (panel, touching.clone(), &over_time));
     }
-    let acting = |(_, values): &(&str, &[f64])| peak(values) > 0.0;
-    let named: Vec<_> = trajectory.forces().filter(acting).collect();
+    let named: Vec<_> = all().filter(|(_, values)| peak(values) > 0.0).collect();
     let draw = |(panel, rows, x): Drawn| {
         let mut panel = panel.with_zero();
         let points = |values: &[f64]| rows.clone().map(|row| (x(row), values[row])).collect();
@@ -71,23 +70,22 @@ pub fn figure(trajectory: &Trajectory, diameter: f64, collision: f64) -> Figure 
 }
 
 /// The first run of rows among `rows` in which the bodies touch.
-fn contact(trajectory: &Trajectory, rows: Range<usize>) -> Range<usize> {
-    let touches = |row: &usize| trajectory.gap[*row] <= 0.0;
+fn contact(gap: &[f64], rows: Range<usize>) -> Range<usize> {
+    let touches = |row: &usize| gap[*row] <= 0.0;
     let start = rows.clone().find(touches).unwrap_or(rows.end);
     let end = (start..rows.end).find(|row| !touches(row)).unwrap_or(rows.end);
     start..end
 }
 
-/// Time of the first contact \[s\]; of the smallest gap if there was none. The trajectory must not be empty.
-pub fn first_collision(trajectory: &Trajectory, bounces: &[Bounce]) -> f64 {
-    let gap = &trajectory.gap;
+/// Time of the first contact \[s\]; of the smallest gap if there was none. The run must not be empty.
+pub fn first_collision(run: &PlottedRun) -> f64 {
+    let gap = run.gap;
     let lowest = || (0..gap.len()).min_by(|a, b| gap[*a].total_cmp(&gap[*b])).expect("a row at least");
-    bounces.first().map_or_else(|| trajectory.time[lowest()], |bounce| bounce.contact_time_s)
+    run.bounces.first().map_or_else(|| run.time[lowest()], |bounce| bounce.contact_time_s)
 }
 
 /// Rows from the apex before a moment to the closest approach, and from there to the apex after it.
-fn around(trajectory: &Trajectory, moment: f64) -> (Range<usize>, Range<usize>) {
-    let (time, velocity) = (&trajectory.time, &trajectory.velocity);
+fn around(time: &[f64], velocity: &[f64], moment: f64) -> (Range<usize>, Range<usize>) {
     let contact = time.partition_point(|t| *t < moment).min(time.len());
     let start = (0..contact).rev().find(|&row| velocity[row] > 0.0).map_or(0, |row| row + 1);
     let turn = (contact..time.len()).find(|&row| velocity[row] > 0.0).unwrap_or(time.len());
@@ -101,16 +99,15 @@ mod tests {
 
     #[test]
     fn rows_are_split_at_the_closest_approach_and_end_at_the_apexes() {
-        let velocity = vec![1.0, -1.0, -2.0, -0.5, 0.5, 1.0, 0.1, -0.1, -0.3];
+        let velocity = [1.0, -1.0, -2.0, -0.5, 0.5, 1.0, 0.1, -0.1, -0.3];
         let time: Vec<f64> = (0..9).map(f64::from).collect();
-        let trajectory = Trajectory { time, gap: vec![1.0; 9], velocity, ..Trajectory::default() };
-        assert_eq!(around(&trajectory, 2.7), (1..4, 4..7));
-        assert_eq!(around(&trajectory, 100.0), (7..9, 9..9));
+        assert_eq!(around(&time, &velocity, 2.7), (1..4, 4..7));
+        assert_eq!(around(&time, &velocity, 100.0), (7..9, 9..9));
     }
 
     #[test]
     fn the_contact_is_the_first_run_of_rows_without_a_gap() {
-        let trajectory = Trajectory { gap: vec![1.0, 0.0, -1.0, 1.0, -1.0], ..Trajectory::default() };
-        assert_eq!((contact(&trajectory, 0..5), contact(&trajectory, 3..4)), (1..3, 4..4));
+        let gap = [1.0, 0.0, -1.0, 1.0, -1.0];
+        assert_eq!((contact(&gap, 0..5), contact(&gap, 3..4)), (1..3, 4..4));
     }
 }

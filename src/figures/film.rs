@@ -3,8 +3,8 @@
 use super::axis::{Axis, Scale};
 use super::chart::{Figure, Mark, Panel, Point};
 use super::style::{COLUMN, SeriesStyle};
-use crate::film::{FilmBounce, FilmProperties, FilmSample, ProfileMoment};
 use std::f64::consts::PI;
+use wetbounce_physics::film::{FilmBounce, FilmProperties, FilmSample, ProfileMoment};
 
 /// A number read off a row of the history.
 type Reading<'a> = &'a dyn Fn(&FilmSample) -> f64;

@@ -3,42 +3,58 @@
 use super::axis::{Axis, time_unit};
 use super::chart::{Figure, Mark, Panel, Point};
 use super::style::{COLUMN, Dash, SeriesStyle, Shape};
-use crate::analysis::record::Record;
-use crate::model::Bounce;
-use crate::numerics::extent;
-use crate::output::trajectory::Trajectory;
+use wetbounce_physics::model::Bounce;
+use wetbounce_physics::numerics::extent;
 
-/// A computed motion.
+/// A computed motion: columns of one length.
 #[derive(Debug, Clone, Copy)]
 pub struct PlottedRun<'a> {
     /// Name in the legend.
     pub name: &'a str,
-    /// The motion.
-    pub trajectory: &'a Trajectory,
+    /// Times, increasing \[s\].
+    pub time: &'a [f64],
+    /// Gaps \[m\].
+    pub gap: &'a [f64],
+    /// Velocities of the sphere [m/s], positive away from what it falls on.
+    pub velocity: &'a [f64],
+    /// Velocities of a second sphere in the same sense [m/s], if there is one.
+    pub second: Option<&'a [f64]>,
     /// Diameter of the sphere \[m\].
     pub diameter: f64,
     /// Collisions; contacts and apexes are marked.
     pub bounces: &'a [Bounce],
 }
 
+/// A measured motion.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Reference<'a> {
+    /// Name in the legend.
+    pub name: &'a str,
+    /// Times on the clock of the figure \[s\]; empty where velocities were measured without.
+    pub time: &'a [f64],
+    /// Gaps \[m\]; may be empty.
+    pub gap: &'a [f64],
+    /// Velocities, positive away from the wall [m/s]; may be empty.
+    pub velocity: &'a [f64],
+}
+
 /// Where the clock of the figure starts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Clock {
     /// At the start of the run.
     #[default]
     Release,
     /// At the first contact of each run, as experiments count; runs without contact keep their own clock.
-    #[value(name = "contact")]
     FirstContact,
 }
 
 /// Contacts slower than this fraction of the hardest are not marked.
 const SLOWEST_MARKED: f64 = 0.02;
 
-/// Gap in diameters and speed over time, one above the other. References, whose names are their drops, use the first run's
+/// Gap in diameters and speed over time, one above the other. References use the first run's
 /// diameter; velocities without times are drawn as levels.
-pub fn figure(runs: &[PlottedRun], references: &[Record], clock: Clock) -> Figure {
-    let last = runs.iter().filter_map(|run| run.trajectory.time.last()).fold(0.0, |a: f64, b| a.max(*b));
+pub fn figure(runs: &[PlottedRun], references: &[Reference], clock: Clock) -> Figure {
+    let last = runs.iter().filter_map(|run| run.time.last()).fold(0.0, |a: f64, b| a.max(*b));
     let (scale, unit) = time_unit(last);
     let time = format!("Time ~{{t}} ({unit})");
     let mut gap = Panel::new(Axis::linear(time.clone()), Axis::linear("Gap ~{h}/~{D}")).without_x_names();
@@ -47,9 +63,9 @@ pub fn figure(runs: &[PlottedRun], references: &[Record], clock: Clock) -> Figur
         let style = SeriesStyle::of(number);
         let start = run.start(clock);
         let shown = |t: f64| scale * (t - start);
-        let times = run.trajectory.time.iter().map(|t| shown(*t));
-        let gaps = times.clone().zip(run.trajectory.gap.iter().map(|h| h / run.diameter)).collect();
-        let speeds = times.zip(run.trajectory.velocity.iter().copied()).collect();
+        let times = run.time.iter().map(|t| shown(*t));
+        let gaps = times.clone().zip(run.gap.iter().map(|h| h / run.diameter)).collect();
+        let speeds = times.zip(run.velocity.iter().copied()).collect();
         gap.add_named(Mark::Line(gaps, style), run.name);
         speed.add(Mark::Line(speeds, style));
         let (contacts, apexes) = run.marks(shown);
@@ -70,18 +86,18 @@ pub fn figure(runs: &[PlottedRun], references: &[Record], clock: Clock) -> Figur
     let measured = |number: usize| SeriesStyle { shape: SeriesStyle::of(number).shape, ..SeriesStyle::measured() };
     for (number, data) in references.iter().filter(|data| !data.gap.is_empty()).enumerate() {
         let points = data.time.iter().map(|t| scale * t).zip(data.gap.iter().map(|h| h / diameter)).collect();
-        gap.add_named(Mark::Points(points, measured(number)), &data.drop);
+        gap.add_named(Mark::Points(points, measured(number)), data.name);
     }
     for (number, data) in references.iter().filter(|data| !data.velocity.is_empty()).enumerate() {
         let style = measured(number);
         let points: Vec<Point> = data.time.iter().map(|t| scale * t).zip(data.velocity.iter().copied()).collect();
         if !points.is_empty() {
-            speed.add_named(Mark::Points(points, style), &data.drop);
+            speed.add_named(Mark::Points(points, style), data.name);
             continue;
         }
         for (count, level) in data.velocity.iter().enumerate() {
             let level = Mark::Horizontal(*level, style.dashed(Dash::Dotted));
-            speed.add_as(level, (count == 0).then_some(&data.drop));
+            speed.add_as(level, (count == 0).then_some(data.name));
         }
     }
     let shared = gap.data().map(|(t, _)| t).chain(speed.data().map(|(t, _)| t)).filter(|t| t.is_finite());
@@ -103,7 +119,7 @@ fn add_if_any(panel: &mut Panel, points: Vec<Point>, style: SeriesStyle, name: &
 impl PlottedRun<'_> {
     fn start(&self, clock: Clock) -> f64 {
         match (clock, self.bounces.first()) {
-            (Clock::FirstContact, Some(bounce)) => bounce.contact_time_s,
+            (Clock::FirstContact, Some(first)) => first.contact_time_s,
             _ => 0.0,
         }
     }
@@ -116,5 +132,10 @@ impl PlottedRun<'_> {
         let apexes =
             visible().filter_map(|bounce| Some((shown(bounce.apex_time_s?), bounce.apex_gap_m? / self.diameter)));
         (contacts, apexes.collect())
+    }
+
+    /// The speed at which the gap opens in a row [m/s].
+    pub(crate) fn opening(&self, row: usize) -> f64 {
+        self.velocity[row] - self.second.map_or(0.0, |second| second[row])
     }
 }

@@ -1,4 +1,6 @@
-//! Figures as SVG, PDF and PNG, and animations, drawn for print: white page, one or two columns of a journal wide, units on every axis.
+//! The figures of `wetbounce`: tables and samples in, SVG out.
+//!
+//! They are drawn for print: white page, one or two columns of a journal wide, units on every axis.
 //!
 //! | figure | of |
 //! |---|---|
@@ -7,14 +9,21 @@
 //! | [`coefficients`] | force coefficients of a held or oscillating sphere over time |
 //! | [`forces`] | every force over the gap, approach and rebound apart |
 //! | [`phase`] | speed over gap |
+//! | [`path`] | the path of a sphere that moves sideways |
 //! | [`vorticity`] | the flow around the sphere at one moment |
 //! | [`restitution`] | restitution over Stokes number with correlations and experiments |
 //! | [`impact`] | force over overlap, course and curves of dry impacts |
+//! | [`measurement`] | a measured motion over the computed one, and what is between them |
 //! | [`corner`] | fitted parameters in pairs, with their profiles |
-//! | [`xy`] | any two columns of a CSV file |
+//! | [`xy`] | any two columns of a table |
+//!
+//! [`film_strip`] takes the frames of an animation during a run, [`player`] shows them on a page, and [`frames`] reads them back from there.
 //!
 //! All share one style ([`style`]); text may be raised `^{…}`, lowered `_{…}` or slanted `~{…}`. The same data give the
 //! same file, byte for byte, on every machine.
+//!
+//! With the feature `export` a [`Figure`] is also a PDF or a PNG ([`Format`]), and figures one after the other are an [`Animation`].
+//! Without it these are refused ([`NotInThisBuild`]).
 
 mod animation;
 mod axis;
@@ -25,16 +34,18 @@ mod contour;
 pub mod corner;
 mod export;
 pub mod film;
+pub mod film_strip;
 pub mod forces;
+pub mod frames;
 pub mod impact;
 mod layout;
 mod legend;
+mod look;
 pub mod measurement;
 pub mod path;
-mod pdf;
 pub mod phase;
-mod pixels;
-pub(crate) mod png;
+pub mod player;
+mod png;
 pub mod restitution;
 pub mod style;
 mod svg;
@@ -46,5 +57,6 @@ pub mod xy;
 pub use animation::{Animation, AnimationError};
 pub use axis::{Axis, Scale};
 pub use chart::{ColourBar, Figure, Mark, Panel, Point};
-pub use export::{Format, Look};
+pub use export::{Format, NotInThisBuild};
+pub use look::{Look, NothingShown};
 pub use png::Raster;

@@ -3,7 +3,7 @@
 use super::axis::Axis;
 use super::chart::{Figure, Mark, Panel, Point};
 use super::style::{BLACK, COLUMN, Dash, PAGE, SeriesStyle};
-use crate::contact::DrySample;
+use wetbounce_physics::contact::DrySample;
 
 /// Straight lines through the origin that a law's branches lie on, by name, with their slope [N/m].
 pub type Branches<'a> = &'a [(&'a str, f64)];

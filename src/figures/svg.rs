@@ -85,9 +85,9 @@ fn finished(svg: &str, (width, height): (f64, f64), size: (u32, u32), own: &[Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plot::canvas::{Anchor, Canvas, Frame};
-    use crate::plot::png::Raster;
-    use crate::plot::style::Shape;
+    use crate::canvas::{Anchor, Canvas, Frame};
+    use crate::png::Raster;
+    use crate::style::Shape;
     use plotters::style::text_anchor::{HPos, VPos};
 
     const FRAME: Frame = Frame { left: 0.0, top: 0.0, width: 10.0, height: 10.0 };

@@ -163,7 +163,7 @@ impl Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plot::style::SeriesStyle;
+    use crate::style::SeriesStyle;
 
     fn legend(count: usize) -> Legend {
         let sample = || vec![Mark::Line(Vec::new(), SeriesStyle::of(0))];

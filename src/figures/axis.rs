@@ -1,6 +1,6 @@
 //! Axes: scales, ranges, ticks and their labels.
 
-use crate::numerics::extent;
+use wetbounce_physics::numerics::extent;
 
 /// Seconds or milliseconds, as times up to this one \[s\] read best: how many are in a second, and their name.
 pub(super) fn time_unit(longest: f64) -> (f64, &'static str) {

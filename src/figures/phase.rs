@@ -10,11 +10,12 @@ pub(crate) const SMALLEST: f64 = 1e-6;
 
 /// Velocity over gap/diameter; the gap on a logarithmic scale from 1e-6 on, so that rows in solid contact are not shown.
 pub fn figure(runs: &[PlottedRun]) -> Figure {
-    let gaps = runs.iter().flat_map(|run| run.trajectory.gap.iter().map(|gap| gap / run.diameter));
+    let gaps = runs.iter().flat_map(|run| run.gap.iter().map(|gap| gap / run.diameter));
     let smallest = gaps.filter(|gap| *gap > 0.0).fold(1.0, f64::min).max(SMALLEST);
     let mut panel =
         Panel::new(Axis::log("Gap ~{h}/~{D}").above(smallest), Axis::linear("Velocity ~{V} (m/s)")).with_zero();
-    let motion = |run: &PlottedRun| run.trajectory.moments().map(|at| (at.gap / run.diameter, at.velocity)).collect();
+    let motion =
+        |run: &PlottedRun| (0..run.gap.len()).map(|row| (run.gap[row] / run.diameter, run.opening(row))).collect();
     panel.add_lines(runs.iter().map(|run| (run.name, motion(run))));
     Figure::new(COLUMN, 65.0, vec![vec![panel]])
 }

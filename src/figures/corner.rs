@@ -3,7 +3,7 @@
 use super::axis::Axis;
 use super::chart::{Figure, Mark, Panel, Point};
 use super::style::{COLUMN, Dash, PAGE, SeriesStyle};
-use crate::numerics::extent;
+use wetbounce_physics::numerics::extent;
 
 /// Standard errors up to which the axes reach on both sides.
 const REACH: f64 = 3.2;

@@ -1,30 +1,40 @@
-//! The animation of a finished run as figures, from the frames that its report holds.
+//! The frames of an animation as figures, read back from the page that shows them.
 
+use super::chart::Figure;
 use super::player::{DATA, PlayerData, PlayerFrame};
-use crate::output::progress::engineering;
-use crate::plot::vorticity::AnimationFrame;
-use crate::plot::{Figure, Raster};
+use super::png::Raster;
+use super::vorticity::AnimationFrame;
 use base64::prelude::{BASE64_STANDARD, Engine};
 use rayon::prelude::*;
-use std::path::Path;
+use wetbounce_physics::quantity::engineering;
 
-/// The frames of the animation in the report of a run, in the order of time; `width` in mm. At least one.
+/// Why a page has no frames, as what is said of it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FramesError {
+    /// There is no animation.
+    #[error("holds no animation of a flow")]
+    None,
+    /// Its data are not those of a player.
+    #[error("holds an animation that cannot be read: {0}")]
+    Unreadable(String),
+    /// There are no frames in it.
+    #[error("holds an animation without frames")]
+    Empty,
+}
+
+/// The frames of the animation in a page, in the order of time; `width` in mm. At least one.
 ///
 /// # Errors
-/// In words: there is no report, or there is no animation in it, or it cannot be read.
-pub fn figures(directory: &Path, width: Option<f64>) -> Result<Vec<Figure>, String> {
-    let path = directory.join("report.html");
-    let shown = path.display();
-    let text = std::fs::read_to_string(&path).map_err(|error| format!("`{shown}` cannot be read: {error}"))?;
-    let data = text.split_once(DATA.0).and_then(|(_, rest)| rest.split_once(DATA.1));
-    let (data, _) = data.ok_or_else(|| format!("`{shown}` holds no animation of a flow"))?;
-    let unreadable = |reason: &dyn std::fmt::Display| format!("the animation in `{shown}` cannot be read: {reason}");
-    let data: PlayerData = serde_json::from_str(data).map_err(|error| unreadable(&error))?;
+/// There is no animation in it, or it cannot be read.
+pub fn figures(page: &str, width: Option<f64>) -> Result<Vec<Figure>, FramesError> {
+    let data = page.split_once(DATA.0).and_then(|(_, rest)| rest.split_once(DATA.1));
+    let (data, _) = data.ok_or(FramesError::None)?;
+    let data: PlayerData = serde_json::from_str(data).map_err(|error| FramesError::Unreadable(error.to_string()))?;
     if data.frames.is_empty() {
-        return Err(format!("the animation in `{shown}` has no frames"));
+        return Err(FramesError::Empty);
     }
     let figure = |stored: &PlayerFrame| data.frame(stored).map(|frame| frame.figure(width));
-    data.frames.par_iter().map(figure).collect::<Result<_, _>>().map_err(|reason| unreadable(&reason))
+    data.frames.par_iter().map(figure).collect::<Result<_, _>>().map_err(FramesError::Unreadable)
 }
 
 impl PlayerData {

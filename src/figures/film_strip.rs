@@ -14,8 +14,8 @@
 //! is near it; of a flow that is not axisymmetric the half planes φ = 0 and φ = π, one after the other. A point stores
 //! `127 + 127 sign(ω) √(|ω|/ω_max)` in a byte, so that colours can be chosen at the end.
 
-use crate::body::snapshot::Snapshot;
 use serde::{Deserialize, Serialize};
+use wetbounce_physics::body::snapshot::Snapshot;
 
 /// Frames held at most.
 pub const MOST_FRAMES: usize = 128;
@@ -220,8 +220,8 @@ fn locate(faces: &[f64], at: f64) -> (usize, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::body::snapshot::SpherePlace;
     use ndarray::Array2;
+    use wetbounce_physics::body::snapshot::SpherePlace;
 
     const SCALE: StripScale =
         StripScale { diameter: 1.0, speed: 1.0, viscosity: 0.01, container: (4.0, 20.0), halves: 1 };

@@ -150,16 +150,6 @@ pub(crate) fn spans<'t>(text: &'t str, setting: &Setting) -> Vec<Span<'t>> {
     found
 }
 
-/// From the letters of a span in units of its size, upwards, to the page, downwards: `x = a·u + c·v + e`, `y = b·u + d·v + f`.
-pub(crate) fn placement(span: &Span, setting: &Setting) -> [f64; 6] {
-    let ((x, y), size) = (span.at, span.size);
-    let (centre_x, centre_y) = setting.at;
-    match setting.upwards {
-        false => [size, 0.0, 0.0, -size, x, y],
-        true => [0.0, -size, -size, 0.0, centre_x + y - centre_y, centre_y - (x - centre_x)],
-    }
-}
-
 /// The text as SVG: one element for each piece.
 pub(crate) fn svg(text: &str, setting: &Setting) -> String {
     let Setting { at: (x, y), before, colour: RGBColor(red, green, blue), upwards, .. } = *setting;

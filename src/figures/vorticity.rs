@@ -5,10 +5,10 @@ use super::chart::{ColourBar, Figure, Mark, Panel, Point};
 use super::contour;
 use super::png::Raster;
 use super::style::{BLACK, COLUMN, Dash, GREY, HAIR, SeriesStyle};
-use crate::body::snapshot::Snapshot;
-use crate::numerics::sort_by_first;
-use crate::output::progress::engineering;
 use plotters::style::RGBColor;
+use wetbounce_physics::body::snapshot::Snapshot;
+use wetbounce_physics::numerics::sort_by_first;
+use wetbounce_physics::quantity::engineering;
 
 /// The choice of the picture.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,6 +1,6 @@
 //! The look of all figures: sizes of a printed page, colours that survive colour blindness, marks, text.
 
-use plotters::style::RGBColor;
+pub use plotters::style::RGBColor;
 
 /// Width of a figure over one column of a journal, mm.
 pub const COLUMN: f64 = 86.0;
@@ -8,7 +8,7 @@ pub const COLUMN: f64 = 86.0;
 pub(super) const PAGE: f64 = 178.0;
 
 /// Width and height of a figure of this many curves, mm: above four it is as wide as the page, for its legend.
-pub(crate) fn size(curves: usize) -> (f64, f64) {
+pub fn size(curves: usize) -> (f64, f64) {
     if curves > 4 { (PAGE, 72.0) } else { (COLUMN, 65.0) }
 }
 

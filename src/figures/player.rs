@@ -4,17 +4,14 @@
 //! the colours of the right half and once in those of the left, which a camera that looks at both sides sees reversed. Of a
 //! flow that is not axisymmetric a frame has points of its own on the left, and the path is drawn beside the curves.
 
-use crate::case::{Case, Symmetry};
-use crate::numerics::extent;
-use crate::output::film_strip::{FilmStrip, FrameTag, MIDDLE, vorticity_of};
-use crate::output::trajectory::Trajectory;
-use crate::plot::Raster;
-use crate::plot::png::{Parts, base64};
-use crate::plot::vorticity::{colour, round_up};
-use crate::report::{Page, escape};
+use super::film_strip::{FilmStrip, FrameTag, MIDDLE, vorticity_of};
+use super::png::{Parts, Raster, base64};
+use super::trajectory::PlottedRun;
+use super::vorticity::{colour, round_up};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use wetbounce_physics::numerics::extent;
 
 const MARKUP: &str = include_str!("player.html");
 /// The text before and after the data in a report.
@@ -70,13 +67,51 @@ pub(super) struct PlayerFrame {
     pub(super) velocity: f64,
 }
 
-/// Adds the player with its data.
-pub(super) fn add(page: &mut Page, case: &Case, strip: &FilmStrip, motion: &Trajectory) {
-    let diameter = case.sphere.diameter;
-    let limit = colour_limit(strip, diameter);
-    let data = data(case, strip, motion, limit);
+/// The plane of the pictures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Plane {
+    /// Any through the axis of an axisymmetric flow.
+    Meridian,
+    /// The plane of symmetry of the flow.
+    Symmetry,
+    /// `y = 0`, of a flow without a plane of symmetry.
+    Middle,
+}
+
+impl Plane {
+    fn words(self) -> &'static str {
+        match self {
+            Self::Meridian => "",
+            Self::Symmetry => " The picture is the plane of symmetry, with x to the right.",
+            Self::Middle => " The picture is the plane y = 0 through the sphere\u{2019}s centre, with x to the right.",
+        }
+    }
+}
+
+/// What the player shows beside the frames.
+#[derive(Debug, Clone, Copy)]
+pub struct PlayerSubject<'a> {
+    /// The motion.
+    pub run: &'a PlottedRun<'a>,
+    /// Distance along x \[m\], if the sphere moves there.
+    pub x: Option<&'a [f64]>,
+    /// Distance along y \[m\], if the sphere moves there.
+    pub y: Option<&'a [f64]>,
+    /// The speed that the arrow of the sphere's velocity is drawn over [m/s].
+    pub speed: f64,
+    /// The plane of the pictures.
+    pub plane: Plane,
+    /// Whether a wall ends the liquid below.
+    pub wall: bool,
+    /// Whether frames are close where the gap is small.
+    pub paced: bool,
+}
+
+/// The player with its data, as HTML. It needs the style sheet of a report.
+pub fn markup(strip: &FilmStrip, subject: &PlayerSubject) -> String {
+    let limit = colour_limit(strip, subject.run.diameter);
+    let data = data(strip, subject, limit);
     let text = serde_json::to_string(&data).expect("data are numbers and texts").replace('<', "\\u003c");
-    let shown = format!("{} 1/s", short(limit));
     let stops: Vec<String> = (0..=10)
         .map(|stop| {
             let [r, g, b] = colour(0.2 * f64::from(stop) - 1.0);
@@ -84,40 +119,26 @@ pub(super) fn add(page: &mut Page, case: &Case, strip: &FilmStrip, motion: &Traj
         })
         .collect();
     let markup = MARKUP
-        .replace("{{plane}}", plane(case))
-        .replace("{{pace}}", if !case.problem().surroundings.has_gap() { "" } else { PACE })
-        .replace("{{path}}", &path(motion))
-        .replace("{{limit}}", &escape(&shown))
+        .replace("{{plane}}", subject.plane.words())
+        .replace("{{pace}}", if subject.paced { PACE } else { "" })
+        .replace("{{path}}", &path(subject))
+        .replace("{{limit}}", &format!("{} 1/s", short(limit)))
         .replace("{{gradient}}", &stops.join(","))
         .replace("{{last}}", &(strip.frames().len() - 1).to_string());
-    page.raw(&markup);
-    page.raw(&format!("{}{text}{}", DATA.0, DATA.1));
-    page.raw(&format!("<script>\n{SCRIPT}</script>"));
-}
-
-/// The plane of the picture, in words.
-fn plane(case: &Case) -> &'static str {
-    match (case.resolution.azimuthal_modes, case.resolution.symmetry) {
-        (0, _) => "",
-        (_, Symmetry::Plane) => " The picture is the plane of symmetry, with x to the right.",
-        (_, Symmetry::None) => {
-            " The picture is the plane y = 0 through the sphere\u{2019}s centre, with x to the right."
-        }
-    }
+    format!("{markup}\n{}{text}{}\n<script>\n{SCRIPT}</script>", DATA.0, DATA.1)
 }
 
 /// Room for the path from the side, and from above where it is not straight from there.
-fn path(motion: &Trajectory) -> String {
+fn path(subject: &PlayerSubject) -> String {
     let view = |name: &str, label: &str| format!("<svg id=\"{name}\" role=\"img\" aria-label=\"{label}\"></svg>\n");
-    let side =
-        motion.column("x_m").map(|_| view("path-side", "Path from the side, with the sphere at the moment shown"));
-    let above =
-        motion.column("y_m").map(|_| view("path-above", "Path from above, with the sphere at the moment shown"));
+    let side = subject.x.map(|_| view("path-side", "Path from the side, with the sphere at the moment shown"));
+    let above = subject.y.map(|_| view("path-above", "Path from above, with the sphere at the moment shown"));
     [side, above].into_iter().flatten().collect()
 }
 
-fn data(case: &Case, strip: &FilmStrip, motion: &Trajectory, limit: f64) -> PlayerData {
-    let diameter = case.sphere.diameter;
+fn data(strip: &FilmStrip, subject: &PlayerSubject, limit: f64) -> PlayerData {
+    let PlayerSubject { run, x, y, .. } = *subject;
+    let diameter = run.diameter;
     let (columns, rows) = strip.size();
     let (width, height) = strip.window();
     let largest = strip.largest_vorticity();
@@ -134,13 +155,13 @@ fn data(case: &Case, strip: &FilmStrip, motion: &Trajectory, limit: f64) -> Play
         frame(tag, halves, diameter)
     };
     let frames: Vec<(&FrameTag, &[u8])> = strip.frames().collect();
-    let kept = curve_rows(motion);
+    let kept = curve_rows(subject);
     let column =
         |values: &[f64], unit: f64| -> Vec<f64> { kept.iter().map(|&row| short(values[row] / unit)).collect() };
-    let along = [("time", &motion.time, 1.0), ("gap", &motion.gap, diameter), ("velocity", &motion.velocity, 1.0)];
+    let along = [("time", run.time, 1.0), ("gap", run.gap, diameter), ("velocity", run.velocity, 1.0)];
     let along = along.map(|(key, values, unit)| (key, column(values, unit)));
-    let beside = [("x", "x_m"), ("y", "y_m")].into_iter();
-    let beside = beside.filter_map(|(key, name)| Some((key, column(motion.column(name)?, diameter))));
+    let beside = [("x", x), ("y", y)].into_iter();
+    let beside = beside.filter_map(|(key, values)| Some((key, column(values?, diameter))));
     PlayerData {
         columns,
         end: base64(&in_right.end),
@@ -153,8 +174,8 @@ fn data(case: &Case, strip: &FilmStrip, motion: &Trajectory, limit: f64) -> Play
         motion: along.into_iter().chain(beside).collect(),
         right: base64(&in_right.palette),
         rows,
-        speed: short(case.problem().approach_speed().abs()),
-        wall: case.problem().surroundings.has_gap() && case.second.is_none(),
+        speed: short(subject.speed),
+        wall: subject.wall,
     }
 }
 
@@ -205,19 +226,18 @@ fn colour_limit(strip: &FilmStrip, diameter: f64) -> f64 {
 }
 
 /// Rows of the motion that a small curve needs: wherever time, gap, velocity or place has gone on by [`CURVE_STEP`].
-fn curve_rows(motion: &Trajectory) -> Vec<usize> {
-    let along = [&motion.time, &motion.gap, &motion.velocity].map(Vec::as_slice);
-    let beside = ["x_m", "y_m"].into_iter().filter_map(|name| motion.column(name));
-    let columns: Vec<&[f64]> = along.into_iter().chain(beside).collect();
+fn curve_rows(subject: &PlayerSubject) -> Vec<usize> {
+    let PlayerSubject { run, x, y, .. } = *subject;
+    let columns: Vec<&[f64]> = [run.time, run.gap, run.velocity].into_iter().chain(x).chain(y).collect();
     let step = |values: &&[f64]| {
         let (low, high) = extent(values.iter().copied());
         CURVE_STEP * (high - low).max(f64::MIN_POSITIVE)
     };
     let steps: Vec<f64> = columns.iter().map(step).collect();
     let mut kept: Vec<usize> = Vec::new();
-    for row in 0..motion.len() {
+    for row in 0..run.time.len() {
         let moved = |last: usize| columns.iter().zip(&steps).any(|(v, step)| (v[row] - v[last]).abs() >= *step);
-        if row + 1 == motion.len() || kept.last().is_none_or(|&last| moved(last)) {
+        if row + 1 == run.time.len() || kept.last().is_none_or(|&last| moved(last)) {
             kept.push(row);
         }
     }
@@ -228,15 +248,20 @@ fn curve_rows(motion: &Trajectory) -> Vec<usize> {
 mod tests {
     use super::*;
 
+    fn kept(time: &[f64], gap: &[f64], velocity: &[f64]) -> Vec<usize> {
+        let run = PlottedRun { name: "", time, gap, velocity, second: None, diameter: 1.0, bounces: &[] };
+        let (x, y) = (None, None);
+        curve_rows(&PlayerSubject { run: &run, x, y, speed: 1.0, plane: Plane::Meridian, wall: true, paced: true })
+    }
+
     #[test]
     fn a_curve_keeps_its_ends_and_every_jump_and_not_much_more() {
         let count = 100_000;
         let time: Vec<f64> = (0..count).map(|row| 1e-5 * f64::from(row)).collect();
-        let velocity = time.iter().map(|t| if *t < 0.5 { -1.0 } else { 1.0 }).collect();
-        let motion = Trajectory { gap: vec![0.0; time.len()], time, velocity, ..Trajectory::default() };
-        let kept = curve_rows(&motion);
-        assert_eq!((kept[0], kept[kept.len() - 1]), (0, 99_999));
-        assert!(kept.contains(&50_000) && kept.len() < 410, "{}", kept.len());
-        assert!(curve_rows(&Trajectory::default()).is_empty());
+        let velocity: Vec<f64> = time.iter().map(|t| if *t < 0.5 { -1.0 } else { 1.0 }).collect();
+        let rows = kept(&time, &vec![0.0; time.len()], &velocity);
+        assert_eq!((rows[0], rows[rows.len() - 1]), (0, 99_999));
+        assert!(rows.contains(&50_000) && rows.len() < 410, "{}", rows.len());
+        assert!(kept(&[], &[], &[]).is_empty());
     }
 }
