@@ -255,12 +255,7 @@ fn film_alone(problem: &Problem, speed: f64, gap: f64) -> Result<f64, FilmRunErr
 /// Speeds out over the speed in of the rigid film alone of a problem that ends at a cut-off `h_c`, entered at this speed [m/s] and gap \[m\]: each way
 /// through it changes the speed by `6πμa²/m ln(gap/h_c)`. Without suction on the way out, and with all of it; `None` where the film has no cut-off.
 /// `elastic` is the problem with an elastic film, for the mass that moves.
-fn cutoff_alone(
-    problem: &Problem,
-    elastic: &Problem,
-    speed: f64,
-    gap: f64,
-) -> Result<Option<[f64; 2]>, FilmRunError> {
+fn cutoff_alone(problem: &Problem, elastic: &Problem, speed: f64, gap: f64) -> Result<Option<[f64; 2]>, FilmRunError> {
     let (Some(cutoff), Some(film)) = (problem.film_cutoff()?, build::elastic_film(elastic)?) else { return Ok(None) };
     let loss = 6.0 * PI * problem.liquid.viscosity * problem.film_radius().powi(2) / (film.mass + film.added_mass);
     let loss = loss * (gap / cutoff.length(&problem.immersed(), speed)).ln().max(0.0);
