@@ -29,29 +29,31 @@ type Drawn<'a> = (Panel, Range<usize>, &'a dyn Fn(usize) -> f64);
 /// the middle. Forces that act in none of the rows are not shown.
 pub fn figure(run: &PlottedRun, forces: &[(&str, &[f64])], collision: f64) -> Figure {
     let (PlottedRun { time, gap, diameter, .. }, all) = (run, || forces.iter());
-    let (approach, rebound) = around(time, run.velocity, collision);
+    let opening: Vec<f64> = (0..time.len()).map(|row| run.opening(row)).collect();
+    let (approach, rebound) = around(time, &opening, collision);
     let touching = contact(gap, approach.start..rebound.end);
-    let apart = || approach.clone().chain(rebound.clone()).filter(|&row| gap[row] > 0.0);
     let rows = || approach.clone().chain(rebound.clone());
     let peak =
         |values: &[f64]| rows().map(|row| values[row].abs()).filter(|value| *value < LARGEST_FORCE).fold(0.0, f64::max);
     let peaks: Vec<f64> = all().map(|(_, force)| peak(force)).filter(|peak| *peak > 0.0).collect();
     let (weakest, strongest) = extent(peaks.iter().copied());
     let linear = if peaks.is_empty() { 1.0 } else { (0.1 * weakest).max(RANGE * strongest).max(SMALLEST_FORCE) };
-    let gaps = || apart().map(|row| gap[row] / diameter);
-    let smallest = gaps().fold(1.0, f64::min).max(SMALLEST);
-    let axis = Axis::log("Gap ~{h}/~{D}").above(smallest).below(gaps().fold(2.0 * smallest, f64::max));
+    let over_gap = |row: usize| gap[row] / diameter;
+    let gaps = |rows: &Range<usize>| rows.clone().map(over_gap).filter(|gap| *gap > 0.0).collect::<Vec<f64>>();
+    let smallest = gaps(&(approach.start..rebound.end)).into_iter().fold(1.0, f64::min).max(SMALLEST);
+    let largest = |rows: &Range<usize>| gaps(rows).into_iter().fold(2.0 * smallest, f64::max);
+    let axis = |rows: &Range<usize>| Axis::log("Gap ~{h}/~{D}").above(smallest).below(largest(rows));
     let reach = |sign: f64| {
         let values = all().flat_map(|(_, force)| rows().map(|row| sign * force[row]));
         1.8 * values.filter(|value| value.abs() < LARGEST_FORCE).fold(linear, f64::max)
     };
-    let force = Axis::new("Force ~{F} (N), positive away from the wall", Scale::Symlog { linear });
+    let sense = if run.second.is_some() { "along the axis" } else { "away from the wall" };
+    let force = Axis::new(format!("Force ~{{F}} (N), positive {sense}"), Scale::Symlog { linear });
     let force = force.above(-reach(-1.0)).below(reach(1.0));
-    let over_gap = |row: usize| gap[row] / diameter;
     let over_time = |row: usize| 1e6 * (time[row] - time[touching.start]);
     let mut panels: Vec<Drawn> = vec![
-        (Panel::new(axis.clone().reversed(), force.clone()).titled("approach"), approach.clone(), &over_gap),
-        (Panel::new(axis, force.clone()).titled("rebound").without_y_names(), rebound.clone(), &over_gap),
+        (Panel::new(axis(&approach).reversed(), force.clone()).titled("approach"), approach.clone(), &over_gap),
+        (Panel::new(axis(&rebound), force.clone()).titled("rebound").without_y_names(), rebound.clone(), &over_gap),
     ];
     if touching.len() > 1 {
         let deepest = touching.clone().map(|row| -gap[row]).fold(0.0, f64::max);
@@ -84,7 +86,8 @@ pub fn first_collision(run: &PlottedRun) -> f64 {
     run.bounces.first().map_or_else(|| run.time[lowest()], |bounce| bounce.contact_time_s)
 }
 
-/// Rows from the apex before a moment to the closest approach, and from there to the apex after it.
+/// Rows from the apex before a moment to the closest approach, and from there to the apex after it; `velocity` is the speed at which the gap
+/// opens.
 fn around(time: &[f64], velocity: &[f64], moment: f64) -> (Range<usize>, Range<usize>) {
     let contact = time.partition_point(|t| *t < moment).min(time.len());
     let start = (0..contact).rev().find(|&row| velocity[row] > 0.0).map_or(0, |row| row + 1);
@@ -103,6 +106,20 @@ mod tests {
         let time: Vec<f64> = (0..9).map(f64::from).collect();
         assert_eq!(around(&time, &velocity, 2.7), (1..4, 4..7));
         assert_eq!(around(&time, &velocity, 100.0), (7..9, 9..9));
+    }
+
+    /// The first sphere moves away from nothing after the collision, but the second is thrown off faster.
+    #[test]
+    fn a_second_sphere_that_is_struck_leaves_a_rebound_on_which_the_first_follows_it() {
+        let time: Vec<f64> = (0..6).map(f64::from).collect();
+        let gap = [2.0, 1.0, 0.5, 1.0, 1.5, 2.0];
+        let (velocity, second) = ([-2.0, -2.0, -1.0, -1.0, -1.0, -1.0], [0.0, 0.0, -1.5, -1.5, -1.5, -1.5]);
+        let (name, diameter, bounces) = ("", 1.0, [].as_slice());
+        let run =
+            PlottedRun { name, time: &time, gap: &gap, velocity: &velocity, second: Some(&second), diameter, bounces };
+        let drawn = figure(&run, &[("film", &velocity)], first_collision(&run));
+        let rows = |panel: &Panel| panel.data().count();
+        assert_eq!(drawn.rows[0].iter().map(rows).collect::<Vec<_>>(), [2, 4]);
     }
 
     #[test]
