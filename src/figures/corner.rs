@@ -21,7 +21,7 @@ pub struct Shown {
     pub value: f64,
     /// Its standard error, finite and positive.
     pub sigma: f64,
-    /// Its bounds; those that the axes reach are drawn.
+    /// Its bounds, where the axes end at the latest: nothing is possible beyond.
     pub bounds: [f64; 2],
     /// Its profile, Δχ² over the value; may be empty.
     pub profile: Vec<Point>,
@@ -47,7 +47,7 @@ pub fn figure(parameters: &[Shown], correlations: &[Vec<f64>]) -> Figure {
 
 fn axis(of: &Shown) -> Axis {
     let ends = of.profile.iter().map(|point| point.0).chain([-1.0, 1.0].map(|way| of.value + way * REACH * of.sigma));
-    let (low, high) = extent(ends);
+    let (low, high) = extent(ends.map(|end| end.clamp(of.bounds[0], of.bounds[1])));
     Axis::linear(&of.label).above(low).below(high)
 }
 
@@ -57,7 +57,6 @@ fn alone(of: &Shown, named: bool) -> Panel {
     let off = |k: u32| REACH * (2.0 * f64::from(k) / f64::from(FINE) - 1.0);
     let parabola = (0..=FINE).map(off).map(|off| (of.value + off * of.sigma, off * off)).collect();
     panel.add(Mark::Horizontal(1.0, SeriesStyle::helping()));
-    of.bounds.iter().for_each(|bound| panel.add(Mark::Vertical(*bound, bound_style())));
     panel.add_named(Mark::Line(parabola, SeriesStyle::of(0).dashed(Dash::Dashed)), "standard error");
     if !of.profile.is_empty() {
         let style = SeriesStyle::of(1).dashed(Dash::Solid);
@@ -67,16 +66,9 @@ fn alone(of: &Shown, named: bool) -> Panel {
     if named { panel } else { panel.without_x_names() }
 }
 
-/// A bound: a thin grey line.
-fn bound_style() -> SeriesStyle {
-    SeriesStyle::helping().dashed(Dash::Solid)
-}
-
 /// Ellipses of one and two standard errors.
 fn pair(x: &Shown, y: &Shown, correlation: f64) -> Panel {
     let mut panel = Panel::new(axis(x), axis(y));
-    x.bounds.iter().for_each(|bound| panel.add(Mark::Vertical(*bound, bound_style())));
-    y.bounds.iter().for_each(|bound| panel.add(Mark::Horizontal(*bound, bound_style())));
     for (sigmas, opacity) in [2.0, 1.0].into_iter().zip([OPACITY[1], OPACITY[0]]) {
         let outline = ellipse(x, y, correlation, sigmas);
         panel.add(Mark::Shape(outline.clone(), SeriesStyle::of(0).colour, opacity));
@@ -100,6 +92,16 @@ fn ellipse(x: &Shown, y: &Shown, correlation: f64, sigmas: f64) -> Vec<Point> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_axis_ends_at_a_bound_that_it_would_pass() {
+        let at = |value: f64, bounds: [f64; 2]| {
+            let found = axis(&Shown { label: "p".into(), value, sigma: 0.1, bounds, profile: Vec::new() });
+            [found.low.unwrap(), found.high.unwrap()]
+        };
+        assert_eq!(at(0.95, [0.5, 1.0]), [0.95 - 0.1 * REACH, 1.0]);
+        assert_eq!(at(0.95, [0.9, 9.0]), [0.9, 0.95 + 0.1 * REACH]);
+    }
 
     #[test]
     fn an_ellipse_lies_where_the_squares_of_two_correlated_normals_are_those_of_its_standard_errors() {
