@@ -48,6 +48,7 @@ impl PlayerData {
             height: self.height,
             centre: stored.centre,
             second: stored.second,
+            wall: true,
             limit: self.limit,
             title: format!("~{{t}} = {time}, ~{{h}}/~{{D}} = {:.3}, ~{{V}} = {speed}", stored.gap),
         })

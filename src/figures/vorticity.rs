@@ -15,8 +15,11 @@ use wetbounce_physics::quantity::engineering;
 pub struct VorticityOptions {
     /// Half-width of the window, in diameters.
     pub half_width: f64,
-    /// Height of the window above the wall, in diameters; `None` shows the sphere with its wake.
+    /// Height of the window, in diameters; `None` shows the sphere with its wake.
     pub height: Option<f64>,
+    /// Whether heights are counted from a wall at the lower end of the grid, or from a second sphere's level; otherwise they are counted
+    /// from the sphere's centre, in open liquid.
+    pub floor: bool,
     /// Vorticity at the ends of the colour scale [1/s]; `None` takes the value that 95 % of the window's liquid stays below,
     /// rounded up to 1, 2 or 5 times a power of ten. Stronger vorticity, as in the film, has the colour of the end.
     pub limit: Option<f64>,
@@ -28,7 +31,7 @@ pub struct VorticityOptions {
 
 impl Default for VorticityOptions {
     fn default() -> Self {
-        Self { half_width: 1.5, height: None, limit: None, speed: None, streamlines: 10 }
+        Self { half_width: 1.5, height: None, floor: true, limit: None, speed: None, streamlines: 10 }
     }
 }
 
@@ -49,6 +52,8 @@ const DIVERGING: [[u8; 3]; 11] = [
 const COLOURS: usize = 255;
 const PIXELS_PER_DIAMETER: f64 = 200.0;
 const WALL: f64 = 0.08;
+/// Open liquid shown ahead of a sphere's centre, and behind it, in diameters.
+const OPEN: [f64; 2] = [1.5, 4.0];
 /// Liquid shown below the sphere where another one is far below, in diameters.
 const BELOW: f64 = 4.0;
 const LIQUID_BELOW_LIMIT: f64 = 0.95;
@@ -72,15 +77,20 @@ pub fn figure(snapshot: &Snapshot, options: &VorticityOptions) -> Figure {
     let frame = AnimationFrame {
         raster: view.raster(snapshot, limit, colours),
         half_width: view.half_width,
-        bottom: view.bottom,
+        bottom: view.bottom - view.zero,
         height: view.height,
-        centre: snapshot.sphere.height / view.diameter,
+        centre: snapshot.sphere.height / view.diameter - view.zero,
         second: snapshot.second.map(|second| [second.height, second.radius].map(|length| length / view.diameter)),
+        wall: options.floor && snapshot.second.is_none(),
         limit: None,
-        title: title(snapshot),
+        title: title(snapshot, options.floor),
     };
-    let below = if snapshot.second.is_some() { 0.0 } else { WALL };
-    Figure::of_shape(COLUMN, frame.panel(below, Some(bar), view.streamlines(snapshot, options.streamlines)))
+    let below = if frame.wall { WALL } else { 0.0 };
+    let mut panel = frame.panel(below, Some(bar), view.streamlines(snapshot, options.streamlines));
+    if !options.floor {
+        panel.y.label += " from the centre";
+    }
+    Figure::of_shape(COLUMN, panel)
 }
 
 /// How the vorticity is told.
@@ -117,6 +127,8 @@ pub struct AnimationFrame {
     pub centre: f64,
     /// Height of a second sphere's centre, and its radius.
     pub second: Option<[f64; 2]>,
+    /// Whether a wall ends the liquid at height 0.
+    pub wall: bool,
     /// Vorticity at the ends of the colour scale [1/s]; `None` leaves the scale out.
     pub limit: Option<f64>,
     /// Its title.
@@ -148,7 +160,7 @@ impl AnimationFrame {
         add_sphere(&mut panel, self.centre, 0.5);
         if let Some([centre, radius]) = self.second {
             add_sphere(&mut panel, centre, radius);
-        } else if self.bottom <= 0.0 {
+        } else if self.wall && self.bottom <= 0.0 {
             add_wall(&mut panel, self.half_width);
         }
         panel
@@ -168,12 +180,13 @@ fn add_wall(panel: &mut Panel, half_width: f64) {
     panel.add(Mark::Shape(vec![(left, -WALL), (right, -WALL), (right, 0.0), (left, 0.0)], GREY, 1.0));
 }
 
-fn title(snapshot: &Snapshot) -> String {
+fn title(snapshot: &Snapshot, with_gap: bool) -> String {
     let sphere = snapshot.sphere;
     let opposite = snapshot.second.map_or(0.0, |second| second.height + second.radius);
     let gap = (sphere.height - sphere.radius - opposite) / (2.0 * sphere.radius);
     let speed = engineering(sphere.velocity, "m/s").replace('-', "−");
-    format!("~{{t}} = {}, ~{{h}}/~{{D}} = {gap:.4}, ~{{V}} = {speed}", engineering(snapshot.time, "s"))
+    let gap = if with_gap { format!(", ~{{h}}/~{{D}} = {gap:.4}") } else { String::new() };
+    format!("~{{t}} = {}{gap}, ~{{V}} = {speed}", engineering(snapshot.time, "s"))
 }
 
 /// The part of the plane that is shown, in diameters.
@@ -183,19 +196,31 @@ struct Window {
     /// Height of its lower edge: the wall, or below a second sphere that is near.
     bottom: f64,
     height: f64,
+    /// The height from which those of the axis are counted.
+    zero: f64,
 }
 
 impl Window {
     fn of(snapshot: &Snapshot, options: &VorticityOptions) -> Self {
         let diameter = 2.0 * snapshot.sphere.radius;
         let reach = |faces: &[f64]| faces[faces.len() - 1] / diameter;
-        let wanted = options.height.unwrap_or_else(|| (snapshot.sphere.height / diameter + 1.5).max(2.0));
         let half_width = options.half_width.min(reach(&snapshot.r_faces));
+        let centre = snapshot.sphere.height / diameter;
+        if !options.floor {
+            // The wake is where the sphere has been.
+            let [ahead, behind] = OPEN;
+            let below = if snapshot.sphere.velocity > 0.0 { behind } else { ahead };
+            let bottom = (centre - below).max(0.0);
+            let height = options.height.unwrap_or(ahead + behind).min(reach(&snapshot.z_faces) - bottom);
+            return Self { diameter, half_width, bottom, height, zero: centre };
+        }
+        let wanted = options.height.unwrap_or_else(|| (centre + 1.5).max(2.0));
         let bottom = snapshot.second.map_or(0.0, |second| {
-            let near = snapshot.sphere.height / diameter - BELOW;
+            let near = centre - BELOW;
             ((second.height - second.radius) / diameter - 0.5).clamp(near, near + BELOW)
         });
-        Self { diameter, half_width, bottom, height: wanted.min(reach(&snapshot.z_faces)) - bottom }
+        let height = wanted.min(reach(&snapshot.z_faces)) - bottom;
+        Self { diameter, half_width, bottom, height, zero: 0.0 }
     }
 
     /// What the stated part of the liquid in the window stays below, by area, and the largest, in size [1/s].
@@ -245,14 +270,16 @@ impl Window {
             (faces.partition_point(|face| *face <= reach * self.diameter * (1.0 + 1e-9)) + 1).min(faces.len())
         };
         let (nr, nz) = (shown(&snapshot.r_faces, self.half_width), shown(&snapshot.z_faces, self.bottom + self.height));
-        let first = snapshot.z_faces.partition_point(|face| *face < self.bottom * self.diameter);
+        let first = snapshot.z_faces.partition_point(|face| *face <= self.bottom * self.diameter).saturating_sub(1);
         let (r, z) = (&snapshot.r_faces[..nr], &snapshot.z_faces[first..nz]);
         let psi = snapshot.stream_function.slice(ndarray::s![..nr, first..nz]);
         let largest = psi.iter().filter(|psi| psi.is_finite()).fold(0.0_f64, |max, psi| max.max(psi.abs()));
         let fractions = (1..=count).map(|n| ((n as f64 - 0.5) / count as f64).powi(2));
         let levels = fractions.flat_map(|fraction| [-fraction * largest, fraction * largest]);
         let lines = levels.filter(|level| *level != 0.0).flat_map(|level| contour::lines(r, z, psi, level));
-        let scaled = |line: Vec<Point>| line.into_iter().map(|(r, z)| (r / self.diameter, z / self.diameter)).collect();
+        let scaled = |line: Vec<Point>| {
+            line.into_iter().map(|(r, z)| (r / self.diameter, z / self.diameter - self.zero)).collect()
+        };
         lines.map(scaled).collect()
     }
 }

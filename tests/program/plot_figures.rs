@@ -230,14 +230,21 @@ fn vorticity_around_the_sphere_with_streamlines_sphere_wall_and_colours() {
         half_width: 3.0,
         height: Some(3.0),
         limit: Some(100.0),
-        speed: None,
         streamlines: 0,
+        ..Default::default()
     };
     let svg = check("vorticity_wide", &vorticity::figure(&shot, &wide));
     assert!(svg.contains(">100</text>") && svg.contains(">−100</text>"), "the scale ends where it was told to");
     let of_speed = vorticity::VorticityOptions { speed: Some(0.5), ..Default::default() };
     let svg = check("vorticity_dimensionless", &vorticity::figure(&shot, &of_speed));
     assert!(svg.contains("500.0 mm/s") && svg.contains("largest") && !svg.contains("(1/s)"), "{svg:.3000}");
+    let open = vorticity::VorticityOptions { floor: false, ..Default::default() };
+    let svg = check("vorticity_open", &vorticity::figure(&shot, &open));
+    assert!(svg.contains("from the centre") && !svg.contains("0.2000"), "heights from the centre, and no gap");
+    let wall = "fill=\"#787878\"";
+    assert!(
+        !svg.contains(wall) && check("vorticity_floor", &vorticity::figure(&shot, &Default::default())).contains(wall)
+    );
     let mut broken = shot;
     broken.vorticity.fill(f64::NAN);
     check("vorticity_broken", &vorticity::figure(&broken, &vorticity::VorticityOptions::default()));

@@ -19,7 +19,8 @@ pub(super) fn draw_vorticity(directory: &Path, case: &Case, snapshot: &Snapshot)
     let name = format!("vorticity-{:.3}ms.svg", 1e3 * snapshot.time);
     let speed = Some(case.problem().approach_speed().abs());
     let speed = speed.filter(|speed| *speed > 0.0 && case.output.vorticity_unit == VorticityUnit::SpeedOverDiameter);
-    let figure = vorticity::figure(snapshot, &vorticity::VorticityOptions { speed, ..Default::default() });
+    let floor = case.problem().surroundings.has_gap();
+    let figure = vorticity::figure(snapshot, &vorticity::VorticityOptions { speed, floor, ..Default::default() });
     drawing::write(&figure, &plots.join(name))
 }
 
