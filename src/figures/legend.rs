@@ -134,6 +134,10 @@ fn columns(entries: &[Entry], width: f64) -> Vec<f64> {
     (1..=entries.len()).rev().map(widths).find(fits).unwrap_or_else(|| widths(1))
 }
 
+fn is_line(sample: &Mark) -> bool {
+    matches!(sample, Mark::Line(..) | Mark::Vertical(..) | Mark::Horizontal(..))
+}
+
 impl Entry {
     fn width(&self) -> f64 {
         SAMPLE + GAP + text_width(&self.name, SMALL)
@@ -141,10 +145,15 @@ impl Entry {
 
     fn draw(&self, canvas: &mut Canvas, (left, y): Place) {
         let right = left + SAMPLE;
+        // Lines under one name stand one after the other.
+        let lines = self.samples.iter().filter(|sample| is_line(sample)).count().max(1);
+        let mut from = left;
         for sample in &self.samples {
             match sample {
                 Mark::Line(_, style) | Mark::Vertical(_, style) | Mark::Horizontal(_, style) => {
-                    canvas.line(&[(left, y), (right, y)], style.colour, style.width, style.dash);
+                    let to = from + SAMPLE / lines as f64;
+                    canvas.line(&[(from, y), (to, y)], style.colour, style.width, style.dash);
+                    from = to;
                 }
                 Mark::Points(_, style) => {
                     canvas.mark((0.5 * (left + right), y), style.shape, MARK, style.colour, style.filled);

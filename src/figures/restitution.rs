@@ -154,10 +154,9 @@ impl RestitutionOptions {
                 panel.add_named(Mark::Line(curve(first, (low, high)), style), name);
                 return;
             }
-            panel.add_named(Mark::Line(Vec::new(), style), format!("{name}, by curve"));
             for (number, beside) in self.beside.iter().enumerate() {
                 let own = SeriesStyle::of(number).dashed(dash);
-                panel.add(Mark::Line(curve(beside, beside.span()), own));
+                panel.add_named(Mark::Line(curve(beside, beside.span()), own), format!("{name}, by curve"));
             }
         };
         lines("exp(−35/St*)".into(), one[0], Dash::Solid, &|beside, x| self.legendre_at(beside, x));
@@ -167,10 +166,10 @@ impl RestitutionOptions {
             });
         }
         let rigid = || self.beside.iter().enumerate().filter(|(_, beside)| !beside.rigid.is_empty());
-        for (place, (number, beside)) in rigid().enumerate() {
+        for (number, beside) in rigid() {
             let style = if rigid().count() < 2 { black } else { SeriesStyle::of(number) };
             let mark = Mark::Line(beside.rigid.clone(), style.dashed(Dash::Dotted));
-            panel.add_as(mark, (place == 0).then_some("rigid film to its cut-off"));
+            panel.add_named(mark, "rigid film to its cut-off");
         }
     }
 }
@@ -225,10 +224,12 @@ fn styled(series: &[Series]) -> impl Iterator<Item = (&Series, SeriesStyle)> {
 /// Names every series, before the curves behind its points.
 fn name_points(panel: &mut Panel, series: &[Series]) {
     for (series, style) in styled(series) {
-        if series.band.len() > 1 {
-            panel.add_named(Mark::Shape(Vec::new(), style.colour, BAND), &series.name);
-        }
         panel.add_named(Mark::Points(Vec::new(), style), &series.name);
+    }
+    let mut banded = styled(series).filter(|(series, _)| series.band.len() > 1).map(|(_, style)| style.colour);
+    if let Some(colour) = banded.next() {
+        let colour = if banded.next().is_none() { colour } else { GREY };
+        panel.add_named(Mark::Shape(Vec::new(), colour, BAND), "film inputs that are not stated");
     }
 }
 
