@@ -118,6 +118,20 @@ impl Panel {
         }
     }
 
+    /// Leaves out what is left of `first` on the x axis, but for the last point of a line, so that it does not stretch the other one. Points
+    /// of lines stand from left to right.
+    pub(super) fn begin(&mut self, first: f64) {
+        for (mark, _) in &mut self.marks {
+            match mark {
+                Mark::Line(points, _) => {
+                    points.drain(..points.partition_point(|point| point.0 < first).saturating_sub(1));
+                }
+                Mark::Points(points, _) => points.retain(|point| point.0 >= first),
+                _ => {}
+            }
+        }
+    }
+
     /// Draws the line of zero.
     pub fn with_zero(mut self) -> Self {
         self.add(Mark::Horizontal(0.0, SeriesStyle::helping()));

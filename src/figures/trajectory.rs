@@ -54,14 +54,16 @@ const SLOWEST_MARKED: f64 = 0.02;
 /// Gap in diameters and speed over time, one above the other. References use the first run's
 /// diameter; velocities without times are drawn as levels.
 pub fn figure(runs: &[PlottedRun], references: &[Reference], clock: Clock) -> Figure {
-    let last = runs.iter().filter_map(|run| run.time.last()).fold(0.0, |a: f64, b| a.max(*b));
+    let ends = runs.iter().filter_map(|run| Some(run.time.last()? - run.start(clock).unwrap_or(0.0)));
+    let last = ends.fold(0.0, f64::max);
     let (scale, unit) = time_unit(last);
-    let time = format!("Time ~{{t}} ({unit})");
+    let after = if runs.iter().any(|run| run.start(clock).is_some()) { " after the first contact" } else { "" };
+    let time = format!("Time{after} ~{{t}} ({unit})");
     let mut gap = Panel::new(Axis::linear(time.clone()), Axis::linear("Gap ~{h}/~{D}")).without_x_names();
     let mut speed = Panel::new(Axis::linear(time), Axis::linear("Velocity ~{V} (m/s)")).with_zero();
     for (number, run) in runs.iter().enumerate() {
         let style = SeriesStyle::of(number);
-        let start = run.start(clock);
+        let start = run.start(clock).unwrap_or(0.0);
         let shown = |t: f64| scale * (t - start);
         let times = run.time.iter().map(|t| shown(*t));
         let gaps = times.clone().zip(run.gap.iter().map(|h| h / run.diameter)).collect();
@@ -102,8 +104,12 @@ pub fn figure(runs: &[PlottedRun], references: &[Reference], clock: Clock) -> Fi
     }
     let shared = gap.data().map(|(t, _)| t).chain(speed.data().map(|(t, _)| t)).filter(|t| t.is_finite());
     let (first, last) = extent(shared);
+    // On the clock of the contact the approach is shown for no longer than what follows it, or as far back as there are measured points.
+    let measured = references.iter().flat_map(|data| data.time).map(|time| scale * time);
+    let first = if after.is_empty() { first } else { first.max(extent(measured.chain([-last.abs()])).0) };
     for panel in [&mut gap, &mut speed] {
         if first < last {
+            panel.begin(first);
             (panel.x.low, panel.x.high) = (Some(first), Some(last));
         }
     }
@@ -117,11 +123,9 @@ fn add_if_any(panel: &mut Panel, points: Vec<Point>, style: SeriesStyle, name: &
 }
 
 impl PlottedRun<'_> {
-    fn start(&self, clock: Clock) -> f64 {
-        match (clock, self.bounces.first()) {
-            (Clock::FirstContact, Some(first)) => first.contact_time_s,
-            _ => 0.0,
-        }
+    /// Where the clock starts, if it does so at a contact \[s\].
+    fn start(&self, clock: Clock) -> Option<f64> {
+        self.bounces.first().filter(|_| clock == Clock::FirstContact).map(|first| first.contact_time_s)
     }
 
     /// Contacts and apexes as points of the gap panel; contacts of a sphere coming to rest are left out.
