@@ -1,6 +1,6 @@
 //! From a figure to its page: margins, frames, ticks, legends.
 
-use super::axis::{Settled, Ticks};
+use super::axis::{Scale, Settled, Ticks};
 use super::canvas::{Anchor, Canvas, Frame, Page, Place, thinned};
 use super::chart::{ColourBar, Figure, Mark, Panel, Point};
 use super::legend::{Entry, Legend, SHARE};
@@ -17,6 +17,8 @@ const LONG_TICK: f64 = 1.4;
 const SHORT_TICK: f64 = 0.7;
 const BAR_WIDTH: f64 = 3.0;
 const THINNING: f64 = 0.012;
+/// Labels of a vertical axis at most, however high it is.
+const MOST_LABELS: usize = 12;
 
 impl Figure {
     /// A figure of one panel in true shape, as high as the panel needs at this width in mm.
@@ -58,9 +60,13 @@ fn paint(figure: &Figure, canvas: &mut Canvas) {
 
 /// Height of a page of the given width that a single panel in true shape fills.
 fn height_in_true_shape(panel: &Panel, width: f64) -> f64 {
-    let Plan { view, margins, .. } = Plan::of(panel, (width, width));
-    let ratio = (view.y.to - view.y.from).abs() / (view.x.to - view.x.from).abs();
-    margins.top + margins.bottom + ratio * (width - margins.left - margins.right)
+    let needed = |height: f64| {
+        let Plan { view, margins, .. } = Plan::of(panel, (width, height));
+        let ratio = (view.y.to - view.y.from).abs() / (view.x.to - view.x.from).abs();
+        margins.top + margins.bottom + ratio * (width - margins.left - margins.right)
+    };
+    // The height decides how many labels there are, and so how wide they are.
+    needed(needed(width))
 }
 
 /// Gives every panel its frame: equal sizes, margins aligned along rows and columns.
@@ -167,8 +173,9 @@ impl<'a> Plan<'a> {
     fn of(panel: &'a Panel, (width, height): (f64, f64)) -> Self {
         let x = panel.x.settled(panel.data().map(|(x, _)| x));
         let y = panel.y.settled(panel.data().map(|(_, y)| y));
-        let across = (width / 13.0) as usize;
-        let up = ((height / 8.5) as usize).max(3);
+        // Decades are short words, other numbers may be long ones.
+        let across = (width / if panel.x.scale == Scale::Linear { 13.0 } else { 10.0 }) as usize;
+        let up = ((height / 8.5) as usize).clamp(3, MOST_LABELS);
         let ticks = [x.ticks(across.max(2)), y.ticks(up)];
         let bar = panel.colour_bar.as_ref().map(|bar| {
             let axis = super::axis::Axis::linear("").above(bar.low).below(bar.high).settled([].into_iter());
