@@ -15,7 +15,7 @@ use super::forces::{Directions, Loads, SphereInertia};
 use super::layers::BodyLayers;
 use super::ledger::{Heat, Ledger, Powers};
 use super::near_wall::{NearWall, NormalBalance};
-use super::step_size::StepLimits;
+use super::step_size::{StepLimits, first_step_from_rest};
 use super::subgrid_film::ResolvedFilm;
 use super::wall::{WallLaws, WallState};
 use crate::body::dof::{ALONG, Affine, Dof, NORMAL, along_normal};
@@ -87,6 +87,13 @@ impl CoupledSetup {
     /// Kinetic energy with the added mass \[J\], see [`SphereInertia::kinetic_energy`].
     fn kinetic_energy(&self, body: &Body) -> f64 {
         self.sphere.kinetic_energy(&body.speeds) + self.facing.energy(&body.faced, SphereInertia::kinetic_energy)
+    }
+
+    /// The longest first step \[s\] from rest at `gap` \[m\], of the sphere and of a free second one.
+    fn first_step_from_rest(&self, gap: f64) -> f64 {
+        let second = self.facing.second().filter(|second| second.free).map(|second| &second.inertia);
+        let of = |sphere| first_step_from_rest(sphere, gap, self.liquid_density, self.viscosity);
+        second.map_or(f64::INFINITY, of).min(of(&self.sphere))
     }
 
     /// Weight less buoyancy, and the perturbation force of the start, on the sphere \[N\].
@@ -205,7 +212,11 @@ pub fn time_step(setup: &CoupledSetup, liquid: &SurroundingLiquid, state: &Coupl
         wall.contact_time = wall.contact_time.max(setup.limits.steps_per_contact * setup.limits.film_share * way);
     }
     let rates = setup.limits.held(liquid.courant_rates(), state.ledger.drift);
-    let mut dt = setup.limits.of(!body.prescribed).next(rates, body.gap, &wall, acceleration, body.dt_before);
+    let mut limits = setup.limits.of(!body.prescribed);
+    if !body.prescribed && body.dt_before.is_none() {
+        limits.first = limits.first.min(setup.first_step_from_rest(body.gap));
+    }
+    let mut dt = limits.next(rates, body.gap, &wall, acceleration, body.dt_before);
     match led_for {
         Some(left) if left > 0.0 => dt = ending_at(left, dt),
         Some(0.0) => dt *= JUST_LET_GO,
