@@ -14,7 +14,7 @@
 //! compliance, and no friction.
 
 use super::force::NormalMemory;
-use super::mode::ContactMode;
+use super::mode::{ContactMode, ModeLaw};
 use super::normal::NormalContact;
 use super::pair::Pair;
 use super::tangential::{FrictionLimit, Resistance, TangentialContact};
@@ -64,6 +64,8 @@ pub struct FreeMotion {
     pub free: Dof,
     /// `C`: change of the speeds per force and torque; x and y have the same where both are free.
     pub compliance: DofMatrix,
+    /// Whether the step may be far longer than the vibrations of the contact: springs then come to their quasi-static stretch at once.
+    pub stiff: bool,
 }
 
 /// The normal force of a contact at the end of a step.
@@ -82,7 +84,7 @@ impl FreeMotion {
     /// compliance.
     pub fn in_plane(before: Vector2<f64>, free: Vector2<f64>, compliance: Matrix2<f64>) -> Self {
         let [before, free] = [before, free].map(|at_rest| Affine::along([Affine { at_rest, per_speed: compliance }]));
-        Self { before: before.at_rest, free: free.at_rest, compliance: free.per_speed }
+        Self { before: before.at_rest, free: free.at_rest, compliance: free.per_speed, stiff: false }
     }
 
     /// The speeds at the end of the step under `load`.
@@ -154,7 +156,9 @@ impl SurfaceContact {
         let [by_velocity, by_torque] = [arms.velocity[0], arms.torque[0]];
         let slip = |[lateral, spin]: [f64; 2]| lateral - by_velocity * spin;
         let [overlap, force] = [[memory.overlap, load.overlap], [memory.normal, load.force]];
-        let law = |resistance: &Resistance| tangential.mode_law(resistance, dt, overlap, force);
+        let stiff = motion.stiff;
+        let law =
+            |resistance: &Resistance| ModeLaw { stiff, ..tangential.mode_law(resistance, dt, overlap, force) };
         let spin_friction = tangential.spin_friction * load.force.abs() * self.pair.radius[0];
         let resting = spin_friction + tangential.directional_rolling * (load.force - load.viscous).max(0.0);
         let under = |k: usize, friction: f64, torque: f64| motion.along(k, -friction, by_torque * friction - torque);

@@ -178,9 +178,10 @@ impl CoupledState {
 }
 
 impl CoupledState {
-    /// Whether the sphere lies still on the wall, without friction: its contact need not be resolved in time.
-    fn lies_still(&self, setup: &CoupledSetup) -> bool {
-        self.wall.normal.is_met() && setup.wall.friction().is_none() && self.is_still(setup)
+    /// Whether the sphere stays on the wall, lying, rolling or sliding, and its contact has no vibration left that counts: the contact
+    /// is then quasi-static, and need not be resolved in time.
+    fn stays(&self, setup: &CoupledSetup) -> bool {
+        self.wall.normal.is_met() && self.is_still(setup)
     }
 }
 
@@ -207,7 +208,7 @@ pub fn time_step(setup: &CoupledSetup, liquid: &SurroundingLiquid, state: &Coupl
     if setup.wall.normal.elastic().is_some() {
         wall.contact_time /= ANSWERING;
     }
-    if state.lies_still(setup) {
+    if state.stays(setup) {
         let way = wall.clearance.abs() / body.velocity().abs().max(1e-300);
         wall.contact_time = wall.contact_time.max(setup.limits.steps_per_contact * setup.limits.film_share * way);
     }
@@ -270,7 +271,7 @@ pub fn step(
     if let Some(taken_over) = setup.wall.normal.begin(&mut state.wall.normal, solver, &before)? {
         state.powers.film = half * taken_over;
     }
-    ahead.stiff = state.lies_still(setup);
+    ahead.stiff = state.stays(setup);
 
     // The liquid's answer.
     let mut flow = liquid.respond(setup.next_level(&ahead))?;
