@@ -197,3 +197,20 @@ fn a_sphere_let_go_from_rest_in_a_viscous_liquid_has_the_speed_of_far_shorter_st
         }
     }
 }
+
+/// A sphere of 25 µm is let go under a lid after hours of slow lead, and answers to the honey within nanoseconds: steps of those were lost in the
+/// round-off of time.
+#[test]
+fn a_small_sphere_let_go_after_a_long_slow_lead_goes_on_though_it_answers_within_the_round_off_of_time() {
+    let small = ["sphere.diameter=25 um", "sphere.density=210 kg/m3", "liquid.density=1000 kg/m3"];
+    let slow = ["liquid.viscosity=23 Pa s", "wall.position=above", "release.speed=1e-8 m/s", "release.kind=prescribed"];
+    let set = [&small[..], &slow, &["release.gap=8 D", "release.free_gap=2 D", "film.band=off"]].concat();
+    let mut simulation = Simulation::new(case(&set)).unwrap();
+    let mut free = 0;
+    while free < 60 && simulation.stop().is_none() {
+        let before = simulation.moment().time;
+        simulation.advance().unwrap();
+        assert!(simulation.moment().time > before);
+        free += i32::from(!simulation.state.coupled.body.prescribed);
+    }
+}

@@ -53,3 +53,16 @@ causes! {
     /// Energy left in the springs when the bodies parted.
     released = "released_J";
 }
+
+/// Share of the energy of an impact that a contact law may make: errors of its integration are below it.
+const MADE: f64 = 0.01;
+
+/// The warning about a contact law that makes the share `made` of the energy of an impact, if it does.
+pub fn made(made: f64) -> Option<String> {
+    (made > MADE).then(|| {
+        format!(
+            "the contact law makes {:.0} % of the energy of the impact: no solid does; look at the sign of its damping",
+            100.0 * made
+        )
+    })
+}

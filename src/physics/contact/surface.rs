@@ -112,7 +112,14 @@ fn each(of: impl Fn(usize) -> f64) -> Vector3<f64> {
 }
 
 impl SurfaceMemory {
-    fn modes(&self) -> [ContactMode; 3] {
+    /// The memory of a contact with these modes of sliding, rolling and twisting, under `load`.
+    pub(super) fn resumed(modes: [ContactMode; 3], load: NormalLoad) -> Self {
+        let [sliding, rolling, twisting] = [0, 1, 2].map(|k| ModeMemory::of(&modes[k]));
+        Self { sliding, rolling, twisting, overlap: load.overlap, normal: load.force }
+    }
+
+    /// Sliding, rolling and twisting; the last along x alone.
+    pub(super) fn modes(&self) -> [ContactMode; 3] {
         [&self.sliding, &self.rolling, &self.twisting].map(ModeMemory::mode)
     }
 }
@@ -157,8 +164,7 @@ impl SurfaceContact {
         let slip = |[lateral, spin]: [f64; 2]| lateral - by_velocity * spin;
         let [overlap, force] = [[memory.overlap, load.overlap], [memory.normal, load.force]];
         let stiff = motion.stiff;
-        let law =
-            |resistance: &Resistance| ModeLaw { stiff, ..tangential.mode_law(resistance, dt, overlap, force) };
+        let law = |resistance: &Resistance| ModeLaw { stiff, ..tangential.mode_law(resistance, dt, overlap, force) };
         let spin_friction = tangential.spin_friction * load.force.abs() * self.pair.radius[0];
         let resting = spin_friction + tangential.directional_rolling * (load.force - load.viscous).max(0.0);
         let under = |k: usize, friction: f64, torque: f64| motion.along(k, -friction, by_torque * friction - torque);
@@ -204,8 +210,7 @@ impl SurfaceContact {
                 break;
             }
         }
-        let [sliding, rolling, twisting] = [0, 1, 2].map(|k| ModeMemory::of(&modes[k]));
-        *memory = SurfaceMemory { sliding, rolling, twisting, overlap: load.overlap, normal: load.force };
+        *memory = SurfaceMemory::resumed(modes, load);
         let mut on_sphere = Dof::zeros();
         for (k, [u, spin]) in ALONG.into_iter().enumerate() {
             on_sphere[u] = -friction[k];

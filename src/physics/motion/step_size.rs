@@ -94,6 +94,16 @@ impl StepLimits {
         Self { slowest: if free { self.slowest_free } else { self.slowest }, ..*self }
     }
 
+    /// Time \[s\] in which the speed `speed` [m/s] may change under `acceleration` [m/s²].
+    fn time_of_change(&self, speed: f64, acceleration: f64) -> f64 {
+        self.velocity_share * speed.max(self.slowest) / acceleration.abs().max(1e-300)
+    }
+
+    /// The longest step \[s\] of a motion along the wall at `speed` [m/s] that changes by `acceleration` [m/s²].
+    pub(super) fn along(&self, speed: f64, acceleration: f64) -> f64 {
+        self.factor * self.time_of_change(speed, acceleration)
+    }
+
     /// The length of the next step \[s\].
     ///
     /// `rates` are those of the flow, `acceleration` [m/s²] the sphere's. A step ends where the clearance of `wall`
@@ -115,7 +125,7 @@ impl StepLimits {
         let share = if gap < 2.0 * self.resolved_gap { self.film_share } else { self.gap_share };
         let closing = share * room / speed;
         let scale = speed.max(self.slowest);
-        let changing = (self.velocity_share * scale / acceleration.abs().max(1e-300)).max(shortest);
+        let changing = self.time_of_change(speed, acceleration).max(shortest);
         let (growth, fastest) = (rates.growth.max(1e-300), larger(rates.radial, rates.axial));
         let limits = [
             changing,

@@ -5,10 +5,11 @@ use super::failure::{FINER, RunFailure};
 use super::files::{self, CHECKPOINTS, SUMMARY, TRAJECTORY};
 use super::motion::Motion;
 use super::occupant::{CASE, Occupant, RefusedDirectory, Request};
+use super::quantities as q;
 use super::simulation::Simulation;
 use super::{measurement, page};
 use crate::case::Case;
-use crate::contact::depth;
+use crate::contact::{depth, dissipation};
 use crate::motion::ledger::{DOUBTFUL, SCALE_IN_WORDS};
 use crate::output::claim::Claim;
 use crate::output::film_strip::FilmStrip;
@@ -134,6 +135,11 @@ impl RunDirectory<'_> {
     pub(super) fn doubt(&self, summary: &mut Summary) {
         let deepest = summary.bounces.iter().map(|bounce| -bounce.min_gap_m).fold(0.0, f64::max);
         summary.warnings.extend(energy_warning(summary.energy_error));
+        let made = match (q::IN_CONTACT.within(summary), q::ENERGY_SCALE.within(summary)) {
+            (Some(lost), Some(scale)) => -lost / scale,
+            _ => summary.bounces.iter().filter_map(|b| b.restitution_contact).map(|e| e * e - 1.0).fold(0.0, f64::max),
+        };
+        summary.warnings.extend(dissipation::made(made));
         summary.warnings.extend(depth::doubt(deepest / (0.5 * self.case.sphere.diameter)));
     }
 

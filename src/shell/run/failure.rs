@@ -53,6 +53,19 @@ pub enum RunFailure {
         /// The film's message.
         cause: FilmFailure,
     },
+    /// A contact law that gives no number.
+    #[error("at t = {time:.6e} s, gap {gap:.4e} m: {cause}")]
+    #[diagnostic(help(
+        "a contact law must give a finite force at every overlap and rate: look at the one of this case, and at its parameters"
+    ))]
+    Force {
+        /// Simulated time \[s\].
+        time: f64,
+        /// Gap \[m\].
+        gap: f64,
+        /// The force.
+        cause: StepFailure,
+    },
     /// A number that is not finite.
     #[error("at t = {time:.6e} s, gap {gap:.4e} m: the sphere's speed is not finite")]
     #[diagnostic(help(
@@ -195,6 +208,7 @@ impl RunFailure {
         match failure {
             StepFailure::NoSlip(cause) => Self::NoSlip { time, gap, cause },
             StepFailure::Film(cause) => Self::Film { time, gap, cause },
+            cause @ StepFailure::Force { .. } => Self::Force { time, gap, cause },
         }
     }
 }
