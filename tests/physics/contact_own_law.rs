@@ -1,12 +1,15 @@
 //! Laws from outside the crate, as `examples/own_law.rs` has them, by themselves and in the whole program.
 
+use crate::coarse_rebound;
 use crate::own_law::{Kelvin, laws};
 use clap::Parser;
 use std::path::Path;
 use std::sync::Once;
 use wetbounce::case::{Case, Problem};
 use wetbounce::cli::{Cli, CliError};
-use wetbounce::contact::Impact;
+use wetbounce::contact::{ContactLaw, Impact, NormalContact, NormalForce, NormalLaw, NormalMemory, Pair, dissipation};
+use wetbounce::error::BadParameter;
+use wetbounce::motion::near_wall::NearWall;
 use wetbounce::run::Simulation;
 use wetbounce::validate::CATALOGUE;
 
@@ -114,4 +117,85 @@ fn the_whole_program_runs_laws_from_outside_the_crate() {
     assert!(text("run/report.html").contains("kelvin"));
     assert!(text("dry/summary.json").contains("kelvin"));
     assert!(text("theory/summary.json").contains("drag oseen"));
+}
+
+/// A spring with a law of its own: no number, an infinite force, or damping that drives.
+#[derive(Debug, Clone)]
+struct Bad {
+    factor: f64,
+    damping: f64,
+}
+
+impl ContactLaw for Bad {
+    fn normal(&self, pair: &Pair) -> Result<NormalContact, BadParameter> {
+        Ok(NormalContact::own(BadNormal { bad: self.clone(), mass: pair.effective_mass() }))
+    }
+}
+
+#[derive(Debug)]
+struct BadNormal {
+    bad: Bad,
+    mass: f64,
+}
+
+impl NormalLaw for BadNormal {
+    fn force(&self, overlap: f64, rate: f64, _: &NormalMemory) -> NormalForce {
+        let Bad { factor, damping } = self.bad;
+        if overlap <= 0.0 {
+            return NormalForce::ZERO;
+        }
+        NormalForce::new(factor * 1e6 * overlap, damping * rate, 1e6, damping)
+    }
+
+    fn stored_energy(&self, overlap: f64, _: &NormalMemory) -> f64 {
+        0.5e6 * overlap.max(0.0).powi(2)
+    }
+
+    fn contact_time(&self, _: f64) -> f64 {
+        std::f64::consts::PI * (self.mass / 1e6).sqrt()
+    }
+
+    fn mass(&self) -> f64 {
+        self.mass
+    }
+}
+
+/// The case of the coarse rebound with this law in place of its own.
+fn with(law: Bad) -> Simulation {
+    let mut simulation = Simulation::new(coarse_rebound::case(&["run.bounces=1"])).unwrap();
+    let pair = simulation.case.pair().unwrap();
+    let NearWall::CutOff { contact, .. } = &mut simulation.setup.wall.normal else { panic!("a film with a cut-off") };
+    *contact = law.normal(&pair).unwrap();
+    simulation
+}
+
+#[test]
+fn a_law_that_gives_no_number_ends_the_run_with_the_reason_and_does_not_hang() {
+    for factor in [f64::NAN, f64::INFINITY] {
+        let mut simulation = with(Bad { factor, damping: 0.0 });
+        let failure = loop {
+            assert!(simulation.stop().is_none(), "{factor}");
+            if let Err(failure) = simulation.advance() {
+                break failure;
+            }
+        };
+        assert!(failure.to_string().contains("force of the solid contact"), "{failure}");
+    }
+}
+
+#[test]
+fn a_law_whose_damping_drives_is_told_by_the_energy_that_it_makes() {
+    let bounced = |damping: f64| {
+        let mut simulation = with(Bad { factor: 1.0, damping });
+        while simulation.stop().is_none() {
+            simulation.advance().unwrap();
+        }
+        let ledger = simulation.state.coupled.ledger;
+        (simulation.state.bounces.bounces()[0].restitution_contact.unwrap(), -ledger.contact / ledger.energy_scale())
+    };
+    let (restitution, made) = bounced(-1.0);
+    assert!(restitution > 1.05, "{restitution}");
+    assert!(dissipation::made(made).is_some_and(|told| told.contains("makes")), "{made}");
+    let (_, made) = bounced(1.0);
+    assert_eq!(dissipation::made(made), None, "{made}");
 }

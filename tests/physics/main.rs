@@ -4,6 +4,9 @@
 mod coarse_rebound;
 #[path = "../../examples/own_law.rs"]
 mod own_law;
+#[allow(dead_code, reason = "the fuzzer of the readers uses more of it")]
+#[path = "../support/random.rs"]
+mod random;
 #[path = "../support/reading.rs"]
 mod reading;
 #[path = "../support/warm_film.rs"]
@@ -38,6 +41,7 @@ mod oblique_liquid;
 mod open_liquid;
 mod own_model;
 mod pair;
+mod rolling;
 mod shipped_cases;
 mod theory_oblique;
 mod touch;

@@ -94,15 +94,15 @@ pub struct Collision {
     /// Unit normal, from body 2 to body 1.
     pub normal: Vector3<f64>,
     /// Two spheres: `d n × v_t` [m²/s]; on a plane: `v_t` [m/s].
-    orbital: Vector3<f64>,
+    pub(super) orbital: Vector3<f64>,
     /// Two spheres: centre of mass; on a plane: foot point \[m\].
-    carrier: Vector3<f64>,
+    pub(super) carrier: Vector3<f64>,
     /// Velocity of the centre of mass [m/s]; zero on a plane.
     carrier_velocity: Vector3<f64>,
     /// Point of the plane \[m\], where it is by now; not used for two spheres.
     plane_point: Vector3<f64>,
     /// Spins [rad/s].
-    spin1: Vector3<f64>,
+    pub(super) spin1: Vector3<f64>,
     /// Spin of the second body [rad/s].
     spin2: Vector3<f64>,
     /// Sliding.

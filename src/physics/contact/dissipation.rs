@@ -66,3 +66,16 @@ impl Dissipation {
     /// Key of the energy that bending waves of the wall carry off.
     pub const PLATE: &str = "plate_J";
 }
+
+/// Share of the energy of an impact that a contact law may make: errors of its integration are below it.
+const MADE: f64 = 0.01;
+
+/// The warning about a contact law that makes the share `made` of the energy of an impact, if it does.
+pub fn made(made: f64) -> Option<String> {
+    (made > MADE).then(|| {
+        format!(
+            "the contact law makes {:.0} % of the energy of the impact: no solid does; look at the sign of its damping",
+            100.0 * made
+        )
+    })
+}

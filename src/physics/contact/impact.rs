@@ -25,6 +25,7 @@ use super::outcome::{DryBounce, DryOutcome, DrySample, ImpactEnding};
 use super::overlap_map::ContactScale;
 use super::pair::{Material, Pair, not_negative, positive};
 use super::recorder::Recorder;
+use super::staying::Stay;
 use super::tangential::TangentialContact;
 use crate::error::BadParameter;
 use nalgebra::Vector3;
@@ -80,7 +81,7 @@ pub struct Control {
     pub steps_per_contact: u32,
     /// Most contacts to compute.
     pub max_contacts: u32,
-    /// Longest time to compute \[s\].
+    /// Longest time to compute \[s\]; may be infinite.
     pub max_time: f64,
     /// Longest contact to compute, in undamped contact times; then the bodies are said to stick. Under weight, a
     /// thousand times that.
@@ -100,7 +101,7 @@ impl Default for Control {
             integrator: Integrator::Hermite,
             steps_per_contact: 400,
             max_contacts: 1,
-            max_time: 1e9,
+            max_time: f64::INFINITY,
             max_contact_times: 50.0,
             rest_speed: 1e-6,
             record_every: 1,
@@ -118,7 +119,7 @@ impl Control {
         };
         at_least("steps_per_contact", self.steps_per_contact, 5)?;
         at_least("max_contacts", self.max_contacts, 1)?;
-        positive("max_time", self.max_time)?;
+        positive("max_time", self.max_time.min(f64::MAX))?;
         positive("max_contact_times", self.max_contact_times)?;
         not_negative("rest_speed", self.rest_speed)
     }
@@ -264,6 +265,8 @@ struct Course {
     bodies: Bodies,
     /// The contact in progress.
     collision: Option<Collision>,
+    /// The stay of the sphere on the plane, once that contact no longer vibrates.
+    stay: Option<Stay>,
     /// The books of the contact in progress.
     recorder: Recorder,
     bounces: Vec<DryBounce>,
@@ -280,6 +283,7 @@ impl Course {
             time: 0.0,
             bodies: impact.bodies,
             collision: None,
+            stay: None,
             recorder: Recorder::default(),
             bounces: Vec::new(),
             dissipated: Dissipation::default(),
@@ -293,7 +297,29 @@ impl Course {
 
     /// One flight, or one step of a contact; the ending once there is one.
     fn advance(&mut self) -> Result<Option<ImpactEnding>, ImpactError> {
-        if self.collision.is_some() { self.step() } else { Ok(self.fly()) }
+        match (&mut self.collision, &mut self.stay) {
+            (Some(_), Some(_)) => Ok(self.stay()),
+            (Some(_), None) => self.step(),
+            (None, _) => Ok(self.fly()),
+        }
+    }
+
+    /// One step of a sphere that stays on the plane; it rests where it neither slides, rolls nor spins.
+    fn stay(&mut self) -> Option<ImpactEnding> {
+        let (collision, stay) = (self.collision.as_mut()?, self.stay.as_mut()?);
+        let left = self.control.max_time - self.time - collision.elapsed;
+        let ending = match stay.step(&self.system, collision, left) {
+            _ if collision.surface_speed(&self.system) < self.control.rest_speed => ImpactEnding::Resting,
+            None => ImpactEnding::Uniform,
+            Some(dt) if dt >= left => ImpactEnding::TimeReached,
+            Some(_) => {
+                self.recorder.steps += 1;
+                self.record_step();
+                return None;
+            }
+        };
+        self.finish(false);
+        Some(ending)
     }
 
     fn fly(&mut self) -> Option<ImpactEnding> {
@@ -388,6 +414,11 @@ impl Course {
         let ending = if step.parted {
             None
         } else if self.recorder.at_rest(system, collision, self.control.rest_speed) {
+            if collision.surface_speed(system) >= self.control.rest_speed {
+                self.stay = Some(Stay::begin(system, collision));
+                self.record_step();
+                return Ok(None);
+            }
             Some(ImpactEnding::Resting)
         } else if collision.elapsed > longest {
             Some(if self.recorder.sticks(system, collision) { ImpactEnding::Sticking } else { ImpactEnding::InContact })

@@ -17,7 +17,8 @@
 //!   [`tangential`], whose springs are [`mode`]. Contact point, arms, momenta: [`kinematics`].
 //! - The dry impact: [`impact`] (flights and contacts), [`collision`] (one contact in three dimensions), [`normal_motion`]
 //!   (its motion along the normal, fourth order in the coordinate of [`overlap_map`]), [`dissipation`] (where the energy
-//!   goes), [`outcome`] (bounces and trajectory rows), [`smooth`] (the same by an independent integrator).
+//!   goes), `staying` (rolling and sliding on the plane), [`outcome`] (bounces and trajectory rows), [`smooth`] (the same by an
+//!   independent integrator).
 //! - How deep bodies may overlap: [`depth`]. How a wall recedes, and what bending waves take: [`plate`].
 //! - Friction and rolling within the step of another solver: [`surface`].
 //! - Rebound curves without dimensions: [`maw`].
@@ -51,6 +52,7 @@ pub mod recorder;
 mod restitution;
 pub mod rolling;
 pub mod smooth;
+mod staying;
 pub mod surface;
 pub mod tangential;
 mod verlet;

@@ -76,6 +76,9 @@ pub struct ModeLaw {
     pub(super) limit: [f64; 2],
     /// Dynamic over static limit.
     pub dynamic_ratio: f64,
+    /// Whether the step may be far longer than the vibration of the spring: the spring then stretches with the velocity after the step
+    /// (backward Euler), which comes to the quasi-static stretch at once. The trapezoidal rule would keep the vibration up.
+    pub(super) stiff: bool,
 }
 
 impl ModeLaw {
@@ -88,12 +91,13 @@ impl ModeLaw {
         }
     }
 
-    /// The spring's force after the step is `carried + gain (v + v₁)` while it sticks.
+    /// The spring's force after the step is `carried + gain (v + v₁)` while it sticks, or `carried + gain v₁` in a stiff step.
     fn spring(&self, before: Vector3<f64>) -> Stretch {
         let [k0, k1] = self.stiffness;
         let kept = self.keeps_displacement();
         let carried = if kept && k0 > 0.0 { before * (k1 / k0) } else { before };
-        Stretch { carried, gain: 0.5 * self.dt * if kept { k1 } else { 0.5 * (k0 + k1) } }
+        let share = if self.stiff { 1.0 } else { 0.5 };
+        Stretch { carried, gain: share * self.dt * if kept { k1 } else { 0.5 * (k0 + k1) } }
     }
 }
 
@@ -158,6 +162,7 @@ impl ContactMode {
         law: &ModeLaw,
     ) -> Vector3<f64> {
         let Stretch { carried, gain } = law.spring(self.spring);
+        let v = if law.stiff { Vector3::zeros() } else { v };
         let trial = |v1: Vector3<f64>| carried + gain * (v + v1);
         let stuck = (free - compliance * trial(Vector3::zeros())) / (1.0 + compliance * (gain + law.viscosity));
         let Some(tried) = self.try_stick(trial(stuck), stuck, law) else { return stuck };

@@ -17,6 +17,9 @@ pub enum ImpactEnding {
     Missed,
     /// The sphere rests on the other body under its weight.
     Resting,
+    /// The sphere stays on the other body under its weight and rolls, slides or spins on with nothing to slow it.
+    #[serde(rename = "uniform-motion")]
+    Uniform,
     /// The bodies are still in contact after the longest contact time asked for, and hardly move or swing: they stick.
     Sticking,
     /// The bodies are still in contact after the longest contact time asked for, and move.

@@ -14,7 +14,7 @@
 //! compliance, and no friction.
 
 use super::force::NormalMemory;
-use super::mode::ContactMode;
+use super::mode::{ContactMode, ModeLaw};
 use super::normal::NormalContact;
 use super::pair::Pair;
 use super::tangential::{FrictionLimit, Resistance, TangentialContact};
@@ -64,6 +64,8 @@ pub struct FreeMotion {
     pub free: Dof,
     /// `C`: change of the speeds per force and torque; x and y have the same where both are free.
     pub compliance: DofMatrix,
+    /// Whether the step may be far longer than the vibrations of the contact: springs then come to their quasi-static stretch at once.
+    pub stiff: bool,
 }
 
 /// The normal force of a contact at the end of a step.
@@ -82,7 +84,7 @@ impl FreeMotion {
     /// compliance.
     pub fn in_plane(before: Vector2<f64>, free: Vector2<f64>, compliance: Matrix2<f64>) -> Self {
         let [before, free] = [before, free].map(|at_rest| Affine::along([Affine { at_rest, per_speed: compliance }]));
-        Self { before: before.at_rest, free: free.at_rest, compliance: free.per_speed }
+        Self { before: before.at_rest, free: free.at_rest, compliance: free.per_speed, stiff: false }
     }
 
     /// The speeds at the end of the step under `load`.
@@ -110,7 +112,14 @@ fn each(of: impl Fn(usize) -> f64) -> Vector3<f64> {
 }
 
 impl SurfaceMemory {
-    fn modes(&self) -> [ContactMode; 3] {
+    /// The memory of a contact with these modes of sliding, rolling and twisting, under `load`.
+    pub(super) fn resumed(modes: [ContactMode; 3], load: NormalLoad) -> Self {
+        let [sliding, rolling, twisting] = [0, 1, 2].map(|k| ModeMemory::of(&modes[k]));
+        Self { sliding, rolling, twisting, overlap: load.overlap, normal: load.force }
+    }
+
+    /// Sliding, rolling and twisting; the last along x alone.
+    pub(super) fn modes(&self) -> [ContactMode; 3] {
         [&self.sliding, &self.rolling, &self.twisting].map(ModeMemory::mode)
     }
 }
@@ -154,7 +163,8 @@ impl SurfaceContact {
         let [by_velocity, by_torque] = [arms.velocity[0], arms.torque[0]];
         let slip = |[lateral, spin]: [f64; 2]| lateral - by_velocity * spin;
         let [overlap, force] = [[memory.overlap, load.overlap], [memory.normal, load.force]];
-        let law = |resistance: &Resistance| tangential.mode_law(resistance, dt, overlap, force);
+        let stiff = motion.stiff;
+        let law = |resistance: &Resistance| ModeLaw { stiff, ..tangential.mode_law(resistance, dt, overlap, force) };
         let spin_friction = tangential.spin_friction * load.force.abs() * self.pair.radius[0];
         let resting = spin_friction + tangential.directional_rolling * (load.force - load.viscous).max(0.0);
         let under = |k: usize, friction: f64, torque: f64| motion.along(k, -friction, by_torque * friction - torque);
@@ -200,8 +210,7 @@ impl SurfaceContact {
                 break;
             }
         }
-        let [sliding, rolling, twisting] = [0, 1, 2].map(|k| ModeMemory::of(&modes[k]));
-        *memory = SurfaceMemory { sliding, rolling, twisting, overlap: load.overlap, normal: load.force };
+        *memory = SurfaceMemory::resumed(modes, load);
         let mut on_sphere = Dof::zeros();
         for (k, [u, spin]) in ALONG.into_iter().enumerate() {
             on_sphere[u] = -friction[k];

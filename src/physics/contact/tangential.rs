@@ -155,6 +155,7 @@ impl TangentialContact {
             viscosity: resistance.viscosity.at(overlap[1]),
             limit: [0, 1].map(|i| resistance.friction * resistance.limit.load(force[i], overlap[i])),
             dynamic_ratio: self.dynamic_ratio,
+            stiff: false,
         }
     }
 

@@ -55,8 +55,8 @@ pub fn courant_rates(
     if parts.count() == 1 {
         return of_mean;
     }
-    let [radial, axial] = of_all(radial, parts, state);
-    FlowRates { radial, axial, ..of_mean }
+    let of_all = of_all(radial, parts, state, viscosity, creeping);
+    FlowRates { growth: larger(of_mean.growth, of_all.growth), ..of_all }
 }
 
 /// The rates of the axisymmetric mode.
@@ -96,9 +96,8 @@ pub(crate) fn larger(a: f64, b: f64) -> f64 {
     if b > a { b } else { a }
 }
 
-/// Largest velocities over spacings [1/s] relative to the moving cells, in r and z, from above: amplitudes of all modes are
-/// added up.
-fn of_all(radial: &RadialGrid, parts: Parts, state: &ImmersedState) -> [f64; 2] {
+/// The rates of all modes, from above: their amplitudes are added up. Of waves that grow, those in cells below `creeping`.
+fn of_all(radial: &RadialGrid, parts: Parts, state: &ImmersedState, viscosity: f64, creeping: f64) -> FlowRates {
     let grid = &state.flow.grid_now;
     let frame = |part: usize| match parts.wavenumber(part) {
         1 => state.frame[usize::from(parts.is_turned(part))],
@@ -108,7 +107,14 @@ fn of_all(radial: &RadialGrid, parts: Parts, state: &ImmersedState) -> [f64; 2] 
         sums.iter_mut().zip(values).for_each(|(sum, x)| *sum += (x - frame).abs());
     };
     let [mut in_r, mut u, mut w] = [(); 3].map(|()| vec![0.0; radial.len()]);
-    let mut in_z = 0.0_f64;
+    let mut rates = FlowRates::default();
+    let mut worst = 0.0;
+    let mut creeps = |rate: f64, cell: f64| {
+        let damping = viscosity / (cell * cell);
+        let creeps = rate < creeping * damping;
+        worst = if creeps { larger(worst, rate.powi(4) / damping) } else { worst };
+        creeps
+    };
     for (j, face) in state.face_velocity.iter().enumerate().take(grid.len()) {
         u.fill(0.0);
         w.fill(0.0);
@@ -121,8 +127,13 @@ fn of_all(radial: &RadialGrid, parts: Parts, state: &ImmersedState) -> [f64; 2] 
         in_r.iter_mut().zip(&u).for_each(|(most, u)| *most = larger(*most, *u));
         if j > 0 {
             let height = grid.widths[j].min(grid.widths[j - 1]);
-            in_z = in_z.max(w.iter().fold(0.0, |most: f64, w| most.max(*w)) / height);
+            let rate = w.iter().fold(0.0, |most: f64, w| most.max(*w)) / height;
+            rates.axial = if creeps(rate, height) { rates.axial } else { rates.axial.max(rate) };
         }
     }
-    [in_r.iter().zip(&radial.spacing).map(|(u, spacing)| u / spacing).fold(0.0, f64::max), in_z]
+    for (u, spacing) in in_r.iter().zip(&radial.spacing) {
+        let rate = u / spacing;
+        rates.radial = if creeps(rate, *spacing) { rates.radial } else { rates.radial.max(rate) };
+    }
+    FlowRates { growth: growth_rate(worst), ..rates }
 }

@@ -17,6 +17,8 @@ pub enum Ending {
     Rest,
     /// The sphere settles on its film, without touching the wall.
     Settling,
+    /// The sphere rolls or slides steadily down the wall.
+    Rolling,
     /// The work against open liquid no longer changes.
     Steady,
     /// The sphere, which nothing pulls to the wall, has left it as far as the container allows.
@@ -32,7 +34,7 @@ pub enum Ending {
 impl Ending {
     /// Whether the sphere stays at the wall.
     pub fn stays(self) -> bool {
-        matches!(self, Self::Rest | Self::Settling | Self::Captured)
+        matches!(self, Self::Rest | Self::Rolling | Self::Settling | Self::Captured)
     }
 
     /// The ending in words, for a sphere that meets `met`, for example `the wall`.
@@ -42,6 +44,7 @@ impl Ending {
             Self::Bounces => "apex of the last bounce reached".to_owned(),
             Self::Rest => format!("at rest on {met}"),
             Self::Settling => format!("settling on its film, without touching {met}"),
+            Self::Rolling => format!("rolling or sliding steadily down {met}"),
             Self::Steady => "the force of the liquid is steady".to_owned(),
             Self::FarEnd => format!("the sphere left {met} and reached the far end of the container"),
             Self::Captured => "captured by the film".to_owned(),

@@ -164,7 +164,7 @@ impl Simulation {
         let body = self.state.coupled.body;
         let liquid = SurroundingLiquid::Flow { solver: &mut self.flow, state: &mut self.state.liquid };
         if let Some(open) = &self.run.open {
-            return open.next(&body, liquid.courant_rates(), self.run.end_time);
+            return open.next(&body, liquid.courant_rates(false), self.run.end_time);
         }
         let mut dt = time_step(&self.setup, &liquid, &self.state.coupled);
         if let Some(end) = self.run.end_time {
@@ -319,6 +319,7 @@ impl Simulation {
             () if !self.problem.until.rest || self.state.coupled.body.prescribed => None,
             () if self.rests() => Some(Ending::Rest),
             () if self.settles() => Some(Ending::Settling),
+            () if end_time.is_none() && self.state.coupled.rolls_steadily(&self.setup) => Some(Ending::Rolling),
             () => None,
         }
     }

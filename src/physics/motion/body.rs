@@ -145,6 +145,11 @@ impl Body {
         x[0].hypot(y[0]) + radius * x[1].hypot(y[1]).hypot(self.speeds[TWIST])
     }
 
+    /// Largest change of [`surface_speed`](Self::surface_speed) that the last step can have made [m/s].
+    pub(super) fn surface_change(&self, radius: f64) -> f64 {
+        Self { speeds: self.speeds - self.speeds_old, ..*self }.surface_speed(radius)
+    }
+
     /// Slip of the surface of a sphere of `radius` \[m\] over the wall in `directions` directions [m/s], signed where there is one;
     /// `None` without any.
     pub(super) fn slip(&self, radius: f64, directions: usize) -> Option<f64> {

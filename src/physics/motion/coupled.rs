@@ -15,7 +15,7 @@ use super::forces::{Directions, Loads, SphereInertia};
 use super::layers::BodyLayers;
 use super::ledger::{Heat, Ledger, Powers};
 use super::near_wall::{NearWall, NormalBalance};
-use super::step_size::StepLimits;
+use super::step_size::{StepLimits, first_step_from_rest};
 use super::subgrid_film::ResolvedFilm;
 use super::wall::{WallLaws, WallState};
 use crate::body::dof::{ALONG, Affine, Dof, NORMAL, along_normal};
@@ -87,6 +87,13 @@ impl CoupledSetup {
     /// Kinetic energy with the added mass \[J\], see [`SphereInertia::kinetic_energy`].
     fn kinetic_energy(&self, body: &Body) -> f64 {
         self.sphere.kinetic_energy(&body.speeds) + self.facing.energy(&body.faced, SphereInertia::kinetic_energy)
+    }
+
+    /// The longest first step \[s\] from rest at `gap` \[m\], of the sphere and of a free second one.
+    fn first_step_from_rest(&self, gap: f64) -> f64 {
+        let second = self.facing.second().filter(|second| second.free).map(|second| &second.inertia);
+        let of = |sphere| first_step_from_rest(sphere, gap, self.liquid_density, self.viscosity);
+        second.map_or(f64::INFINITY, of).min(of(&self.sphere))
     }
 
     /// Weight less buoyancy, and the perturbation force of the start, on the sphere \[N\].
@@ -170,10 +177,24 @@ impl CoupledState {
     }
 }
 
+/// Inertia over the weight along an inclined wall below which a motion down it is steady.
+const STEADY: f64 = 1e-3;
+
 impl CoupledState {
-    /// Whether the sphere lies still on the wall, without friction: its contact need not be resolved in time.
-    fn lies_still(&self, setup: &CoupledSetup) -> bool {
-        self.wall.normal.is_met() && setup.wall.friction().is_none() && self.is_still(setup)
+    /// Whether the sphere stays on the wall, lying, rolling or sliding, and its contact has no vibration left that counts: the contact
+    /// is then quasi-static, and need not be resolved in time.
+    fn stays(&self, setup: &CoupledSetup) -> bool {
+        self.wall.normal.is_met() && self.is_still(setup)
+    }
+
+    /// Whether the sphere stays on an inclined wall and rolls or slides down it at a steady speed: its inertia is [`STEADY`] of the weight
+    /// along the wall, or less.
+    pub fn rolls_steadily(&self, setup: &CoupledSetup) -> bool {
+        let weight = setup.directions.along.iter().map(|direction| direction.weight).reduce(f64::hypot).unwrap_or(0.0);
+        let (radius, mass) = (0.5 * setup.sphere.diameter, setup.sphere.mass_with_added());
+        let Some(dt) = self.body.dt_before.filter(|_| weight != 0.0 && self.stays(setup)) else { return false };
+        let inertia = mass * self.body.surface_change(radius) / dt;
+        self.body.surface_speed(radius) > 0.0 && inertia < STEADY * weight.abs()
     }
 }
 
@@ -185,8 +206,13 @@ const JUST_LET_GO: f64 = 0.05;
 /// flow has only to answer it.
 pub const ANSWERING: f64 = 0.25;
 
-/// The length of the next step \[s\]. Steps end where the run-up does, and where the sphere is let go. The contact of a sphere that lies
-/// still on the wall need not be resolved in time: it may go a share of its overlap in a step.
+/// The shortest step over the time so far: a shorter one would be lost in the round-off of time. A motion that changes within it has
+/// nothing else that could be told at this time.
+const TIME_RESOLUTION: f64 = 64.0 * f64::EPSILON;
+
+/// The length of the next step \[s\]. Steps end where the run-up does, and where the sphere is let go. The contact of a sphere that stays
+/// on the wall need not be resolved in time: the sphere may go a share of its overlap in a step, and what it rolls or slides with may
+/// change by a share of its speed.
 pub fn time_step(setup: &CoupledSetup, liquid: &SurroundingLiquid, state: &CoupledState) -> f64 {
     let body = &state.body;
     let led_for = setup.release.led_for(body.time);
@@ -200,12 +226,21 @@ pub fn time_step(setup: &CoupledSetup, liquid: &SurroundingLiquid, state: &Coupl
     if setup.wall.normal.elastic().is_some() {
         wall.contact_time /= ANSWERING;
     }
-    if state.lies_still(setup) {
+    let (stays, mut limits) = (state.stays(setup), setup.limits.of(!body.prescribed));
+    if stays {
+        // It no longer falls: what it rolls with counts.
+        limits.slowest = if body.fastest > 0.0 { 0.0 } else { limits.slowest };
         let way = wall.clearance.abs() / body.velocity().abs().max(1e-300);
         wall.contact_time = wall.contact_time.max(setup.limits.steps_per_contact * setup.limits.film_share * way);
     }
-    let rates = setup.limits.held(liquid.courant_rates(), state.ledger.drift);
-    let mut dt = setup.limits.of(!body.prescribed).next(rates, body.gap, &wall, acceleration, body.dt_before);
+    let rates = setup.limits.held(liquid.courant_rates(stays), state.ledger.drift);
+    if !body.prescribed && body.dt_before.is_none() {
+        limits.first = limits.first.min(setup.first_step_from_rest(body.gap));
+    }
+    let mut dt = limits.next(rates, body.gap, &wall, acceleration, body.dt_before);
+    if stays && let Some(before) = body.dt_before {
+        dt = dt.min(limits.along(body.fastest, body.surface_change(0.5 * setup.sphere.diameter) / before));
+    }
     match led_for {
         Some(left) if left > 0.0 => dt = ending_at(left, dt),
         Some(0.0) => dt *= JUST_LET_GO,
@@ -214,7 +249,7 @@ pub fn time_step(setup: &CoupledSetup, liquid: &SurroundingLiquid, state: &Coupl
     if body.time < 0.0 {
         dt = ending_at(-body.time, dt);
     }
-    dt
+    dt.max(TIME_RESOLUTION * body.time.abs())
 }
 
 /// A step of `dt` \[s\], or one that ends `rest` \[s\] from now; two equal ones where that is less than two steps away.
@@ -231,6 +266,12 @@ pub enum StepFailure {
     /// The elastic film cannot start or be advanced.
     #[error(transparent)]
     Film(#[from] FilmFailure),
+    /// The forces of film and contact leave no finite motion.
+    #[error("the force of the solid contact is {contact} N, and leaves the sphere no finite speed")]
+    Force {
+        /// Force of the solid contact along the normal \[N\].
+        contact: f64,
+    },
 }
 
 /// Advances body, wall and liquid by one step.
@@ -259,7 +300,7 @@ pub fn step(
     if let Some(taken_over) = setup.wall.normal.begin(&mut state.wall.normal, solver, &before)? {
         state.powers.film = half * taken_over;
     }
-    ahead.stiff = state.lies_still(setup);
+    ahead.stiff = state.stays(setup);
 
     // The liquid's answer.
     let mut flow = liquid.respond(setup.next_level(&ahead))?;
@@ -301,6 +342,11 @@ pub fn step(
     let balance = inertia + on_liquid + traction + weight;
     let (speeds, friction) =
         setup.wall.slide(&mut state.wall.friction, &before, &ahead, &balance, (velocities[0], &at));
+
+    let contact = end.forces.contact;
+    if !(contact.is_finite() && end.gap.is_finite() && speeds.iter().chain(&friction).all(|value| value.is_finite())) {
+        return Err(StepFailure::Force { contact });
+    }
 
     // The completion.
     if let Some(flow) = flow {
@@ -449,12 +495,12 @@ impl SurroundingLiquid<'_> {
         solver.respond(state, next).map(Some)
     }
 
-    /// How fast the liquid crosses the cells, see [`courant_rates`].
-    pub fn courant_rates(&self) -> FlowRates {
+    /// How fast the liquid crosses the cells, see [`courant_rates`], around a sphere that `stays` on the wall or does not.
+    pub fn courant_rates(&self, stays: bool) -> FlowRates {
         let Self::Flow { solver, state } = self else { return FlowRates::default() };
         let (setup, parts) = (&solver.setup, solver.setup.parts());
-        // The grid between two spheres moves through liquid at rest with its finest cells.
-        let creeping = if setup.spheres.len() > 1 { CREEPING_CELL } else { 0.0 };
+        // The grid between two spheres, and that in the film of one that rolls, moves through liquid at rest with its finest cells.
+        let creeping = if stays || setup.spheres.len() > 1 { CREEPING_CELL } else { 0.0 };
         courant_rates(&setup.radial, parts, state, setup.viscosity, creeping)
     }
 

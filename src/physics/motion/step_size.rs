@@ -1,6 +1,9 @@
 //! The size of the next step.
 
+use super::forces::SphereInertia;
 use crate::flow::courant::{FlowRates, larger};
+use crate::liquid::{AddedMass, brenner};
+use std::f64::consts::PI;
 
 /// Limits on a step; all are fractions of physical times.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -54,6 +57,25 @@ fn beyond_leading_order(courant: f64) -> f64 {
 /// The first step as a share of the one that the limits allow: backward Euler is of first order.
 pub const FIRST_STEP: f64 = 0.01;
 
+/// Relative error of the speed after the first step of a sphere that is let go from rest.
+const FIRST_ERROR: f64 = 5e-3;
+
+/// The longest first step \[s\] of a sphere let go from rest at `gap` \[m\] in liquid at rest: that after which the speed is wrong by
+/// [`FIRST_ERROR`].
+///
+/// The speed grows as `g't (1 − 4/(3√π) b√t − ½ct)`, with Basset's force `b = 6πμa²(1 + 3W)/(M√ν)` and Stokes' drag `c = 6πμaλ/M`.
+/// Backward Euler takes both forces at the end of the step, and gives `g't (1 − b√t − ct)`. `M` is the mass with the added mass far from
+/// walls, `λ` Brenner's factor, and `1 + 3W` the wall's effect on the added mass, which is about that on Basset's force.
+pub(super) fn first_step_from_rest(sphere: &SphereInertia, gap: f64, density: f64, viscosity: f64) -> f64 {
+    let (radius, mass) = (0.5 * sphere.diameter, sphere.mass_with_added());
+    let stokes = 6.0 * PI * viscosity * radius / mass;
+    let (wall_effect, _) = AddedMass::Exact.wall_effect(gap / radius);
+    let basset = stokes * radius * (1.0 + 3.0 * wall_effect) / (viscosity / density).sqrt();
+    let [by_root, by_time] = [(1.0 - 4.0 / (3.0 * PI.sqrt())) * basset, 0.5 * stokes * brenner(gap / radius)];
+    let root = (by_root * by_root + 4.0 * FIRST_ERROR * by_time).sqrt();
+    (2.0 * FIRST_ERROR / (by_root + root)).powi(2)
+}
+
 /// Largest factor by which the drift of the energy balance lowers the Courant number.
 const SLOWEST: f64 = 10.0;
 
@@ -70,6 +92,16 @@ impl StepLimits {
     /// The limits of a sphere that is free, or led.
     pub(super) fn of(&self, free: bool) -> Self {
         Self { slowest: if free { self.slowest_free } else { self.slowest }, ..*self }
+    }
+
+    /// Time \[s\] in which the speed `speed` [m/s] may change under `acceleration` [m/s²].
+    fn time_of_change(&self, speed: f64, acceleration: f64) -> f64 {
+        self.velocity_share * speed.max(self.slowest) / acceleration.abs().max(1e-300)
+    }
+
+    /// The longest step \[s\] of a motion along the wall at `speed` [m/s] that changes by `acceleration` [m/s²].
+    pub(super) fn along(&self, speed: f64, acceleration: f64) -> f64 {
+        self.factor * self.time_of_change(speed, acceleration)
     }
 
     /// The length of the next step \[s\].
@@ -93,7 +125,7 @@ impl StepLimits {
         let share = if gap < 2.0 * self.resolved_gap { self.film_share } else { self.gap_share };
         let closing = share * room / speed;
         let scale = speed.max(self.slowest);
-        let changing = (self.velocity_share * scale / acceleration.abs().max(1e-300)).max(shortest);
+        let changing = self.time_of_change(speed, acceleration).max(shortest);
         let (growth, fastest) = (rates.growth.max(1e-300), larger(rates.radial, rates.axial));
         let limits = [
             ("the change of the speed", changing),
@@ -114,7 +146,7 @@ impl StepLimits {
         }
         match dt_before {
             Some(before) => best.min(self.growth * before),
-            None => (FIRST_STEP * best).min(self.first),
+            None => (FIRST_STEP * best).min(self.factor * self.first),
         }
     }
 }

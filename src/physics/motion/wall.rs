@@ -118,7 +118,8 @@ impl WallLaws {
         let mut given = ahead.speeds;
         given[NORMAL] = velocity;
         let free = balance.solve(ahead.lateral, &given);
-        let motion = FreeMotion { before: body.speeds, free, compliance: balance.compliance(ahead.lateral) };
+        let compliance = balance.compliance(ahead.lateral);
+        let motion = FreeMotion { before: body.speeds, free, compliance, stiff: ahead.stiff };
         let slides = self.tangential.as_ref().filter(|_| ahead.lateral.contains(&true));
         let friction = slides.map_or_else(Dof::zeros, |wall| wall.friction_step(state, ahead.dt, &motion, at));
         (motion.under(&friction), friction)

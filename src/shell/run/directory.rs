@@ -5,9 +5,10 @@ use super::failure::{FINER, RunFailure};
 use super::files::{self, CHECKPOINTS, SUMMARY, TRAJECTORY};
 use super::observers::trajectory::TrajectoryLog;
 use super::occupant::{CASE, Occupant, RefusedDirectory, Request};
+use super::quantities as q;
 use super::{figures, film_alone, measurement, page};
 use crate::case::Case;
-use crate::contact::depth;
+use crate::contact::{depth, dissipation};
 use crate::model::{Description, Model};
 use crate::motion::ledger::{DOUBTFUL, SCALE_IN_WORDS};
 use crate::output::claim::Claim;
@@ -129,6 +130,11 @@ impl RunDirectory<'_> {
     pub(super) fn doubt(&self, summary: &mut Summary) {
         let deepest = summary.bounces.iter().map(|bounce| -bounce.min_gap_m).fold(0.0, f64::max);
         summary.warnings.extend(energy_warning(summary.energy_error));
+        let made = match (q::IN_CONTACT.within(summary), q::ENERGY_SCALE.within(summary)) {
+            (Some(lost), Some(scale)) => -lost / scale,
+            _ => summary.bounces.iter().filter_map(|b| b.restitution_contact).map(|e| e * e - 1.0).fold(0.0, f64::max),
+        };
+        summary.warnings.extend(dissipation::made(made));
         summary.warnings.extend(depth::doubt(deepest / (0.5 * self.case.sphere.diameter)));
     }
 

@@ -2,7 +2,7 @@
 
 use crate::case::ImpactCase;
 use crate::contact::smooth::SmoothOutcome;
-use crate::contact::{Dissipation, DryBounce, DryOutcome, Impact, ImpactEnding, ImpactError, Maw, depth};
+use crate::contact::{Dissipation, DryBounce, DryOutcome, Impact, ImpactEnding, ImpactError, Maw, depth, dissipation};
 use crate::modelled::Modelled;
 use crate::output::summary::{Provenance, Status};
 use crate::problem::doubts::default_restitution;
@@ -238,6 +238,8 @@ fn warnings(case: &ImpactCase, members: &[Member]) -> Vec<String> {
             "the energy of a contact is off by {error:.1e}: raise integration.steps_per_contact above {steps}"
         ));
     }
+    let made = |bounce: &DryBounce| -bounce.dissipated.normal_viscous / bounce.energy.before;
+    list.extend(dissipation::made(bounces(members).map(made).fold(0.0, f64::max)));
     let Impact { pair, tangential, .. } = &members[0].impact;
     let smaller = pair.radius[0].min(pair.radius[1]);
     list.extend(depth::doubt(bounces(members).map(|bounce| bounce.max_overlap_m / smaller).fold(0.0, f64::max)));
