@@ -299,7 +299,15 @@ impl NearWall {
         let expected = forces(ahead.gap, ahead.velocity());
         if !expected.contact.is_finite() {
             let [gap, velocity] = [f64::NAN; 2];
-            return StepSolution { gap, velocity, receding: 0.0, touching, forces: expected, film_ended: 0.0, heat: None };
+            return StepSolution {
+                gap,
+                velocity,
+                receding: 0.0,
+                touching,
+                forces: expected,
+                film_ended: 0.0,
+                heat: None,
+            };
         }
         let (gap, velocity) = ahead.end(body, || {
             let balance = balance - ScalarAffine::constant(ahead.bdf.memory(ahead.dt) * jump);
