@@ -190,9 +190,9 @@ fn oblique_impacts_slide_by_friction_at_large_angles_whatever_the_spring() {
 }
 
 #[test]
-fn a_spinning_sphere_hops_on_and_rests_rolling() {
+fn a_spinning_sphere_hops_on_and_rolls_on() {
     let run = Run::of("spinning-sphere", &["contact.lever=radius"]);
-    assert_eq!(run.summary()["stop_reason"], "resting");
+    assert_eq!(run.summary()["stop_reason"], "uniform-motion");
     let rows = run.table("trajectory.csv");
     let last = |column: &str| *rows.column(column).last().unwrap();
     // Friction keeps the angular momentum about the wall; a sphere that rolls has 2/7 of its spin left.
