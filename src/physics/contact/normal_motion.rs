@@ -192,8 +192,8 @@ impl NormalMotion {
         let [[w0, _], [w1, _]] = [start.deformation(), end.deformation()];
         let duration = unit * (h / 2.0 * (f0 + f1) + h * h / 12.0 * (g0 * w0 - g1 * w1));
         let power = self.load.viscous * self.overlap_rate() * f0;
+        let recedes = law.mobility > 0.0;
         let into_plate = self.load.force * self.receding() * f0;
-        let receded = self.receded(start, end, h);
         let mut step = self.move_to(law, end, duration, parted);
         match crossing {
             Some((_, branch)) => {
@@ -208,8 +208,10 @@ impl NormalMotion {
         step.force[1] = self.load.force;
         step.force_rate[1] = self.load.rate;
         step.viscous = unit * h / 2.0 * (power + self.load.viscous * self.overlap_rate() * f1);
-        step.plate = unit * h / 2.0 * (into_plate + self.load.force * self.receding() * f1);
-        step.receded = receded;
+        if recedes {
+            step.plate = unit * h / 2.0 * (into_plate + self.load.force * self.receding() * f1);
+            step.receded = self.receded(start, end, h);
+        }
         Some(step)
     }
 
@@ -280,17 +282,18 @@ impl NormalMotion {
     fn evaluate(&mut self, law: MovingLaw, q: f64, w: f64) -> (Node, Load) {
         let ContactScale { map, length, speed, .. } = self.scale;
         let map @ (f, f1, f2) = map.at(q);
-        let (overlap, recoil, mut evaluations) = (length * f - law.contact.range(), self.recoil(law), 0);
+        let (overlap, recoil) = (length * f - law.contact.range(), self.recoil(law));
+        let mut evaluations = 0;
         let (force, rate) = in_series(recoil, speed * w, |rate| {
             evaluations += 1;
             law.contact.branch_force(self.branch, overlap, rate, &self.memory)
         });
-        let [receding, slope] = recoil.rate(force.force);
         let acceleration = self.external - force.force / law.mass;
-        let deforming = match slope {
-            0.0 => acceleration,
-            _ => (acceleration - slope * force.by_overlap * rate) / (1.0 + slope * force.by_rate),
-        };
+        let (mut deforming, mut receding, mut slope) = (acceleration, 0.0, 0.0);
+        if !recoil.is_none() {
+            [receding, slope] = recoil.rate(force.force);
+            deforming = (acceleration - slope * force.by_overlap * rate) / (1.0 + slope * force.by_rate);
+        }
         let change = force.by_overlap * rate + force.by_rate * deforming;
         let unit = length / (speed * speed);
         let b = f1 * acceleration * unit;
@@ -367,7 +370,9 @@ impl NormalMotion {
 #[inline]
 fn higher_derivatives(start: Node, end: Node, h: f64) -> [f64; 2] {
     let second = |[y0, y1]: [f64; 2], [d0, d1]: [f64; 2]| 6.0 * (y0 - y1) / (h * h) + (2.0 * d0 + 4.0 * d1) / h;
-    [second([start.b, end.b], [start.c, end.c]), second([start.z[0], end.z[0]], [start.z[1], end.z[1]])]
+    let of_wall = [start.z[0], end.z[0]];
+    let of_wall = if of_wall == [0.0; 2] { 0.0 } else { second(of_wall, [start.z[1], end.z[1]]) };
+    [second([start.b, end.b], [start.c, end.c]), of_wall]
 }
 
 /// `q` between both ends of a step `h`.
