@@ -7,6 +7,7 @@
 //! | experiment | against |
 //! |---|---|
 //! | [`case_run`] | measured bounces and falls; the same case on finer grids |
+//! | [`five`] | films, judged by five numbers of two measured bounces |
 //! | [`drag`] | the drag of a sphere in a stream |
 //! | [`approach`], [`tube`] | Stokes drag near a wall (Brenner 1961), in a tube (Haberman & Sayre 1958) |
 //! | [`pair_resistance`] | forces on two spheres that move along their line of centres, exact (Stimson & Jeffery 1926, Maude 1961) |
@@ -60,6 +61,7 @@ pub mod film_inlet;
 pub mod film_manufactured;
 pub mod film_orders;
 pub mod film_table;
+pub mod five;
 pub mod free_fall;
 pub mod history_record;
 pub mod independence;
@@ -96,6 +98,7 @@ use wetbounce_shell::{
 pub const KINDS: &[ExperimentKind] = &[
     ExperimentKind::of::<CaseRun>("case", BOUNCES),
     ExperimentKind::of::<Levels>("refinement", BOUNCES),
+    ExperimentKind::of::<five::FiveNumbers>("five-numbers", BOUNCES),
     ExperimentKind::of::<curve::Curve>("curve", "Restitution over the Stokes number").alone(),
     ExperimentKind::of::<atlas::BetweenNodes>("atlas", "Restitution over the Stokes number"),
     ExperimentKind::of::<drag::Drag>("drag", WAKES),
@@ -176,6 +179,7 @@ pub static CATALOGUE: Catalogue = Catalogue {
         "gondret-step",
         "gondret-st152-ehd",
         "gondret-st27-ehd",
+        "gondret-five",
         "gondret-st152-oil",
         "gondret-st27-oil",
         "gondret-st152-blended",

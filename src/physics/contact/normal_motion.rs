@@ -94,9 +94,10 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// `q' = w − z` and `q''`.
-    fn deformation(&self) -> [f64; 2] {
-        [self.w - self.z[0], self.b - self.z[1]]
+    /// `q' = w − z` and `q''`; on a wall that stands still `w` and `w'`.
+    #[inline]
+    fn deformation<const RECEDES: bool>(&self) -> [f64; 2] {
+        if RECEDES { [self.w - self.z[0], self.b - self.z[1]] } else { [self.w, self.b] }
     }
 }
 
@@ -121,7 +122,11 @@ impl NormalMotion {
             load: Load::default(),
             evaluations: 0,
         };
-        motion.settle(law);
+        if law.mobility == 0.0 {
+            motion.settle::<false>(law)
+        } else {
+            motion.settle::<true>(law)
+        }
         motion
     }
 
@@ -151,7 +156,7 @@ impl NormalMotion {
     /// Rate of the overlap [m/s].
     #[inline]
     pub(super) fn overlap_rate(&self) -> f64 {
-        self.scale.speed * self.node.deformation()[0]
+        self.scale.speed * self.node.deformation::<true>()[0]
     }
 
     /// The wall, which bears the steady acceleration's load at rest.
@@ -179,59 +184,67 @@ impl NormalMotion {
     /// One Hermite step, or the part of it up to the next end of a branch or of the contact.
     /// `None` where no step is small enough: the numbers of the law are out of proportion.
     pub fn step(&mut self, law: MovingLaw) -> Option<NormalStep> {
+        if law.mobility == 0.0 { self.step_on::<false>(law) } else { self.step_on::<true>(law) }
+    }
+
+    /// The step on a wall that recedes, or stands still.
+    fn step_on<const RECEDES: bool>(&mut self, law: MovingLaw) -> Option<NormalStep> {
         let start = self.node;
-        let (mut h, mut end, load, mut parted) = self.attempt(law, start)?;
-        let crossing = self.first_crossing(law, start, end, h);
+        let (mut h, mut end, load, mut parted) = self.attempt::<RECEDES>(law, start)?;
+        let crossing = self.first_crossing::<RECEDES>(law, start, end, h);
         if let Some((part, _)) = crossing {
-            end = self.interpolate(start, end, h, part);
+            end = self.interpolate::<RECEDES>(start, end, h, part);
             h *= part;
             parted = false;
         }
         let unit = self.scale.length / self.scale.speed;
         let ((_, f0, g0), (_, f1, g1)) = (start.map, end.map);
-        let [[w0, _], [w1, _]] = [start.deformation(), end.deformation()];
+        let [[w0, _], [w1, _]] = [start.deformation::<RECEDES>(), end.deformation::<RECEDES>()];
         let duration = unit * (h / 2.0 * (f0 + f1) + h * h / 12.0 * (g0 * w0 - g1 * w1));
-        let power = self.load.viscous * self.overlap_rate() * f0;
-        let into_plate = self.load.force * self.receding() * f0;
-        let receded = self.receded(start, end, h);
+        let power = self.load.viscous * (self.scale.speed * w0) * f0;
+        let into_plate = if RECEDES { self.load.force * self.receding() * f0 } else { 0.0 };
         let mut step = self.move_to(law, end, duration, parted);
         match crossing {
             Some((_, branch)) => {
                 self.branch = branch;
-                self.settle(law);
+                self.settle::<RECEDES>(law);
             }
             None => {
                 self.load = load;
-                self.higher = higher_derivatives(start, end, h);
+                self.higher = higher_derivatives::<RECEDES>(start, end, h);
             }
         }
         step.force[1] = self.load.force;
         step.force_rate[1] = self.load.rate;
-        step.viscous = unit * h / 2.0 * (power + self.load.viscous * self.overlap_rate() * f1);
-        step.plate = unit * h / 2.0 * (into_plate + self.load.force * self.receding() * f1);
-        step.receded = receded;
+        step.viscous = unit * h / 2.0
+            * (power + self.load.viscous * (self.scale.speed * self.node.deformation::<RECEDES>()[0]) * f1);
+        if RECEDES {
+            step.plate = unit * h / 2.0 * (into_plate + self.load.force * self.receding() * f1);
+            step.receded = self.receded(start, end, h);
+        }
         Some(step)
     }
 
     /// Predicts, evaluates and corrects; shortens the step where the contact ends.
-    fn attempt(&mut self, law: MovingLaw, start: Node) -> Option<(f64, Node, Load, bool)> {
+    fn attempt<const RECEDES: bool>(&mut self, law: MovingLaw, start: Node) -> Option<(f64, Node, Load, bool)> {
         let mut h = self.scale.step;
         for _ in 0..60 {
-            let landing = self.predict(h).0 <= 0.0;
-            let taken = if landing { h * first_root(|x| self.predict(h * x).0) } else { h };
-            let (q, w) = self.predict(taken);
-            let (evaluated, load) = self.evaluate(law, q.max(0.0), w);
-            let end = self.correct(start, evaluated, taken);
+            let landing = self.predict::<RECEDES>(h).0 <= 0.0;
+            let taken = if landing { h * first_root(|x| self.predict::<RECEDES>(h * x).0) } else { h };
+            let (q, w) = self.predict::<RECEDES>(taken);
+            let (evaluated, load) = self.evaluate::<RECEDES>(law, q.max(0.0), w);
+            let end = self.correct::<RECEDES>(start, evaluated, taken);
             if !landing && end.q > 0.0 {
                 return Some((taken, end, load, false));
             }
             if !landing {
-                let part = first_root(|x| overlap_between(start, end, taken).value(x));
+                let part = first_root(|x| overlap_between::<RECEDES>(start, end, taken).value(x));
                 let w = quintic(taken, [start.w, start.b, start.c], [end.w, end.b, end.c]).value(part);
                 return Some((part * taken, self.edge(Node { w, ..end }), load, true));
             }
-            if end.q.abs() < 1e-2 && end.deformation()[0] < 0.0 {
-                let rest = -end.q / end.deformation()[0];
+            let [closing, _] = end.deformation::<RECEDES>();
+            if end.q.abs() < 1e-2 && closing < 0.0 {
+                let rest = -end.q / closing;
                 return Some((taken + rest, self.edge(Node { w: end.w + rest * end.b, ..end }), load, true));
             }
             h *= 0.5;
@@ -241,12 +254,18 @@ impl NormalMotion {
 
     /// The first end of the branch passed between two nodes: part of the step, and the branch beyond.
     #[inline]
-    fn first_crossing(&self, law: MovingLaw, start: Node, end: Node, h: f64) -> Option<(f64, Branch)> {
-        let after = self.margins(law, end);
+    fn first_crossing<const RECEDES: bool>(
+        &self,
+        law: MovingLaw,
+        start: Node,
+        end: Node,
+        h: f64,
+    ) -> Option<(f64, Branch)> {
+        let after = self.margins::<RECEDES>(law, end);
         if after.iter().all(|(margin, _)| margin.value >= 0.0) {
             return None;
         }
-        let before = self.margins(law, start);
+        let before = self.margins::<RECEDES>(law, start);
         let crossed = before.iter().zip(&after).filter(|(_, (margin, _))| margin.value < 0.0);
         crossed
             .map(|((m0, slope0), (m1, slope1))| {
@@ -259,58 +278,61 @@ impl NormalMotion {
 
     /// Margins at a node and their derivatives with respect to `s`.
     #[inline]
-    fn margins(&self, law: MovingLaw, node: Node) -> [(Margin, f64); 2] {
+    fn margins<const RECEDES: bool>(&self, law: MovingLaw, node: Node) -> [(Margin, f64); 2] {
         let ContactScale { length, speed, .. } = self.scale;
         let (f, f1, _) = node.map;
-        let [rate, change] = node.deformation();
+        let [rate, change] = node.deformation::<RECEDES>();
         law.contact
             .margins(self.branch, length * f - law.contact.range(), speed * rate, &self.memory)
             .map(|m| (m, m.by_overlap * length * f1 * rate + m.by_rate * speed * change))
     }
 
     #[inline]
-    fn predict(&self, h: f64) -> (f64, f64) {
+    fn predict<const RECEDES: bool>(&self, h: f64) -> (f64, f64) {
         let (Node { q, w, b, c, z: [z, z1], .. }, [d, z2]) = (self.node, self.higher);
         let closed = q + h * (w + h * (b / 2.0 + h * (c / 6.0 + h * d / 24.0)));
-        (closed - h * (z + h * (z1 / 2.0 + h * z2 / 6.0)), w + h * (b + h * (c / 2.0 + h * d / 6.0)))
+        let receded = if RECEDES { h * (z + h * (z1 / 2.0 + h * z2 / 6.0)) } else { 0.0 };
+        (closed - receded, w + h * (b + h * (c / 2.0 + h * d / 6.0)))
     }
 
     /// One force evaluation.
     #[inline]
-    fn evaluate(&mut self, law: MovingLaw, q: f64, w: f64) -> (Node, Load) {
+    fn evaluate<const RECEDES: bool>(&mut self, law: MovingLaw, q: f64, w: f64) -> (Node, Load) {
         let ContactScale { map, length, speed, .. } = self.scale;
         let map @ (f, f1, f2) = map.at(q);
-        let (overlap, recoil, mut evaluations) = (length * f - law.contact.range(), self.recoil(law), 0);
-        let (force, rate) = in_series(recoil, speed * w, |rate| {
+        let (overlap, mut evaluations) = (length * f - law.contact.range(), 0);
+        let wall = if RECEDES { self.recoil(law) } else { Recoil::NONE };
+        let (force, rate) = in_series(wall, speed * w, |rate| {
             evaluations += 1;
             law.contact.branch_force(self.branch, overlap, rate, &self.memory)
         });
-        let [receding, slope] = recoil.rate(force.force);
         let acceleration = self.external - force.force / law.mass;
-        let deforming = match slope {
-            0.0 => acceleration,
-            _ => (acceleration - slope * force.by_overlap * rate) / (1.0 + slope * force.by_rate),
-        };
+        let (mut deforming, mut receding, mut slope) = (acceleration, 0.0, 0.0);
+        if RECEDES {
+            [receding, slope] = wall.rate(force.force);
+            deforming = (acceleration - slope * force.by_overlap * rate) / (1.0 + slope * force.by_rate);
+        }
         let change = force.by_overlap * rate + force.by_rate * deforming;
         let unit = length / (speed * speed);
         let b = f1 * acceleration * unit;
-        let z = [receding / speed, f1 * slope * change * unit];
-        let c = (f2 * (w - z[0]) * acceleration - f1 * f1 * (length / speed) * change / law.mass) * unit;
+        let z = if RECEDES { [receding / speed, f1 * slope * change * unit] } else { [0.0; 2] };
+        let [deformation, _] = Node { q, w, b, c: 0.0, z, map }.deformation::<RECEDES>();
+        let c = (f2 * deformation * acceleration - f1 * f1 * (length / speed) * change / law.mass) * unit;
         self.evaluations += evaluations;
         (Node { q, w, b, c, z, map }, Load { force: force.force, viscous: force.viscous, rate: change })
     }
 
     /// Re-evaluates force and derivatives where the state is, on its present branch.
-    fn settle(&mut self, law: MovingLaw) {
-        let (node, load) = self.evaluate(law, self.node.q, self.node.w);
+    fn settle<const RECEDES: bool>(&mut self, law: MovingLaw) {
+        let (node, load) = self.evaluate::<RECEDES>(law, self.node.q, self.node.w);
         (self.node, self.load, self.higher) = (node, load, [0.0; 2]);
     }
 
     /// Hermite corrector.
     #[inline]
-    fn correct(&self, start: Node, end: Node, h: f64) -> Node {
+    fn correct<const RECEDES: bool>(&self, start: Node, end: Node, h: f64) -> Node {
         let w = start.w + h / 2.0 * (start.b + end.b) + h * h / 12.0 * (start.c - end.c);
-        let [[w0, b0], [w1, b1]] = [start.deformation(), Node { w, ..end }.deformation()];
+        let [[w0, b0], [w1, b1]] = [start.deformation::<RECEDES>(), Node { w, ..end }.deformation::<RECEDES>()];
         let q = start.q + h / 2.0 * (w0 + w1) + h * h / 12.0 * (b0 - b1);
         Node { q, w, map: self.scale.map.at(q.max(0.0)), ..end }
     }
@@ -329,8 +351,8 @@ impl NormalMotion {
     }
 
     /// The state a part of the way through a step (quintic in `q` and `w`).
-    fn interpolate(&self, start: Node, end: Node, h: f64, part: f64) -> Node {
-        let q = overlap_between(start, end, h).value(part).max(0.0);
+    fn interpolate<const RECEDES: bool>(&self, start: Node, end: Node, h: f64, part: f64) -> Node {
+        let q = overlap_between::<RECEDES>(start, end, h).value(part).max(0.0);
         let w = quintic(h, [start.w, start.b, start.c], [end.w, end.b, end.c]).value(part);
         Node { q, w, map: self.scale.map.at(q), ..end }
     }
@@ -365,14 +387,18 @@ impl NormalMotion {
 /// Third derivative of `w` and second of `z` at the end of a step, from the cubics through `b` and `c`, and `z` and `z'`, at both
 /// ends.
 #[inline]
-fn higher_derivatives(start: Node, end: Node, h: f64) -> [f64; 2] {
+fn higher_derivatives<const RECEDES: bool>(start: Node, end: Node, h: f64) -> [f64; 2] {
     let second = |[y0, y1]: [f64; 2], [d0, d1]: [f64; 2]| 6.0 * (y0 - y1) / (h * h) + (2.0 * d0 + 4.0 * d1) / h;
-    [second([start.b, end.b], [start.c, end.c]), second([start.z[0], end.z[0]], [start.z[1], end.z[1]])]
+    let of_wall = if RECEDES { second([start.z[0], end.z[0]], [start.z[1], end.z[1]]) } else { 0.0 };
+    [second([start.b, end.b], [start.c, end.c]), of_wall]
 }
 
 /// `q` between both ends of a step `h`.
-fn overlap_between(start: Node, end: Node, h: f64) -> Quintic {
-    let node = |node: Node| [node.q, node.deformation()[0], node.deformation()[1]];
+fn overlap_between<const RECEDES: bool>(start: Node, end: Node, h: f64) -> Quintic {
+    let node = |node: Node| {
+        let [rate, change] = node.deformation::<RECEDES>();
+        [node.q, rate, change]
+    };
     quintic(h, node(start), node(end))
 }
 
