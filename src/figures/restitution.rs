@@ -229,7 +229,7 @@ fn name_points(panel: &mut Panel, series: &[Series]) {
     let mut banded = styled(series).filter(|(series, _)| series.band.len() > 1).map(|(_, style)| style.colour);
     if let Some(colour) = banded.next() {
         let colour = if banded.next().is_none() { colour } else { GREY };
-        panel.add_named(Mark::Shape(Vec::new(), colour, BAND), "film inputs that are not stated");
+        panel.add_named(Mark::Shape(Vec::new(), colour, BAND), "unstated film inputs");
     }
 }
 
@@ -243,5 +243,50 @@ fn add_points(panel: &mut Panel, series: &[Series]) {
         }
         panel.add_errors(&series.points, &series.errors, style.dashed(Dash::Solid));
         panel.add(Mark::Points(series.points.clone(), style));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_in_a_figure_of_two_materials_with_a_band_is_named() {
+        let series = |name: &str, band: bool, measured: bool| Series {
+            name: name.into(),
+            points: vec![(30.0, 0.4), (100.0, 0.7)],
+            band: if band { vec![(30.0, [0.3, 0.5]), (100.0, [0.6, 0.8])] } else { Vec::new() },
+            measured,
+            ..Series::default()
+        };
+        let all = [
+            series("steel", true, false),
+            series("glass", true, false),
+            series("steel, Gondret et al. 2002", false, true),
+        ];
+        let beside = |factor: f64| Beside {
+            added_mass: vec![(30.0, factor), (100.0, factor)],
+            rigid: vec![(30.0, 0.3), (100.0, 0.6)],
+        };
+        let threshold = |stokes: f64, name: &str| Threshold { range: (stokes, stokes), name: name.into() };
+        let options = RestitutionOptions {
+            beside: vec![beside(1.06), beside(1.2)],
+            thresholds: vec![threshold(10.0, "no rebound below St 10"), threshold(500.0, "dry value above St 500")],
+            ..RestitutionOptions::default()
+        };
+        let svg = figure(&all, &options).svg();
+        for name in [
+            "steel",
+            "glass",
+            "Gondret",
+            "unstated film inputs",
+            "no rebound below St 10",
+            "dry value above St 500",
+            "exp(−35/St*), by curve",
+            "1 − 10/St",
+            "rigid film to its cut-off",
+        ] {
+            assert!(svg.contains(name), "{name}");
+        }
     }
 }

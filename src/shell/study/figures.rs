@@ -168,7 +168,7 @@ fn points(runs: &[Run], choice: &Choice) -> Vec<Point> {
 fn experiments(choice: &Choice) -> Series {
     let factor = if choice.stokes == Stokes::Plain { 1.0 } else { 1.0 + 0.5 / GONDRET_DENSITY_RATIO };
     Series {
-        name: "steel on glass, Gondret et al. (2002)".into(),
+        name: "steel, Gondret et al. 2002".into(),
         points: GONDRET.iter().map(|(stokes, low, high)| (factor * stokes, 0.5 * (low + high))).collect(),
         errors: GONDRET.iter().map(|(_, low, high)| 0.5 * (high - low)).collect(),
         measured: true,
