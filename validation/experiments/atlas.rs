@@ -3,7 +3,7 @@
 use super::curve::at;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
-use crate::analysis::statistics::Random;
+use wetbounce_records::statistics::Random;
 use crate::case::groups::Given;
 use crate::law::Atlas;
 use crate::output::progress::Mode;

@@ -3,10 +3,9 @@
 use super::case_run::CaseRun;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
-use crate::analysis::measured::{self, MeasuredBounce, MeasuredValue};
-use crate::analysis::plausible;
-use crate::analysis::record::{Computed, Record};
-use crate::analysis::statistics::Random;
+use crate::analysis::computed::Computed;
+use wetbounce_records::record::Record;
+use wetbounce_records::statistics::Random;
 use crate::case::{Case, Lengths};
 use crate::model::bounce::apparent;
 use crate::numerics::hermite::Moment;
@@ -17,6 +16,9 @@ use crate::run::{RunOptions, execute};
 use rayon::prelude::*;
 use serde::Deserialize;
 use std::path::Path;
+use wetbounce_records::doubts::doubts;
+use wetbounce_records::measured::{MeasuredBounce, MeasuredValue, repeated};
+use wetbounce_records::reading::{self, Reading, Setting};
 
 /// Bounds of what is drawn, evenly in the logarithm: diameter \[mm\], densities of sphere and liquid [kg/m³], viscosity \[mPa s\], height of
 /// release \[D\]; and, evenly, dry restitution.
@@ -186,6 +188,7 @@ fn deviations(truths: &[Truth], number: usize, seed: u64) -> Vec<Vec<String>> {
         let seen = bounce.contact_time_s.map_or(contact, |seen| seen.value);
         truth.second.is_none_or(|second| (seen - contact).abs() < (seen - second).abs())
     };
+    let setting = Setting::of(Some(Lengths::at_wall(truth.diameter)));
     let mut drop = |_| {
         let shift = LATE * (2.0 * random.share() - 1.0);
         let (mut record, mut time) = (Record::default(), every * random.share());
@@ -205,16 +208,22 @@ fn deviations(truths: &[Truth], number: usize, seed: u64) -> Vec<Vec<String>> {
             apex_gap_m: bounce.apex_gap_m.map(|value| moved(value, -off)),
             ..bounce
         };
+        let reading = reading::of(&record, setting);
         let mut shown: Vec<MeasuredBounce> =
-            measured::of(&record, Some(Lengths::at_wall(truth.diameter))).into_iter().map(on_one_clock).collect();
+            reading.bounces.iter().copied().map(on_one_clock).collect();
         let before = record.time.iter().filter(|time| **time + shift < contact).count();
         shown.retain(|bounce| bounce.number == 1 && is_first(bounce) && before >= FEWEST);
-        (record, shown)
+        (record, reading, shown)
     };
-    let (seen, said): (Vec<Record>, Vec<Vec<MeasuredBounce>>) = (0..drops).map(&mut drop).unzip();
-    let is_doubted = !plausible::alone(&seen, &said, None).is_empty();
+    let (mut seen, mut readings, mut said): (Vec<Record>, Vec<Reading>, Vec<Vec<MeasuredBounce>>) = Default::default();
+    for (record, reading, shown) in (0..drops).map(&mut drop) {
+        seen.push(record);
+        readings.push(reading);
+        said.push(shown);
+    }
+    let is_doubted = !doubts(&seen, &readings, &said, setting).is_empty();
     let row = |(quantity, truth): (RecordQuantity, &f64)| {
-        let MeasuredValue { value, sigma, common } = measured::repeated(&said, 1, quantity.of)?.mean;
+        let MeasuredValue { value, sigma, common } = repeated(&said, 1, quantity.of)?.mean;
         let numbers = [*truth, value, sigma, common, (value - truth) / sigma];
         let conditions = [number as f64, place as f64, drops as f64, 1e6 * noise, 1e3 * every];
         let mut row: Vec<String> = conditions.iter().map(f64::to_string).collect();

@@ -5,7 +5,8 @@
 //! them; the lowest valleys are refined by golden section. The standard error follows from the curvature, made larger by √χ² where
 //! the residuals are larger than the uncertainties.
 
-use super::record::{Computed, Record};
+use super::computed::Computed;
+use wetbounce_records::record::Record;
 use crate::numerics::golden_section;
 use crate::numerics::hermite::Moment;
 use serde::{Deserialize, Serialize};
@@ -141,7 +142,7 @@ pub(super) fn fitted(record: &Record, computed: &Computed) -> Option<FittedShift
 mod tests {
     use super::super::fixtures::D;
     use super::super::fixtures::logged;
-    use super::super::record::Uncertainty;
+    use wetbounce_records::record::Uncertainty;
     use super::*;
     use crate::case::Lengths;
 

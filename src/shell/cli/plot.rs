@@ -3,7 +3,7 @@
 use super::plot_input::{Motion, PlotInput, read_reference, refused};
 use super::{CliError, say_unless};
 use crate::analysis::bands::Interval;
-use crate::analysis::record::Record;
+use wetbounce_records::record::Record;
 use crate::case::Problem;
 use crate::output::progress::{Mode, Tally};
 use crate::output::table::Table;

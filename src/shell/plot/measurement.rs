@@ -5,7 +5,8 @@ use super::chart::{Figure, Mark, Panel, Point};
 use super::style::{COLUMN, Dash, SeriesStyle};
 use crate::analysis::bands::{Band, Interval, Source};
 use crate::analysis::measurement::ApexPair;
-use crate::analysis::record::{Computed, Record};
+use crate::analysis::computed::Computed;
+use wetbounce_records::record::Record;
 use crate::numerics::extent;
 use crate::numerics::hermite::Moment;
 

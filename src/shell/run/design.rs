@@ -3,9 +3,11 @@
 
 use super::quantities::MEASURED;
 use super::suspects::{Suspect, after_contact, suspects};
-use crate::analysis::measured::{self, Repeated};
-use crate::analysis::record::{self, Record};
-use crate::analysis::statistics::Random;
+use wetbounce_records::measured::Repeated;
+use wetbounce_records::reading;
+use crate::analysis::computed;
+use wetbounce_records::record::Record;
+use wetbounce_records::statistics::Random;
 use crate::case::Case;
 use crate::numerics::hermite::Moment;
 use nalgebra::DMatrix;
@@ -28,14 +30,14 @@ fn found(case: &Case) -> Option<Vec<(String, String)>> {
     let (first, last) = (motion.first()?.time, motion.last()?.time);
     let count = (((last - first) / every) as usize).min(20_000);
     let pictures: Vec<Moment> =
-        (0..count).filter_map(|k| record::at(&motion, first + every * (k as f64 + 0.5))).collect();
+        (0..count).filter_map(|k| computed::at(&motion, first + every * (k as f64 + 0.5))).collect();
     let mut random = Random(0);
     let record = Record {
         time: pictures.iter().map(|at| at.time).collect(),
         gap: pictures.iter().map(|at| at.gap + sigma * random.normal()).collect(),
         ..Record::default()
     };
-    let shown = measured::of(&record, Some(case.lengths()));
+    let shown = reading::of(&record, case.reading()).bounces;
     let read_off = MEASURED.iter().take(5).filter_map(|quantity| {
         let value = (quantity.of)(shown.first()?)?;
         let mean = Repeated::of(&vec![value; drops as usize])?.mean;

@@ -5,7 +5,7 @@
 //! those that records show, [`MEASURED`].
 
 use crate::analysis::bands::BounceBand;
-use crate::analysis::measured::{MeasuredBounce, MeasuredValue};
+use wetbounce_records::measured::{MeasuredBounce, MeasuredValue};
 use crate::case::Case;
 use crate::contact::{Impact, maw};
 use crate::liquid::Groups;

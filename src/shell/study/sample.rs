@@ -19,7 +19,7 @@
 
 use super::axis::{AxisPoint, SweepAxis};
 use super::setting::{Setting, toml_text};
-use crate::analysis::statistics::Random;
+use wetbounce_records::statistics::Random;
 use crate::case::keys::read;
 use crate::case::section::Section;
 use crate::case::{Case, InputText, Problem};
