@@ -32,9 +32,14 @@ struct Facts<'a> {
 }
 
 /// Every reason to doubt these drops, which show these bounces, paired.
-pub fn doubts(drops: &[Record], readings: &[Reading], bounces: &[Vec<MeasuredBounce>], setting: Setting) -> Vec<String> {
-    const LIST: [fn(&Facts) -> Vec<String>; 8] =
-        [jumps, bends, drives, kinks, zeros, gains, few_pictures, few_rebounds];
+pub fn doubts(
+    drops: &[Record],
+    readings: &[Reading],
+    bounces: &[Vec<MeasuredBounce>],
+    setting: Setting,
+) -> Vec<String> {
+    const LIST: [fn(&Facts) -> Vec<String>; 9] =
+        [jumps, bends, drives, kinks, zeros, floors, gains, few_pictures, few_rebounds];
     let facts = Facts { drops, readings, bounces, setting };
     LIST.iter().flat_map(|doubt| doubt(&facts)).collect()
 }
@@ -81,7 +86,9 @@ fn bends(facts: &Facts) -> Vec<String> {
     let bend = facts.mean(|bounce| bounce.bend_m_s2).filter(|_| facts.setting.gravity > 0.0);
     let Some(bend) = bend else { return Vec::new() };
     let (ratio, error) = (bend.value / facts.setting.gravity, SURELY * bend.sigma / facts.setting.gravity);
-    let times = |ratio: f64| if ratio >= 1.0 { format!("{ratio:.3} times too large") } else { format!("{:.3} times too small", 1.0 / ratio) };
+    let times = |ratio: f64| {
+        if ratio >= 1.0 { format!("{ratio:.3} times too large") } else { format!("{:.3} times too small", 1.0 / ratio) }
+    };
     let causes = format!(
         "either heights are {}, or times {}: is the unit of a column, measurement.scale or measurement.frame_rate another one?",
         times(ratio),
@@ -89,8 +96,12 @@ fn bends(facts: &Facts) -> Vec<String> {
     );
     let is_gas = facts.setting.medium == Some(Medium::Gas);
     match () {
-        () if ratio - error > 1.0 + SCALES => vec![format!("a flight bends at its apex by {ratio:.3} g, and none, in a liquid or without one, does by more than g: {causes}")],
-        () if is_gas && ratio > 0.0 && ratio + error < 1.0 - SCALES => vec![format!("a flight bends at its apex by {ratio:.3} g, and in a gas all do by g: {causes}")],
+        () if ratio - error > 1.0 + SCALES => vec![format!(
+            "a flight bends at its apex by {ratio:.3} g, and none, in a liquid or without one, does by more than g: {causes}"
+        )],
+        () if is_gas && ratio > 0.0 && ratio + error < 1.0 - SCALES => {
+            vec![format!("a flight bends at its apex by {ratio:.3} g, and in a gas all do by g: {causes}")]
+        }
         () => Vec::new(),
     }
 }
@@ -103,7 +114,10 @@ fn drives(facts: &Facts) -> Vec<String> {
     let first = facts.all().filter(|bounce| bounce.number == 1).find_map(|bounce| {
         Some((bounce.speed_in_m_s?, bounce.bend_m_s2?, bounce.gains_m_s2?, bounce.restitution?, facts.diameter()?))
     });
-    let Some((speed, bend, gains, restitution, diameter)) = first.filter(|_| gravity > 0.0 && facts.readings.iter().all(|reading| !reading.is_dry)) else {
+    // What bends by more than gravity has been named.
+    let Some((speed, bend, gains, restitution, diameter)) = first
+        .filter(|_| gravity > 0.0 && bends(facts).is_empty() && facts.readings.iter().all(|reading| !reading.is_dry))
+    else {
         return Vec::new();
     };
     let of = |bend: f64, gains: f64| {
@@ -148,7 +162,10 @@ fn reynolds(drag: f64) -> f64 {
 /// A contact that is no kink.
 fn kinks(facts: &Facts) -> Vec<String> {
     let reach = |bounce: &MeasuredBounce| WALL * facts.diameter().unwrap_or(0.5 * bounce.from_m);
-    let smooth = facts.all().filter(|bounce| bounce.number == 1 && bounce.slows_at_m > reach(bounce)).max_by(|a, b| a.slows_at_m.total_cmp(&b.slows_at_m));
+    let smooth = facts
+        .all()
+        .filter(|bounce| bounce.number == 1 && bounce.slows_at_m > reach(bounce))
+        .max_by(|a, b| a.slows_at_m.total_cmp(&b.slows_at_m));
     let say = |bounce: &MeasuredBounce| {
         let height = match facts.diameter() {
             Some(diameter) => format!("{:.2} D", bounce.slows_at_m / diameter),
@@ -166,8 +183,15 @@ fn kinks(facts: &Facts) -> Vec<String> {
 /// A gap at contact that is none.
 fn zeros(facts: &Facts) -> Vec<String> {
     let Some(diameter) = facts.diameter() else { return Vec::new() };
-    let seen = facts.drops.iter().zip(facts.bounces).filter(|(drop, _)| drop.has_zero).flat_map(|(_, bounces)| bounces.first());
-    let Some(gap) = seen.filter_map(|bounce| bounce.contact_gap_m).max_by(|a, b| a.value.abs().total_cmp(&b.value.abs())) else {
+    let seen = facts
+        .drops
+        .iter()
+        .zip(facts.bounces)
+        .filter(|(drop, _)| drop.has_zero)
+        .flat_map(|(_, bounces)| bounces.first());
+    let Some(gap) =
+        seen.filter_map(|bounce| bounce.contact_gap_m).max_by(|a, b| a.value.abs().total_cmp(&b.value.abs()))
+    else {
         return Vec::new();
     };
     let (height, error) = (gap.value / diameter, SURELY * gap.sigma / diameter);
@@ -186,16 +210,48 @@ fn zeros(facts: &Facts) -> Vec<String> {
     )]
 }
 
+/// Contacts of one drop at different heights.
+fn floors(facts: &Facts) -> Vec<String> {
+    let off = |bounces: &Vec<MeasuredBounce>| {
+        let first = bounces.first()?.contact_gap_m?;
+        let apart = |bounce: &&MeasuredBounce| {
+            bounce
+                .contact_gap_m
+                .is_some_and(|gap| (gap.value - first.value).abs() > SURELY * gap.sigma.hypot(first.sigma))
+        };
+        let other = bounces[1..].iter().find(apart)?;
+        Some(format!(
+            "contact {} is at {:.4} mm, contact {} at {:.4} mm: one wall has one height, so pictures next to it are off, or the sphere does not move straight",
+            bounces[0].number,
+            1e3 * first.value,
+            other.number,
+            1e3 * other.contact_gap_m?.value
+        ))
+    };
+    facts.bounces.iter().find_map(off).into_iter().collect()
+}
+
 /// A sphere that leaves the wall faster than it came.
 fn gains(facts: &Facts) -> Vec<String> {
     let faster = |bounce: &&MeasuredBounce| bounce.restitution.is_some_and(|e| e.value - e.sigma > 1.0);
-    let most = facts.all().filter(faster).filter_map(|bounce| bounce.restitution).max_by(|a, b| a.value.total_cmp(&b.value));
-    most.map(|e| format!("the sphere leaves the wall faster than it came, restitution {:.2}: are times, gaps and clock right?", e.value)).into_iter().collect()
+    let most =
+        facts.all().filter(faster).filter_map(|bounce| bounce.restitution).max_by(|a, b| a.value.total_cmp(&b.value));
+    most.map(|e| {
+        format!(
+            "the sphere leaves the wall faster than it came, restitution {:.2}: are times, gaps and clock right?",
+            e.value
+        )
+    })
+    .into_iter()
+    .collect()
 }
 
 /// An approach in so few pictures that they hardly tell their noise.
 fn few_pictures(facts: &Facts) -> Vec<String> {
-    let few = facts.all().filter(|bounce| bounce.speed_in_m_s.is_some() && bounce.pictures < FEW).min_by_key(|bounce| bounce.pictures);
+    let few = facts
+        .all()
+        .filter(|bounce| bounce.speed_in_m_s.is_some() && bounce.pictures < FEW)
+        .min_by_key(|bounce| bounce.pictures);
     let say = |bounce: &MeasuredBounce| {
         format!(
             "bounce {}: an approach is seen in {} pictures: so few hardly tell the noise they have, and its standard errors may be far too small",

@@ -118,4 +118,3 @@ pub fn repeated(
     let values = drops.iter().filter_map(|bounces| of_number(bounces).as_ref().and_then(read));
     Repeated::of(&values.collect::<Vec<_>>())
 }
-

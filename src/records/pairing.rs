@@ -13,7 +13,8 @@ const SURELY: f64 = 3.0;
 /// Numbers the bounces of all drops alike; returns the places of the drops that are paired with none, which must not be averaged with the others.
 pub fn paired(drops: &mut [Vec<MeasuredBounce>]) -> Vec<usize> {
     let speed = |bounces: &Vec<MeasuredBounce>| Some(bounces.first()?.speed_in_m_s?.value);
-    let mut order: Vec<(usize, f64)> = drops.iter().enumerate().filter_map(|(at, drop)| Some((at, speed(drop)?))).collect();
+    let mut order: Vec<(usize, f64)> =
+        drops.iter().enumerate().filter_map(|(at, drop)| Some((at, speed(drop)?))).collect();
     order.sort_by(|a, b| b.1.total_cmp(&a.1));
     let (mut known, mut alone) = (Vec::<MeasuredBounce>::new(), Vec::new());
     for (at, _) in order {
@@ -85,7 +86,10 @@ mod tests {
     #[test]
     fn drops_are_paired_in_order_unless_their_speeds_contradict_it() {
         let whole = || drop(&[1.0, 0.6, 0.36, 0.2], 5.0, 0.02);
-        assert_eq!(numbers(vec![drop(&[0.62, 0.37, 0.22], 0.3, 0.02), whole(), drop(&[0.9, 0.6], 5.0, 0.02)]), (vec![2, 1, 1], vec![]));
+        assert_eq!(
+            numbers(vec![drop(&[0.62, 0.37, 0.22], 0.3, 0.02), whole(), drop(&[0.9, 0.6], 5.0, 0.02)]),
+            (vec![2, 1, 1], vec![])
+        );
         assert_eq!(numbers(vec![whole(), drop(&[0.35, 0.2], 0.1, 0.02), Vec::new()]), (vec![1, 3, 0], vec![]));
         assert_eq!(numbers(vec![whole(), drop(&[0.1, 0.05], 0.01, 0.02)]).1, [1]);
         let firsts = first_bounces(&[drop(&[0.62, 0.37, 0.22], 0.3, 0.02), whole(), Vec::new()]);

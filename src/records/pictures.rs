@@ -75,8 +75,10 @@ fn worst(points: &[(f64, f64)], length: usize, least: f64) -> Option<(usize, f64
     }
     let line = |of: &[(f64, f64)], at: f64| {
         let count = of.len() as f64;
-        let [t, h] = [|p: &(f64, f64)| p.0, |p: &(f64, f64)| p.1].map(|of_point| of.iter().map(of_point).sum::<f64>() / count);
-        let slope = of.iter().map(|p| (p.0 - t) * (p.1 - h)).sum::<f64>() / of.iter().map(|p| (p.0 - t).powi(2)).sum::<f64>();
+        let [t, h] =
+            [|p: &(f64, f64)| p.0, |p: &(f64, f64)| p.1].map(|of_point| of.iter().map(of_point).sum::<f64>() / count);
+        let slope =
+            of.iter().map(|p| (p.0 - t) * (p.1 - h)).sum::<f64>() / of.iter().map(|p| (p.0 - t).powi(2)).sum::<f64>();
         h + slope * (at - t)
     };
     // Signed distances from the line before, the line after and the chord, of the picture of the run that is least off each of them.
@@ -166,13 +168,15 @@ mod tests {
     #[test]
     fn a_parabola_with_pictures_missing_has_no_noise_and_noise_of_one_has_that_of_one() {
         let times = [0.0, 1.0, 2.0, 5.0, 6.0, 9.0, 10.0, 11.0];
-        let parabola: Vec<(f64, f64)> = times.iter().map(|time| (*time, 3.0 + 2.0 * time - 0.9137 * time * time)).collect();
+        let parabola: Vec<(f64, f64)> =
+            times.iter().map(|time| (*time, 3.0 + 2.0 * time - 0.9137 * time * time)).collect();
         assert!(noise(&parabola) < 1e-12);
         let mut random = Random(1);
         let time = |k: u32| f64::from(2 * k + k % 2);
         let noisy: Vec<(f64, f64)> = (0..3000).map(|k| (time(k), 1e-3 * f64::from(k) + random.normal())).collect();
         assert!((noise(&noisy) - 1.0).abs() < 0.1, "{}", noise(&noisy));
-        let pixels: Vec<(f64, f64)> = noisy.iter().map(|(time, value)| (*time, 50.0 * (1e-3 * time + 0.0 * value).round())).collect();
+        let pixels: Vec<(f64, f64)> =
+            noisy.iter().map(|(time, value)| (*time, 50.0 * (1e-3 * time + 0.0 * value).round())).collect();
         assert!((noise(&pixels) - 50.0 / 12f64.sqrt()).abs() < 1e-9);
     }
 
@@ -180,7 +184,8 @@ mod tests {
     fn a_picture_that_is_off_and_a_lost_sphere_are_found_and_a_contact_is_neither() {
         let mut random = Random(2);
         let gap = |time: f64| if time < 0.0 { -0.6 * time } else { 0.45 * time - 4.9e-3 * time * time };
-        let good: Vec<(f64, f64)> = (-20..60).map(|k| f64::from(k) + 0.3).map(|time| (time, gap(time) + 0.02 * random.normal())).collect();
+        let good: Vec<(f64, f64)> =
+            (-20..60).map(|k| f64::from(k) + 0.3).map(|time| (time, gap(time) + 0.02 * random.normal())).collect();
         assert!(off(&good, 0.0).is_empty());
         for (row, by) in [(5, 1.0), (40, -0.4), (20, 5.0), (21, 0.5)] {
             let mut one = good.clone();

@@ -24,7 +24,7 @@ use wetbounce_physics::numerics::extent;
 const DELAY: f64 = 0.1;
 /// What no reading of a motion without noise falls short of, by comparison with the motions of `validation/references`: of the speeds and the restitution, over
 /// them; of gap and time at contact, in diameters and in these over the speed; of the apex, over its height; of its time, in diameters over the speed.
-const FLOORS: Floors = Floors { before: 1e-3, after: 5e-3, contact: 1.5e-3, apex: 1e-4, time: 1.5e-3 };
+const FLOORS: Floors = Floors { before: 5e-4, after: 3e-3, contact: 1.5e-3, apex: 1e-4, time: 1.5e-3 };
 /// How far before a contact its approach is read, in diameters, and fewest pictures that it is read from where there are more.
 const REACH: (f64, usize) = (6.0, 24);
 /// Fewest pictures of an approach and of a flight.
@@ -53,6 +53,10 @@ const DRAWS: usize = 400;
 const PLACES: usize = 81;
 /// A speed that is less certain than this, over it, is not shown.
 const VAGUE: f64 = 0.3;
+/// Gaps \[m\] and times \[s\] from which on nothing is computed: their squares are no numbers any more.
+const HUGE: f64 = 1e9;
+/// Bounces that are read.
+const BOUNCES: usize = 12;
 /// Standard errors that make sure.
 const SURELY: f64 = 2.0;
 /// By how much a flight in air may bend otherwise than with gravity, over it: buoyancy and added mass of all but balloons. Of gold or tungsten in a light oil
@@ -121,7 +125,8 @@ pub fn of(drop: &Record, setting: Setting) -> Reading {
     reading.unread.iter_mut().for_each(|why| why.insert_str(0, &of_drop));
     let share = drop.scale_uncertainty;
     for bounce in reading.bounces.iter_mut().filter(|_| share > 0.0) {
-        let scaled = |value: &mut Option<MeasuredValue>| *value = value.map(|value| value.with(share * value.value.abs()));
+        let scaled =
+            |value: &mut Option<MeasuredValue>| *value = value.map(|value| value.with(share * value.value.abs()));
         [&mut bounce.speed_in_m_s, &mut bounce.speed_out_m_s, &mut bounce.apex_gap_m].into_iter().for_each(scaled);
     }
     reading
@@ -155,8 +160,12 @@ fn with_medium(all: &[(f64, f64)], setting: Setting) -> Reading {
     let points = grouped(all, MOST.0);
     let out = off(&points, setting.lengths.map_or(0.0, |lengths| KINKS * lengths.diameter));
     let size = all.len().div_ceil(points.len().max(1)).max(1);
-    let named = |rows: &[usize], why: &str| {
-        LeftOut { drop: String::new(), line: size * rows[0] + 1, rows: size * rows.len(), time_s: Some(points[rows[0]].0), why: why.to_owned() }
+    let named = |rows: &[usize], why: &str| LeftOut {
+        drop: String::new(),
+        line: size * rows[0] + 1,
+        rows: size * rows.len(),
+        time_s: Some(points[rows[0]].0),
+        why: why.to_owned(),
     };
     let runs = out.chunk_by(|a, b| b - a == 1);
     reading.left_out.extend(runs.map(|rows| named(rows, "off the lines through the pictures before and after it")));
@@ -164,8 +173,16 @@ fn with_medium(all: &[(f64, f64)], setting: Setting) -> Reading {
     let kept: Vec<(f64, f64)> = rows.iter().map(|row| points[*row]).collect();
     let (low, high) = extent(kept.iter().map(|point| point.1));
     if kept.len() < 2 * FEWEST || high <= low {
-        let few = format!("{} pictures that move are too few: an approach and a rebound need {FEWEST} each", kept.len());
+        let few =
+            format!("{} pictures that move are too few: an approach and a rebound need {FEWEST} each", kept.len());
         reading.unread.extend((!points.is_empty()).then_some(few));
+        return reading;
+    }
+    if !(high - low < HUGE && kept[kept.len() - 1].0 - kept[0].0 < HUGE) {
+        reading.unread.push(format!(
+            "gaps that differ by {:.1e} m, or such times, are none of a bounce: which unit do the columns have?",
+            high - low
+        ));
         return reading;
     }
     let seen = Seen { noise: noise(&kept).max(FOLLOWED * (high - low)), setting, points: &kept };
@@ -173,12 +190,17 @@ fn with_medium(all: &[(f64, f64)], setting: Setting) -> Reading {
     let sure = (chance(kept.len()) * seen.noise).max(SURE * (high - low));
     let found = turns(&kept, sure);
     let lows: Vec<usize> = (1..found.len().saturating_sub(1)).filter(|at| found[*at].1 < 0.0).collect();
-    for (number, at) in lows.iter().enumerate() {
+    for (number, at) in lows.iter().enumerate().take(BOUNCES) {
         let next = found.get(at + 2).map_or(kept.len(), |turn| turn.0);
-        let turned = Turn { number: number + 1, begin: found[at - 1].0, lowest: found[*at].0, top: found[at + 1].0, next };
+        let turned =
+            Turn { number: number + 1, begin: found[at - 1].0, lowest: found[*at].0, top: found[at + 1].0, next };
         let (bounce, [off, near], why) = seen.bounce(&turned, reading.rest);
         let runs = off.chunk_by(|a, b| b - a == 1).map(|run| (run, "off the motion that the others of its side show"));
-        let why_near = if near.len() > LASTS { "within the contact, which lasts" } else { "next to the contact, where the others of its side exclude it" };
+        let why_near = if near.len() > LASTS {
+            "within the contact, which lasts"
+        } else {
+            "next to the contact, where the others of its side exclude it"
+        };
         for (run, why) in runs.chain((!near.is_empty()).then_some((&near[..], why_near))) {
             reading.left_out.push(named(&run.iter().map(|row| rows[*row]).collect::<Vec<_>>(), why));
         }
@@ -196,7 +218,10 @@ fn with_medium(all: &[(f64, f64)], setting: Setting) -> Reading {
                 ));
             }
             Some(Err(why)) => reading.unread.push(why),
-            None => reading.unread.push(format!("no approach: the gap never falls by {sure:.2e} m, {:.0} times its noise", sure / seen.noise)),
+            None => reading.unread.push(format!(
+                "no approach: the gap never falls by {sure:.2e} m, {:.0} times its noise",
+                sure / seen.noise
+            )),
         }
     }
     reading
@@ -250,15 +275,26 @@ impl Seen<'_> {
     }
 
     /// A bounce, rows that were left out next to its contact, and why something was not read.
-    fn bounce(&self, turn: &Turn, level: Option<(f64, f64)>) -> (Option<MeasuredBounce>, [Vec<usize>; 2], Option<String>) {
+    fn bounce(
+        &self,
+        turn: &Turn,
+        level: Option<(f64, f64)>,
+    ) -> (Option<MeasuredBounce>, [Vec<usize>; 2], Option<String>) {
         let Turn { lowest, top, next, .. } = *turn;
         let points = self.points;
-        let reach = self.setting.lengths.filter(|_| self.fall() == 0.0).map_or(f64::INFINITY, |lengths| REACH.0 * lengths.diameter);
+        let reach = self
+            .setting
+            .lengths
+            .filter(|_| self.fall() == 0.0)
+            .map_or(f64::INFINITY, |lengths| REACH.0 * lengths.diameter);
         let zero = points[lowest].1;
         let far = points[turn.begin..lowest].iter().rposition(|point| point.1 > zero + reach);
-        let begin = far.map_or(turn.begin, |row| turn.begin + row + 1).min(lowest.saturating_sub(REACH.1)).max(turn.begin);
+        let begin =
+            far.map_or(turn.begin, |row| turn.begin + row + 1).min(lowest.saturating_sub(REACH.1)).max(turn.begin);
         let rises = points[top].0 - points[lowest].0;
-        let end = points.partition_point(|point| point.0 <= points[top].0 + AFTER_APEX.0 * rises).clamp(top + 1, next.max(top + 1));
+        let end = points
+            .partition_point(|point| point.0 <= points[top].0 + AFTER_APEX.0 * rises)
+            .clamp(top + 1, next.max(top + 1));
         let none = [Vec::new(), Vec::new()];
         let speed = (points[begin].1 - zero) / (points[lowest].0 - points[begin].0);
         if lowest < begin + FEWEST - 1 || end < lowest + FEWEST || speed <= 0.0 {
@@ -270,20 +306,36 @@ impl Seen<'_> {
             return (self.apex_alone(turn, end, level), none, Some(why));
         }
         let off = self.off_their_side(begin, lowest, end, speed);
-        let kept = |rows: Range<usize>| rows.filter(|row| !off.contains(row)).map(|row| points[row]).collect::<Vec<_>>();
+        let kept =
+            |rows: Range<usize>| rows.filter(|row| !off.contains(row)).map(|row| points[row]).collect::<Vec<_>>();
         let near = self.near([kept(begin..lowest), kept(lowest + 1..end)], points[lowest], speed);
-        let near = lowest - near[0]..lowest + near[1];
+        // Rows beside those next to the contact that are off are next to it as well.
+        let (mut from, mut to) = (lowest - near[0], lowest + near[1]);
+        let is_off = |row: usize| off.contains(&row) || row == lowest;
+        while from > begin && is_off(from - 1) {
+            from -= 1;
+        }
+        while to < end && is_off(to) && (to > lowest || is_off(to + 1)) {
+            to += 1;
+        }
+        let near = if to > from { from.min(lowest)..to.max(lowest + 1) } else { lowest..lowest };
+        let alone: Vec<usize> = off.iter().copied().filter(|row| !near.contains(row)).collect();
         let before = grouped(&kept(begin..near.start.max(begin)), MOST.1);
         let after = grouped(&kept(near.end.min(end)..end), MOST.1);
         let pictures: Vec<(f64, f64)> = before.iter().chain(&after).map(|(t, h)| (*t, h - zero)).collect();
         let level_here = level.map(|(level, error)| (level - zero, error));
-        let out = [off, near.clone().collect()];
+        let out = [alone, near.clone().collect()];
         let Some(contacts) = self.contacts(&pictures, before.len(), !near.is_empty(), speed, level_here) else {
-            return (self.apex_alone(turn, end, level), out, Some("no time of contact leaves three pictures on either side: more pictures a second".into()));
+            return (
+                self.apex_alone(turn, end, level),
+                out,
+                Some("no time of contact leaves three pictures on either side: more pictures a second".into()),
+            );
         };
         let motions = self.motions(&contacts, &pictures);
         let lasts = near.len() > LASTS;
-        let (mut bounce, why) = self.quantities(&motions, turn, end, lasts.then(|| level.map_or(0.0, |level| level.0) - zero));
+        let (mut bounce, why) =
+            self.quantities(&motions, turn, end, lasts.then(|| level.map_or(0.0, |level| level.0) - zero));
         bounce.number = turn.number;
         bounce.pictures = before.len();
         bounce.from_m = points[turn.begin].1 - zero;
@@ -319,9 +371,15 @@ impl Seen<'_> {
                 let (side, span) = self.side(&pictures, self.points[lowest]);
                 let weighed = Weighed::new(&Sums::of(side.iter().copied(), span), speed, span, &noises);
                 let motion = weighed.likeliest(&noises);
-                let sizes: Vec<f64> = side.iter().map(|(u, gap)| (gap - basis(*u, span).0.dot(&motion)).abs()).collect();
+                let sizes: Vec<f64> =
+                    side.iter().map(|(u, gap)| (gap - basis(*u, span).0.dot(&motion)).abs()).collect();
                 let scatter = (quantile(&mut sizes.clone(), 0.5) / MEDIAN).max(self.noise).max(least);
-                let Some(worst) = (0..sizes.len()).max_by(|a, b| sizes[*a].total_cmp(&sizes[*b])).filter(|at| sizes[*at] > OFF * scatter) else { break };
+                let Some(worst) = (0..sizes.len())
+                    .max_by(|a, b| sizes[*a].total_cmp(&sizes[*b]))
+                    .filter(|at| sizes[*at] > OFF * scatter)
+                else {
+                    break;
+                };
                 found.push(rows.remove(worst));
             }
         }
@@ -352,12 +410,14 @@ impl Seen<'_> {
                 with.add(&basis(0.0, span).0, 0.0, 1.0);
                 weighed(&with) - whole
             };
-            let (mut last, mut out) = (whole, 0);
+            // As many are left out as together are least likely, beside as many that are off.
+            let (mut last, mut out, mut together, mut least) = (whole, 0, 0.0, 0.0);
             for (nearest, (u, gap)) in side.iter().take(most).enumerate() {
                 sums.add(&basis(*u, span).0, *gap, -1.0);
                 let without = weighed(&sums);
-                if last - without < spoilt {
-                    out = nearest + 1;
+                together += last - without - spoilt;
+                if together < least {
+                    (out, least) = (nearest + 1, together);
                 }
                 last = without;
             }
@@ -371,24 +431,36 @@ impl Seen<'_> {
     }
 
     /// Times of contact that are likely, in order, with the motions of each.
-    fn contacts(&self, pictures: &[(f64, f64)], before: usize, is_between: bool, speed: f64, level: Option<(f64, f64)>) -> Option<Vec<Contact>> {
+    fn contacts(
+        &self,
+        pictures: &[(f64, f64)],
+        before: usize,
+        is_between: bool,
+        speed: f64,
+        level: Option<(f64, f64)>,
+    ) -> Option<Vec<Contact>> {
         let at = |row: usize| pictures[row.min(pictures.len() - 1)].0;
         let (first, last) = (at(FEWEST - 1), at(pictures.len().checked_sub(FEWEST)?));
         // The lowest picture may be of either side; where those next to the contact are left out, it is between the others.
-        let about = if is_between { [before.saturating_sub(1), before] } else { [before.saturating_sub(2), before + 2] };
+        let about =
+            if is_between { [before.saturating_sub(1), before] } else { [before.saturating_sub(2), before + 2] };
         let range = [at(about[0]).max(first), at(about[1]).min(last)];
         if range[1] <= range[0] {
             return None;
         }
-        let spread = |low: f64, high: f64, count: usize| (0..count).map(move |k| low + (high - low) * k as f64 / (count - 1) as f64);
+        let spread = |low: f64, high: f64, count: usize| {
+            (0..count).map(move |k| low + (high - low) * k as f64 / (count - 1) as f64)
+        };
         let mut found: Vec<Contact> = Vec::new();
-        let (mut times, mut step) = (spread(range[0], range[1], TIMES.0).collect::<Vec<f64>>(), (range[1] - range[0]) / (TIMES.0 - 1) as f64);
+        let (mut times, mut step) =
+            (spread(range[0], range[1], TIMES.0).collect::<Vec<f64>>(), (range[1] - range[0]) / (TIMES.0 - 1) as f64);
         for _ in 0..TIMES.2 {
             times.retain(|time| found.iter().all(|contact| contact.time != *time));
             found.extend(times.iter().filter_map(|time| self.contact(pictures, *time, speed, level)));
             found.sort_by(|a, b| a.time.total_cmp(&b.time));
             let most = found.iter().map(|contact| contact.likelihood).fold(f64::NEG_INFINITY, f64::max);
-            let near: Vec<f64> = found.iter().filter(|one| one.likelihood > most - LIKELY).map(|one| one.time).collect();
+            let near: Vec<f64> =
+                found.iter().filter(|one| one.likelihood > most - LIKELY).map(|one| one.time).collect();
             let (low, high) = ((near.first()? - step).max(range[0]), (near.last()? + step).min(range[1]));
             if near.len() >= 9 && times.len() < TIMES.0 {
                 break;
@@ -431,7 +503,8 @@ impl Seen<'_> {
             let (low, high) = (at.saturating_sub(1), (at + 1).min(contacts.len() - 1));
             if low == high { 1.0 } else { contacts[high].time - contacts[low].time }
         };
-        let weights: Vec<f64> = (0..contacts.len()).map(|at| (contacts[at].likelihood - most).exp() * width(at)).collect();
+        let weights: Vec<f64> =
+            (0..contacts.len()).map(|at| (contacts[at].likelihood - most).exp() * width(at)).collect();
         let total: f64 = weights.iter().sum();
         let weights: Vec<f64> = weights.iter().map(|weight| weight / total).collect();
         let mut random = Random(pictures.len() as u64);
@@ -443,7 +516,13 @@ impl Seen<'_> {
             let contact = &contacts[of_contact[0]];
             let all = joint(&contact.sides[0], &contact.sides[1]);
             let cells: Vec<f64> = all.iter().map(|one| (one - contact.likelihood).exp()).collect();
-            let mut sums: Vec<f64> = cells.iter().scan(0.0, |sum, cell| { *sum += cell; Some(*sum) }).collect();
+            let mut sums: Vec<f64> = cells
+                .iter()
+                .scan(0.0, |sum, cell| {
+                    *sum += cell;
+                    Some(*sum)
+                })
+                .collect();
             let whole = sums.last().copied().unwrap_or(1.0);
             sums.iter_mut().for_each(|sum| *sum /= whole);
             for _ in of_contact {
@@ -473,7 +552,13 @@ impl Seen<'_> {
     }
 
     /// What these motions say of a bounce, and why something is not read. Of a contact that lasts, its level above the lowest picture.
-    fn quantities(&self, motions: &[Motion], turn: &Turn, end: usize, level: Option<f64>) -> (MeasuredBounce, Option<String>) {
+    fn quantities(
+        &self,
+        motions: &[Motion],
+        turn: &Turn,
+        end: usize,
+        level: Option<f64>,
+    ) -> (MeasuredBounce, Option<String>) {
         let (points, fall) = (self.points, self.fall());
         let places: Vec<f64> = (0..PLACES).map(|k| (k as f64 / (PLACES - 1) as f64).powi(2)).collect();
         let bases: Vec<(Vector, Vector)> = places.iter().map(|place| basis(*place, 1.0)).collect();
@@ -489,7 +574,11 @@ impl Seen<'_> {
         // Where each side passes the level of a contact that lasts, from contact on.
         let passes = |coefficients: &Vector, span: f64| {
             let Some(level) = level else { return 0.0 };
-            let gaps: Vec<f64> = places.iter().zip(&bases).map(|(place, base)| gap_at(coefficients, &base.0, span, place * span)).collect();
+            let gaps: Vec<f64> = places
+                .iter()
+                .zip(&bases)
+                .map(|(place, base)| gap_at(coefficients, &base.0, span, place * span))
+                .collect();
             let Some(k) = gaps.iter().position(|gap| *gap > level).filter(|k| *k > 0) else { return 0.0 };
             let share = (level - gaps[k - 1]) / (gaps[k] - gaps[k - 1]);
             span * (places[k - 1] + share * (places[k] - places[k - 1]))
@@ -509,12 +598,15 @@ impl Seen<'_> {
         let mean: Vec<f64> = (0..PLACES).map(|k| speeds.iter().map(|one| one[k]).sum::<f64>() / count).collect();
         let deviation = |k: usize| (speeds.iter().map(|one| (one[k] - mean[k]).powi(2)).sum::<f64>() / count).sqrt();
         let judged = |k: &usize| mean[*k] - deviation(*k);
-        let Some(place) = (0..PLACES).filter(|k| mean[*k].is_finite()).max_by(|a, b| judged(a).total_cmp(&judged(b))) else {
+        let Some(place) = (0..PLACES).filter(|k| mean[*k].is_finite()).max_by(|a, b| judged(a).total_cmp(&judged(b)))
+        else {
             return (MeasuredBounce::default(), Some("the approach never passes the level of the contact".into()));
         };
         let highest = mean.iter().copied().filter(|one| one.is_finite()).fold(0.0, f64::max);
         let missed = 0.5 * (highest - mean[place]);
-        let has_apex = end > turn.top + 1 && turn.top > turn.lowest + 1 && points[end - 1].0 - points[turn.top].0 > AFTER_APEX.1 * (points[turn.top].0 - points[turn.lowest].0);
+        let has_apex = end > turn.top + 1
+            && turn.top > turn.lowest + 1
+            && points[end - 1].0 - points[turn.top].0 > AFTER_APEX.1 * (points[turn.top].0 - points[turn.lowest].0);
         let reading = self.setting.lengths.map(|lengths| lengths.reading);
         let mut all: [Vec<f64>; 9] = Default::default();
         for (motion, speeds) in motions.iter().zip(&speeds) {
@@ -561,6 +653,8 @@ impl Seen<'_> {
             all[8].push((near.1 - far.1) / ((far.0 - near.0) * span_before));
         }
         let values = all.map(valued);
+        // The level of a contact that lasts is known as well as a picture is.
+        let of_level = if level.is_some() { self.noise } else { 0.0 };
         let speed = values[0].map_or(0.0, |speed| speed.value);
         let size = self.setting.lengths.map_or(speed * motions[0].spans[0] * 0.1, |lengths| lengths.diameter);
         let in_part = |value: Option<MeasuredValue>, part: f64| value.map(|value| value.with(part * value.value.abs()));
@@ -571,8 +665,8 @@ impl Seen<'_> {
             speed_out_m_s: in_part(values[1], FLOORS.after),
             restitution: in_part(in_part(values[2], FLOORS.after), missed),
             contact_time_s: of_length(values[3], FLOORS.contact * size / speed),
-            contact_gap_m: of_length(values[4], FLOORS.contact * size),
-            apex_gap_m: in_part(values[5], FLOORS.apex),
+            contact_gap_m: of_length(of_length(values[4], FLOORS.contact * size), of_level),
+            apex_gap_m: of_length(in_part(values[5], FLOORS.apex), of_level),
             apex_time_s: of_length(values[6], FLOORS.time * size / speed),
             bend_m_s2: values[7],
             gains_m_s2: values[8],
@@ -597,8 +691,13 @@ impl Seen<'_> {
             (bounce.speed_out_m_s, bounce.restitution) = (None, None);
         }
         if bounce.apex_gap_m.is_none() {
-            let shown = (points[end - 1].0 - points[turn.top].0) / (points[turn.top].0 - points[turn.lowest].0).max(f64::MIN_POSITIVE);
-            why = why.or(Some(format!("no apex: the record goes on for {:.0} % of the rise beyond its highest picture, {:.0} % are needed", 100.0 * shown.max(0.0), 100.0 * AFTER_APEX.1)));
+            let shown = (points[end - 1].0 - points[turn.top].0)
+                / (points[turn.top].0 - points[turn.lowest].0).max(f64::MIN_POSITIVE);
+            why = why.or(Some(format!(
+                "no apex: the record goes on for {:.0} % of the rise beyond its highest picture, {:.0} % are needed",
+                100.0 * shown.max(0.0),
+                100.0 * AFTER_APEX.1
+            )));
         }
         (bounce, why)
     }
@@ -607,12 +706,18 @@ impl Seen<'_> {
     fn apex_alone(&self, turn: &Turn, end: usize, level: Option<(f64, f64)>) -> Option<MeasuredBounce> {
         let points = self.points;
         let half = 0.5 * (points[turn.top].0 - points[turn.lowest].0);
-        let upper: Vec<(f64, f64)> = points[turn.lowest + 1..end].iter().filter(|point| (point.0 - points[turn.top].0).abs() <= half.max(f64::MIN_POSITIVE)).copied().collect();
+        let upper: Vec<(f64, f64)> = points[turn.lowest + 1..end]
+            .iter()
+            .filter(|point| (point.0 - points[turn.top].0).abs() <= half.max(f64::MIN_POSITIVE))
+            .copied()
+            .collect();
         if upper.len() <= FEWEST || upper.last()?.0 <= points[turn.top].0 {
             return None;
         }
         let scale = half;
-        let design = nalgebra::DMatrix::from_fn(upper.len(), 3, |row, k| ((upper[row].0 - points[turn.top].0) / scale).powi(k as i32));
+        let design = nalgebra::DMatrix::from_fn(upper.len(), 3, |row, k| {
+            ((upper[row].0 - points[turn.top].0) / scale).powi(k as i32)
+        });
         let gaps = nalgebra::DVector::from_iterator(upper.len(), upper.iter().map(|point| point.1));
         let inverse = design.tr_mul(&design).try_inverse()?;
         let found = &inverse * design.tr_mul(&gaps);
@@ -622,8 +727,16 @@ impl Seen<'_> {
         let noise = residual.sqrt().max(self.noise);
         let sigma = noise * (slopes.transpose() * &inverse * slopes)[0].sqrt();
         let (level, error) = level.unwrap_or((0.0, 0.0));
-        let value = MeasuredValue { value: found[0] + place * found[1] + place * place * found[2] - level, sigma: sigma.hypot(error), common: 0.0 };
-        let bounce = MeasuredBounce { number: turn.number, apex_gap_m: Some(value.with(FLOORS.apex * value.value.abs())), ..MeasuredBounce::default() };
+        let value = MeasuredValue {
+            value: found[0] + place * found[1] + place * place * found[2] - level,
+            sigma: sigma.hypot(error),
+            common: 0.0,
+        };
+        let bounce = MeasuredBounce {
+            number: turn.number,
+            apex_gap_m: Some(value.with(FLOORS.apex * value.value.abs())),
+            ..MeasuredBounce::default()
+        };
         (found[2] < 0.0 && place.abs() < 1.0 && value.is_finite()).then_some(bounce)
     }
 
@@ -635,8 +748,14 @@ impl Seen<'_> {
         let above = zero + DELAY * diameter + chance(points.len()) * self.noise;
         let last = (top..lowest).find(|row| points[*row].1 < above).unwrap_or(lowest);
         let reach = if self.fall() == 0.0 { REACH.0 * diameter } else { f64::INFINITY };
-        let first = (top..last).find(|row| points[*row].1 < zero + reach).unwrap_or(last).min(last.saturating_sub(REACH.1)).max(top);
-        let few = |seen: usize| format!("an approach in {seen} pictures is too few, {} are needed: more pictures a second", FEWEST + 1);
+        let first = (top..last)
+            .find(|row| points[*row].1 < zero + reach)
+            .unwrap_or(last)
+            .min(last.saturating_sub(REACH.1))
+            .max(top);
+        let few = |seen: usize| {
+            format!("an approach in {seen} pictures is too few, {} are needed: more pictures a second", FEWEST + 1)
+        };
         if last < first + FEWEST {
             return Err(few(last - first + 1));
         }
@@ -664,9 +783,18 @@ impl Seen<'_> {
         let found = valued(motions.iter().map(|one| one[place]).collect()).ok_or_else(|| few(side.len()))?;
         let found = found.with(FLOORS.before * found.value);
         if found.sigma > VAGUE * found.value {
-            return Err(format!("a speed of approach of {:.3} ± {:.3} m/s tells nothing, 30 % are allowed", found.value, found.sigma));
+            return Err(format!(
+                "a speed of approach of {:.3} ± {:.3} m/s tells nothing, 30 % are allowed",
+                found.value, found.sigma
+            ));
         }
-        Ok(MeasuredBounce { number: 1, pictures: side.len(), from_m: points[top].1 - zero, speed_in_m_s: Some(found), ..MeasuredBounce::default() })
+        Ok(MeasuredBounce {
+            number: 1,
+            pictures: side.len(),
+            from_m: points[top].1 - zero,
+            speed_in_m_s: Some(found),
+            ..MeasuredBounce::default()
+        })
     }
 }
 
@@ -678,7 +806,9 @@ fn joint(before: &Weighed, after: &Weighed) -> Vec<f64> {
             for noise in 0..NOISES {
                 let ((mean, variance), (mean_after, variance_after)) = (gaps[noise], gaps_after[noise]);
                 let both = variance + variance_after;
-                all.push(likely[noise] + likely_after[noise] - 0.5 * both.ln() - 0.5 * (mean - mean_after).powi(2) / both);
+                all.push(
+                    likely[noise] + likely_after[noise] - 0.5 * both.ln() - 0.5 * (mean - mean_after).powi(2) / both,
+                );
             }
         }
     }

@@ -128,16 +128,18 @@ fn split<'l>(line: &'l str, divider: char, cells: &mut Vec<&'l str>) {
     }
 }
 
-/// Numbers and words among the cells of a line, missing ones aside.
-fn counted(cells: &[&str]) -> (usize, usize) {
-    let given = cells.iter().filter(|cell| !is_missing(cell));
-    given.fold((0, 0), |(numbers, words), cell| if number(cell).is_some() { (numbers + 1, words) } else { (numbers, words + 1) })
-}
-
-/// Whether these cells are a row: more numbers than words; or values that are missing, two at least.
+/// Whether these cells are a row: more numbers, and values that are said to be missing, than words, one number at least; and none that two numbers stand in.
 fn is_row(cells: &[&str]) -> bool {
-    let (numbers, words) = counted(cells);
-    numbers > words
+    let (mut numbers, mut missing, mut words) = (0, 0, 0);
+    for cell in cells.iter().filter(|cell| !cell.is_empty()) {
+        match () {
+            () if is_missing(cell) => missing += 1,
+            () if number(cell).is_some() => numbers += 1,
+            () if cell.contains(char::is_whitespace) && !cell.contains(char::is_alphabetic) => return false,
+            () => words += 1,
+        }
+    }
+    numbers > 0 && numbers + missing > words
 }
 
 fn is_blank_row(cells: &[&str]) -> bool {
@@ -158,6 +160,10 @@ fn names(line: &str, divider: char) -> Vec<String> {
     names
 }
 
+fn is_bracketed(cell: &str) -> bool {
+    cell.starts_with(['(', '[']) && cell.ends_with([')', ']'])
+}
+
 /// A cell of a line of units, without its brackets.
 fn bare(cell: &str) -> &str {
     cell.trim_matches(['(', ')', '[', ']'])
@@ -170,9 +176,14 @@ impl<'t> Sheet<'t> {
     /// No line holds numbers, or the rows have more cells than the header has names.
     pub fn of(text: &'t str, is_unit: impl Fn(&str) -> bool) -> Result<Self, String> {
         let plain = |line: &'t str| line.trim_end_matches(['\r', '\n']);
-        let all: Vec<(usize, &str)> =
-            text.lines().enumerate().map(|(at, line)| (at + 1, plain(line))).filter(|(_, line)| !line.trim().is_empty()).collect();
-        let lines: Vec<(usize, &str)> = all.iter().copied().filter(|(_, line)| !is_comment(line.trim_start())).collect();
+        let all: Vec<(usize, &str)> = text
+            .lines()
+            .enumerate()
+            .map(|(at, line)| (at + 1, plain(line)))
+            .filter(|(_, line)| !line.trim().is_empty())
+            .collect();
+        let lines: Vec<(usize, &str)> =
+            all.iter().copied().filter(|(_, line)| !is_comment(line.trim_start())).collect();
         let cells_of = |line: &'t str, divider: char| {
             let mut cells = Vec::new();
             let line = line.split_once(" #").map_or(line, |(values, _)| values);
@@ -188,9 +199,13 @@ impl<'t> Sheet<'t> {
                     *lengths.entry(cells.len()).or_default() += 1;
                 }
             }
-            lengths.into_iter().max_by_key(|(length, count)| (*count, *length)).map_or((0, 0), |(length, count)| (count, length))
+            lengths
+                .into_iter()
+                .max_by_key(|(length, count)| (*count, *length))
+                .map_or((0, 0), |(length, count)| (count, length))
         };
-        let found: Vec<((usize, usize), char)> = DIVIDERS.iter().map(|divider| (rows_with(*divider), *divider)).collect();
+        let found: Vec<((usize, usize), char)> =
+            DIVIDERS.iter().map(|divider| (rows_with(*divider), *divider)).collect();
         // One cell in a row is what every line has with a sign that it does not hold.
         let best = |least: usize| {
             let mut best = None::<((usize, usize), char)>;
@@ -210,8 +225,22 @@ impl<'t> Sheet<'t> {
         let blank = lines[..first].iter().rev().take_while(|(_, line)| is_blank_row(&cells_of(line, divider))).count();
         let above: Vec<&str> = lines[..first - blank].iter().map(|(_, line)| *line).collect();
         let begins = lines[first - blank].0;
-        let commented = || all.iter().rev().filter(|(at, _)| *at < begins).map(|(_, line)| line.trim_start_matches(['#', '%', '/']).trim_start());
-        let fits = |line: &&str| names(line, divider).len() >= length;
+        let commented = || {
+            all.iter()
+                .rev()
+                .filter(|(at, _)| *at < begins)
+                .map(|(_, line)| line.trim_start_matches(['#', '%', '/']).trim_start())
+        };
+        // A line of units ends with its last unit.
+        let are_bracketed = |cells: &[String]| {
+            cells.len() > 1
+                && cells.iter().all(|cell| cell.is_empty() || is_bracketed(cell))
+                && cells.iter().any(|cell| !cell.is_empty())
+        };
+        let fits = |line: &&str| {
+            let cells = names(line, divider);
+            cells.len() >= length || are_bracketed(&cells)
+        };
         let mut headers: Vec<&str> = above.iter().copied().filter(fits).collect();
         if above.is_empty() {
             headers.extend(commented().find(|line| names(line, divider).len() == length));
@@ -235,7 +264,10 @@ impl<'t> Sheet<'t> {
         };
         let last = body.iter().rposition(is_full).unwrap_or(0);
         // Other rows after the last that has the length of the table belong to it as long as nothing else stands between.
-        let more = body[last + 1..].iter().take_while(|(_, line)| is_body(line) || is_blank_row(&cells_of(line, divider))).count();
+        let more = body[last + 1..]
+            .iter()
+            .take_while(|(_, line)| is_body(line) || is_blank_row(&cells_of(line, divider)))
+            .count();
         for (at, line) in &body[..last + 1 + more] {
             let cells = cells_of(line, divider);
             match is_row(&cells) || is_blank_row(&cells) {
@@ -244,7 +276,10 @@ impl<'t> Sheet<'t> {
             }
         }
         let rest = &body[last + 1 + more..];
-        sheet.left_out.extend(rest.first().map(|(at, line)| (*at, rest.len(), format!("the table ends before `{}`", shortened(line.trim())))));
+        sheet.left_out.extend(
+            rest.first()
+                .map(|(at, line)| (*at, rest.len(), format!("the table ends before `{}`", shortened(line.trim())))),
+        );
         Ok(sheet)
     }
 
@@ -260,7 +295,12 @@ impl<'t> Sheet<'t> {
 
     /// The numbers in these columns, row by row; and the text of one more column, if asked for. Rows whose cells hold something else are left out and named.
     pub fn numbers(&self, asked: &[usize], label: Option<usize>) -> Numbers<'t> {
-        let mut found = Numbers { columns: vec![Vec::new(); asked.len()], are_codes: vec![false; asked.len()], left_out: self.left_out.clone(), ..Numbers::default() };
+        let mut found = Numbers {
+            columns: vec![Vec::new(); asked.len()],
+            are_codes: vec![false; asked.len()],
+            left_out: self.left_out.clone(),
+            ..Numbers::default()
+        };
         let (mut cells, mut values) = (Vec::new(), Vec::new());
         for (at, line) in &self.rows {
             let line = line.trim_start_matches(|sign: char| sign.is_whitespace() && sign != self.divider);
@@ -274,7 +314,15 @@ impl<'t> Sheet<'t> {
                 let cell = cells.get(*column).copied().unwrap_or_default();
                 match number(cell) {
                     Some(value) => values.push(value),
-                    None => wrong = wrong.or_else(|| Some(format!("`{}` in the column `{}` is not a number", shortened(cell), self.columns[*column].name))),
+                    None => {
+                        wrong = wrong.or_else(|| {
+                            Some(format!(
+                                "`{}` in the column `{}` is not a number",
+                                shortened(cell),
+                                self.columns[*column].name
+                            ))
+                        })
+                    }
                 }
             }
             if let Some(wrong) = wrong {
@@ -307,10 +355,11 @@ impl Heading {
 /// The columns below some lines of names, of which the last may be units.
 fn headings(lines: &[&str], divider: char, length: usize, is_unit: impl Fn(&str) -> bool) -> Vec<Heading> {
     let lines: Vec<Vec<String>> = lines.iter().map(|line| names(line, divider)).collect();
-    let is_bracketed = |cell: &String| cell.starts_with(['(', '[']) && cell.ends_with([')', ']']);
     let are_units = |cells: &Vec<String>| {
         let given = || cells.iter().filter(|cell| !cell.is_empty());
-        given().count() > 0 && (given().all(is_bracketed) || given().all(|cell| is_unit(bare(cell)))) && cells.len() <= lines[0].len()
+        given().count() > 0
+            && (given().all(|cell| is_bracketed(cell)) || given().all(|cell| is_unit(bare(cell))))
+            && cells.len() <= lines[0].len()
     };
     let (units, named) = match lines.split_last() {
         Some((last, before)) if !before.is_empty() && are_units(last) => (Some(last), before),
@@ -325,7 +374,9 @@ fn headings(lines: &[&str], divider: char, length: usize, is_unit: impl Fn(&str)
         let mut others: Vec<String> = all.cloned().collect();
         others.dedup();
         let below = units.and_then(|units| units.get(at)).map(|unit| bare(unit).to_owned());
-        let beside = first.split_once(['(', '[']).map(|(_, rest)| rest.split([')', ']']).next().unwrap_or_default().trim().to_owned());
+        let beside = first
+            .split_once(['(', '['])
+            .map(|(_, rest)| rest.split([')', ']']).next().unwrap_or_default().trim().to_owned());
         let plain = first.split(['(', '[']).next().unwrap_or_default().trim().to_owned();
         match (below.filter(|unit| !unit.is_empty()), beside.filter(|_| !plain.is_empty())) {
             (Some(unit), _) => Heading { name: first, others, unit },
@@ -350,7 +401,7 @@ mod tests {
     fn read(text: &str) -> (Vec<String>, Vec<Vec<f64>>) {
         let sheet = Sheet::of(text, |unit| ["ms", "mm", "s"].contains(&unit)).unwrap();
         let all: Vec<usize> = (0..sheet.columns().len()).collect();
-        (sheet.columns().to_vec(), sheet.numbers(&all, None).unwrap().0)
+        (sheet.columns().iter().map(Heading::shown).collect(), sheet.numbers(&all, None).columns)
     }
 
     #[test]
@@ -376,15 +427,31 @@ mod tests {
     }
 
     #[test]
-    fn missing_cells_are_told_from_wrong_ones() {
-        let (_, found) = read("t,h,v\n0,1,\n1,-,2\n2,NaN,\n3\n4,n/a,inf\n5,,7\n");
-        assert!(found[1][0] == 1.0 && found[1][1..].iter().all(|h| h.is_nan()), "{found:?}");
-        assert_eq!((found[0].len(), found[2][1], found[2][5]), (6, 2.0, 7.0));
-        let sheet = Sheet::of("t,h\n0,1\n1,2\nx,3\n", |_| false).unwrap();
-        let wrong = sheet.numbers(&[0], None).unwrap_err();
-        assert!(wrong.line == 4 && wrong.problem.contains("`x` in the column `t`"), "{wrong:?}");
-        assert_eq!(Sheet::of("t,h\n0,1\n1,2,3\n", |_| false).unwrap().numbers(&[0], None).unwrap_err().line, 3);
+    fn rows_of_nan_are_rows_and_what_follows_the_rows_ends_them_with_a_word() {
+        let (names, found) = read("t,h,v\nNaN,NaN,NaN\n0,1,\n1,-,2\n2,NaN,\n3\n4,n/a,inf\n5,,7\n");
+        assert!(
+            names == ["t", "h", "v"] && found[1][1] == 1.0 && found[1][2..].iter().all(|h| h.is_nan()),
+            "{found:?}"
+        );
+        assert_eq!((found[0].len(), found[2][2], found[2][6]), (7, 2.0, 7.0));
+        let sheet = Sheet::of("t,h\n0,1\n1,2\nlost,lost\nx,3\n2,3\nend of the table\n1,2,3\n", |_| false).unwrap();
+        let numbers = sheet.numbers(&[0], None);
+        assert_eq!(numbers.columns, [[0.0, 1.0, 2.0]]);
+        let lines: Vec<usize> = numbers.left_out.iter().map(|out| out.0).collect();
+        assert!(
+            lines == [4, 5, 7] && numbers.left_out.iter().any(|out| out.2.contains("the table ends before")),
+            "{numbers:?}"
+        );
+        assert!(Sheet::of("t,h\n0,5,1,25\n1,0,2,0\n", |_| false).unwrap_err().contains("decimal"));
         assert!(Sheet::of("t,h\n", |_| false).is_err() && Sheet::of("", |_| false).is_err());
+    }
+
+    #[test]
+    fn time_codes_are_seconds() {
+        for (code, seconds) in [("1:10.48", 70.48), ("0:01:10,5", 70.5), ("0:00:01:25", 1.25), ("-0:02.5", -2.5)] {
+            assert!((number(code).unwrap() - seconds).abs() < 1e-12, "{code}");
+        }
+        assert_eq!(number("a:b"), None);
     }
 
     #[test]

@@ -3,7 +3,6 @@
 use ndarray::Array2;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wetbounce::analysis::record::Record;
 use wetbounce::body::snapshot::{NoSlip, Snapshot, SpherePlace, StaggeredFields};
 use wetbounce::model::Bounce;
 use wetbounce::model::bounce_log::BounceLog;
@@ -12,6 +11,7 @@ use wetbounce::output::table::Table;
 use wetbounce::output::trajectory::Trajectory;
 use wetbounce::plot::trajectory::{Clock, PlottedRun};
 use wetbounce::plot::{Axis, Figure, Mark, Panel, Scale, forces, phase, restitution, style, trajectory, vorticity, xy};
+use wetbounce::records::record::Record;
 
 const DIAMETER: f64 = 3e-3;
 

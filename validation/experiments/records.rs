@@ -4,8 +4,6 @@ use super::case_run::CaseRun;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use crate::analysis::computed::Computed;
-use wetbounce_records::record::Record;
-use wetbounce_records::statistics::Random;
 use crate::case::{Case, Lengths};
 use crate::model::bounce::apparent;
 use crate::numerics::hermite::Moment;
@@ -19,6 +17,8 @@ use std::path::Path;
 use wetbounce_records::doubts::doubts;
 use wetbounce_records::measured::{MeasuredBounce, MeasuredValue, repeated};
 use wetbounce_records::reading::{self, Reading, Setting};
+use wetbounce_records::record::Record;
+use wetbounce_records::statistics::Random;
 
 /// Bounds of what is drawn, evenly in the logarithm: diameter \[mm\], densities of sphere and liquid [kg/m³], viscosity \[mPa s\], height of
 /// release \[D\]; and, evenly, dry restitution.
@@ -209,8 +209,7 @@ fn deviations(truths: &[Truth], number: usize, seed: u64) -> Vec<Vec<String>> {
             ..bounce
         };
         let reading = reading::of(&record, setting);
-        let mut shown: Vec<MeasuredBounce> =
-            reading.bounces.iter().copied().map(on_one_clock).collect();
+        let mut shown: Vec<MeasuredBounce> = reading.bounces.iter().copied().map(on_one_clock).collect();
         let before = record.time.iter().filter(|time| **time + shift < contact).count();
         shown.retain(|bounce| bounce.number == 1 && is_first(bounce) && before >= FEWEST);
         (record, reading, shown)

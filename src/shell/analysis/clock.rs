@@ -6,10 +6,10 @@
 //! the residuals are larger than the uncertainties.
 
 use super::computed::Computed;
-use wetbounce_records::record::Record;
 use crate::numerics::golden_section;
 use crate::numerics::hermite::Moment;
 use serde::{Deserialize, Serialize};
+use wetbounce_records::record::Record;
 
 /// Shifts that are tried.
 const TRIALS: usize = 1600;
@@ -142,9 +142,9 @@ pub(super) fn fitted(record: &Record, computed: &Computed) -> Option<FittedShift
 mod tests {
     use super::super::fixtures::D;
     use super::super::fixtures::logged;
-    use wetbounce_records::record::Uncertainty;
     use super::*;
     use crate::case::Lengths;
+    use wetbounce_records::record::Uncertainty;
 
     #[test]
     fn a_clock_is_found_where_the_record_begins_before_the_run_or_ends_after_it() {

@@ -13,14 +13,14 @@
 use super::bands::Band;
 use super::clock::{self, FittedShift};
 use super::computed::Computed;
-use wetbounce_records::measured::{MeasuredBounce, MeasuredValue, Repeated};
-use wetbounce_records::pictures::noise;
-use wetbounce_records::reading::Reading;
-use wetbounce_records::record::{LeftOut, Record, RecordClock, Uncertainty};
 use crate::case::Clock;
 use crate::model::Bounce;
 use crate::numerics::hermite::Moment;
 use serde::{Deserialize, Serialize};
+use wetbounce_records::measured::{MeasuredBounce, MeasuredValue, Repeated};
+use wetbounce_records::pictures::noise;
+use wetbounce_records::reading::Reading;
+use wetbounce_records::record::{LeftOut, Record, RecordClock, Uncertainty};
 
 /// Computed less measured values.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]

@@ -1,16 +1,16 @@
 //! Reasons to doubt a record, with the likely cause, and a comparison in a sentence.
 
 use super::bands::{Band, Interval};
-use wetbounce_records::doubts;
-use wetbounce_records::measured::{MeasuredBounce, MeasuredValue};
-use wetbounce_records::pictures::noise;
-use wetbounce_records::reading::{Reading, Setting};
-use super::measurement::{Comparison, Residuals, clock_shifts, of_gaps};
-use wetbounce_records::pairing::first_bounces;
 use super::computed::Computed;
-use wetbounce_records::record::{Record, RecordClock};
+use super::measurement::{Comparison, Residuals, clock_shifts, of_gaps};
 use crate::case::{Clock, Followed};
 use crate::numerics::extent;
+use wetbounce_records::doubts;
+use wetbounce_records::measured::{MeasuredBounce, MeasuredValue};
+use wetbounce_records::pairing::first_bounces;
+use wetbounce_records::pictures::noise;
+use wetbounce_records::reading::{Reading, Setting};
+use wetbounce_records::record::{Record, RecordClock};
 
 /// Distance of a lowest gap from the height of centre or top at contact that makes these likely, in diameters.
 const NEAR: f64 = 0.12;

@@ -1,10 +1,10 @@
 //! The body that the sphere of a case meets: a wall, its own image behind a plane of symmetry, or a second sphere.
 
-use wetbounce_records::reading::{IN_AIR, Setting};
-use wetbounce_records::record::Medium;
 use super::between::Between;
 use super::section::settle;
 use super::{Case, Hydrodynamics, Lengths, Second, Start, WallKind};
+use wetbounce_records::reading::{IN_AIR, Setting};
+use wetbounce_records::record::Medium;
 
 /// Room beyond the spheres at the Reynolds number 1, and its bounds, in diameters of the wider one: the liquid is disturbed as far as `D/Re`.
 const ROOM: f64 = 200.0;

@@ -175,14 +175,21 @@ impl Found {
         let quantities: Vec<Row> = all.filter_map(|(number, quantity)| row(number, quantity)).collect();
         let unread: Vec<String> = readings.iter().flat_map(|reading| reading.unread.clone()).collect();
         if quantities.is_empty() {
-            return Err(Problem::new(format!("{} shows no approach to a wall", measurement.shown())).help(unread.join("; ")).into());
+            return Err(Problem::new(format!("{} shows no approach to a wall", measurement.shown()))
+                .help(unread.join("; "))
+                .into());
         }
         let doubts = doubts(&drops, &readings, &averaged, setting);
         let not_paired = not_paired.into_iter().map(|at| drops[at].drop.clone()).collect();
-        let left_out = drops.iter().zip(&readings).flat_map(|(drop, reading)| drop.left_out.iter().chain(&reading.left_out));
+        let left_out =
+            drops.iter().zip(&readings).flat_map(|(drop, reading)| drop.left_out.iter().chain(&reading.left_out));
         let left_out = left_out.cloned().collect();
         let mut columns: Vec<Column> = Vec::new();
-        drops.iter().flat_map(|drop| &drop.columns).for_each(|column| if !columns.contains(column) { columns.push(column.clone()) });
+        drops.iter().flat_map(|drop| &drop.columns).for_each(|column| {
+            if !columns.contains(column) {
+                columns.push(column.clone())
+            }
+        });
         let assumed = drops.iter().any(|drop| drop.scale_unsure).then_some(UNSCALED).into_iter().collect();
         let drops = drops.into_iter().zip(said).zip(&readings).map(|((drop, bounces), reading)| Drop {
             is_dry: reading.is_dry,
@@ -191,7 +198,17 @@ impl Found {
             bounces,
         });
         let diameter_m = lengths.map(|lengths| lengths.diameter);
-        Ok(Self { diameter_m, quantities, drops: drops.collect(), not_paired, columns, left_out, unread, doubts, assumed })
+        Ok(Self {
+            diameter_m,
+            quantities,
+            drops: drops.collect(),
+            not_paired,
+            columns,
+            left_out,
+            unread,
+            doubts,
+            assumed,
+        })
     }
 
     /// Ending of the file and text of a kind of table.
@@ -264,12 +281,17 @@ impl Found {
         if !silent.is_empty() {
             text += &format!("drops that show no approach: {}\n", silent.join(", "));
         }
-        let columns = self.columns.iter().map(|column| format!("{} from `{}` [{}]", column.quantity, column.column, column.unit));
+        let columns =
+            self.columns.iter().map(|column| format!("{} from `{}` [{}]", column.quantity, column.column, column.unit));
         text += &format!("read: {}\n", columns.collect::<Vec<_>>().join(", "));
         if self.drops.iter().any(|drop| drop.is_dry) {
             text += "read as in a gas: flights bend with all of gravity, or measurement.medium says so\n";
         }
-        let others = self.left_out.iter().map(|out| format!("left out: {out}\n")).chain(self.unread.iter().map(|why| format!("not read: {why}\n")));
+        let others = self
+            .left_out
+            .iter()
+            .map(|out| format!("left out: {out}\n"))
+            .chain(self.unread.iter().map(|why| format!("not read: {why}\n")));
         text += &others.collect::<String>();
         text += &self.warnings();
         text += &self.assumed.iter().map(|what| format!("not in the errors: {what}\n")).collect::<String>();

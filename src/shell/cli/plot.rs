@@ -3,7 +3,6 @@
 use super::plot_input::{Motion, PlotInput, read_reference, refused};
 use super::{CliError, say_unless};
 use crate::analysis::bands::Interval;
-use wetbounce_records::record::Record;
 use crate::case::Problem;
 use crate::output::progress::{Mode, Tally};
 use crate::output::table::Table;
@@ -18,6 +17,7 @@ use crate::study::measured;
 use clap::{Args, ValueEnum, ValueHint};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use wetbounce_records::record::Record;
 
 /// Draw the figures of runs, sweeps or any CSV table; several runs go into one figure
 #[derive(Debug, Clone, Args)]

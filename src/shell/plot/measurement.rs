@@ -4,11 +4,11 @@ use super::axis::{Axis, time_unit};
 use super::chart::{Figure, Mark, Panel, Point};
 use super::style::{COLUMN, Dash, SeriesStyle};
 use crate::analysis::bands::{Band, Interval, Source};
-use crate::analysis::measurement::ApexPair;
 use crate::analysis::computed::Computed;
-use wetbounce_records::record::Record;
+use crate::analysis::measurement::ApexPair;
 use crate::numerics::extent;
 use crate::numerics::hermite::Moment;
+use wetbounce_records::record::Record;
 
 /// A quantity of the motion, in the unit of its axis.
 struct Shown {

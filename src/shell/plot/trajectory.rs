@@ -4,9 +4,9 @@ use super::axis::{Axis, time_unit};
 use super::chart::{Figure, Mark, Panel, Point};
 use super::style::{COLUMN, Dash, SeriesStyle, Shape};
 use crate::model::Bounce;
-use wetbounce_records::record::Record;
 use crate::numerics::extent;
 use crate::output::trajectory::Trajectory;
+use wetbounce_records::record::Record;
 
 /// A computed motion.
 #[derive(Debug, Clone, Copy)]

@@ -3,14 +3,14 @@
 
 use super::quantities::MEASURED;
 use super::suspects::{Suspect, after_contact, suspects};
-use wetbounce_records::measured::Repeated;
-use wetbounce_records::reading;
 use crate::analysis::computed;
-use wetbounce_records::record::Record;
-use wetbounce_records::statistics::Random;
 use crate::case::Case;
 use crate::numerics::hermite::Moment;
 use nalgebra::DMatrix;
+use wetbounce_records::measured::Repeated;
+use wetbounce_records::reading;
+use wetbounce_records::record::Record;
+use wetbounce_records::statistics::Random;
 
 /// Prior widths of the clock and the zero of a record, in s and diameters: wide.
 const UNKNOWN: f64 = 1e3;

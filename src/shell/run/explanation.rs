@@ -4,13 +4,13 @@
 //! amount is that of least squared residuals.
 
 use super::suspects::{after_contact, suspects};
+use crate::analysis::computed::Computed;
 use crate::analysis::measurement::{Comparison, clock_shifts};
 use crate::analysis::plausible;
-use crate::analysis::computed::Computed;
-use wetbounce_records::record::{Record, RecordClock};
 use crate::case::{Case, Measurement};
 use crate::numerics::hermite::Moment;
 use crate::output::OutputError;
+use wetbounce_records::record::{Record, RecordClock};
 
 /// Largest change that explains anything.
 const LARGEST: f64 = 0.3;

@@ -6,19 +6,19 @@ use super::occupant::RefusedDirectory;
 use super::quantities as q;
 use crate::analysis::bands::{Band, BounceBand, Interval, Source};
 use crate::analysis::clock::FittedShift;
+use crate::analysis::computed::Computed;
 use crate::analysis::measurement::{self, Comparison, ComparisonError};
 use crate::analysis::plausible;
-use crate::analysis::computed::Computed;
-use wetbounce_records::record::{Record, RecordClock};
 use crate::case::{Case, Lengths, Measurement};
 use crate::model::Bounce;
 use crate::numerics::hermite::Moment;
+use crate::output::OutputError;
 use crate::output::summary::Summary;
 use crate::output::table::Table;
-use crate::output::OutputError;
 use crate::plot::measurement::figure;
 use std::path::Path;
 use wetbounce_records::reading::{self, Setting};
+use wetbounce_records::record::{Record, RecordClock};
 
 /// The drops of a case's record, if it has one.
 ///

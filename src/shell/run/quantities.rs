@@ -5,7 +5,6 @@
 //! those that records show, [`MEASURED`].
 
 use crate::analysis::bands::BounceBand;
-use wetbounce_records::measured::{MeasuredBounce, MeasuredValue};
 use crate::case::Case;
 use crate::contact::{Impact, maw};
 use crate::liquid::Groups;
@@ -16,6 +15,7 @@ use crate::output::summary::Summary;
 use crate::plot::restitution::{legendre, rigid_film};
 use crate::report::{digits, with_unit};
 use nalgebra::Vector3;
+use wetbounce_records::measured::{MeasuredBounce, MeasuredValue};
 
 /// A unit that readers see.
 #[derive(Debug, Clone, Copy, PartialEq)]

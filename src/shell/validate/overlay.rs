@@ -51,7 +51,9 @@ impl UserData {
             return Ok(Self::Values(owned.collect()));
         }
         let mut measurement = Measurement::of_file(path);
-        let drops = measurement.records(diameter.map(Lengths::at_wall)).map_err(|error| refused(OutputError::of_table(error)))?;
+        let drops = measurement
+            .records(diameter.map(Lengths::at_wall))
+            .map_err(|error| refused(OutputError::of_table(error)))?;
         let since_contact = drops.iter().any(|drop| drop.since_contact);
         measurement.clock = if since_contact { Clock::Contact } else { Clock::Release };
         Ok(Self::Motion(Box::new(measurement)))

@@ -4,17 +4,17 @@ use super::mutate::change_bytes;
 use crate::random::Random;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wetbounce::analysis::measurement;
 use wetbounce::analysis::computed::Computed;
+use wetbounce::analysis::measurement;
 use wetbounce::case::{Clock, Lengths, Measurement};
 use wetbounce::numerics::hermite::Moment;
+use wetbounce::output::OutputError;
 use wetbounce::output::table::Table;
 use wetbounce::output::trajectory::Trajectory;
-use wetbounce::output::OutputError;
 use wetbounce::plot::trajectory::PlottedRun;
+use wetbounce::plot::{self, Figure, Scale, forces, phase, trajectory, xy};
 use wetbounce::records::reading::{self, Setting};
 use wetbounce::records::record::{Record, RecordClock};
-use wetbounce::plot::{self, Figure, Scale, forces, phase, trajectory, xy};
 
 /// Cells, between bars.
 const CELLS: &str = "0|-0|1|-1|1e-3|0.5|2|1e308|-1e308|1.7976931348623157e308|1e-308|-1e-308|5e-324|-5e-324|1e200|1e-200|inf|\
