@@ -8,7 +8,7 @@
 use crate::measured::MeasuredBounce;
 
 /// Standard errors by which a value must be beyond a bound to be beyond it surely.
-const SURELY: f64 = 3.0;
+const SURELY: f64 = 2.0;
 
 /// Numbers the bounces of all drops alike; returns the places of the drops that are paired with none, which must not be averaged with the others.
 pub fn paired(drops: &mut [Vec<MeasuredBounce>]) -> Vec<usize> {

@@ -3,8 +3,8 @@
 //! Pictures come first: their [noise](super::pictures::noise), those that are [off](super::pictures::off), the turning points between which an approach and a flight lie. Pictures
 //! next to a contact that the others of their side exclude are left out as well: the sphere is blurred there, merged with its shadow, or in a contact that
 //! lasts. On each side the motion is a [series](super::series) from the contact on; both have one gap at the contact, whose time is weighed on a grid that is refined about the
-//! likeliest. Motions are drawn from all of this; values are their medians, standard errors half of what 68 % of them span, or a quarter of
-//! what 95 % do, where that is more. A level at which the sphere rests later is that gap as well. In a gas, the flight under gravity is taken off before the series is
+//! likeliest. Motions are drawn from all of this; values are their medians, standard errors half of what 68 % of them span.
+//! A level at which the sphere rests later is that gap as well. In a gas, the flight under gravity is taken off before the series is
 //! fitted, which then is of drag alone.
 //!
 //! `V_in` is the highest speed of the approach, `V_out` that a time `0.1 D/V_in` after contact, or half-way to the apex where that is earlier. Of a contact that
@@ -59,6 +59,8 @@ const HUGE: f64 = 1e9;
 const BOUNCES: usize = 12;
 /// Standard errors that make sure.
 const SURELY: f64 = 2.0;
+/// Share of its weight that drag may carry of a sphere that falls through a gas as through none: the series is of that drag.
+const DRAG: f64 = 0.2;
 /// By how much a flight in air may bend otherwise than with gravity, over it: buoyancy and added mass of all but balloons. Of gold or tungsten in a light oil
 /// 0.94 of gravity are left.
 pub const IN_AIR: f64 = 0.02;
@@ -143,9 +145,14 @@ pub fn read(points: &[(f64, f64)], setting: Setting) -> Reading {
     Reading { is_dry: true, ..dry }
 }
 
-/// Whether the flights bend at their apex with gravity, within two standard errors, and not with what the heaviest solids have left of it in a liquid.
+/// Whether the flights bend at their apex with gravity, within two standard errors, and not with what the heaviest solids have left of it in a liquid; and no approach
+/// surely gains less.
 fn bends_freely(bounces: &[MeasuredBounce], gravity: f64) -> bool {
     if gravity <= 0.0 {
+        return false;
+    }
+    let is_slowed = |gains: MeasuredValue| gains.value + SURELY * gains.sigma < (1.0 - DRAG) * gravity;
+    if bounces.iter().filter_map(|bounce| bounce.gains_m_s2).any(is_slowed) {
         return false;
     }
     let bends = || bounces.iter().filter_map(|bounce| bounce.bend_m_s2);
@@ -337,7 +344,7 @@ impl Seen<'_> {
         let (mut bounce, why) =
             self.quantities(&motions, turn, end, lasts.then(|| level.map_or(0.0, |level| level.0) - zero));
         bounce.number = turn.number;
-        bounce.pictures = before.len();
+        bounce.pictures = before.len() + usize::from(near.is_empty());
         bounce.from_m = points[turn.begin].1 - zero;
         let moved = |value: MeasuredValue| MeasuredValue { value: value.value + zero, ..value };
         bounce.contact_gap_m = bounce.contact_gap_m.map(moved);
@@ -833,7 +840,7 @@ fn wider_by(contact: &Contact, kinds: [usize; 2], noise: f64, pictures: &[(f64, 
     })
 }
 
-/// The median, and half of what 68 % of the values span or a quarter of what 95 % do; `None` where one in ten is no number.
+/// The median, and half of what 68 % of the values span; `None` where one in ten is no number.
 fn valued(all: Vec<f64>) -> Option<MeasuredValue> {
     let count = all.len();
     let mut finite: Vec<f64> = all.into_iter().filter(|one| one.is_finite()).collect();
@@ -841,6 +848,6 @@ fn valued(all: Vec<f64>) -> Option<MeasuredValue> {
         return None;
     }
     let mut at = |share: f64| quantile(&mut finite, share);
-    let (value, [low, high, lowest, highest]) = (at(0.5), [0.159, 0.841, 0.023, 0.977].map(&mut at));
-    Some(MeasuredValue { value, sigma: (0.5 * (high - low)).max(0.25 * (highest - lowest)), common: 0.0 })
+    let (value, [low, high]) = (at(0.5), [0.159, 0.841].map(&mut at));
+    Some(MeasuredValue { value, sigma: 0.5 * (high - low), common: 0.0 })
 }
