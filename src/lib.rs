@@ -29,6 +29,8 @@ mod program;
 
 pub use program::{OwnLaws, parse, program};
 #[doc(inline)]
+pub use wetbounce_records as records;
+#[doc(inline)]
 pub use wetbounce_shell::{
     analysis, body, case, cli, contact, error, film, fit, flow, grid, keys, keyword, keywords, law, liquid, model,
     modelled, motion, numerics, output, own, problem, quantity, report, run, study,

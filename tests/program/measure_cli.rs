@@ -131,14 +131,14 @@ fn several_drops_in_a_table_without_their_names_few_pictures_and_a_rebound_that_
 }
 
 #[test]
-fn a_restitution_that_rests_on_a_picture_is_said_to() {
+fn a_picture_that_is_off_is_left_out_and_named_with_its_line_and_the_columns_that_were_read_are_said() {
     let place = tempfile::tempdir().unwrap();
     let path = place.path();
-    let measured = |off: [f64; 2]| {
+    let measured = |off: f64| {
         let row = |k: i32| {
             let time = 2.0 * f64::from(k) + 0.4;
             let gap = if time > 0.0 { 0.4 * time - 4.905e-3 * time * time } else { -0.5 * time };
-            let off = usize::try_from(k).ok().and_then(|k| off.get(k).copied()).unwrap_or(0.0);
+            let off = if k == 0 { off } else { 0.0 };
             format!("{time},{}\n", gap + off + 0.014 * f64::from(k).sin())
         };
         fs::write(path.join("r.csv"), format!("t (ms),h (mm)\n{}", (-10..40).map(row).collect::<String>())).unwrap();
@@ -147,13 +147,16 @@ fn a_restitution_that_rests_on_a_picture_is_said_to() {
         assert_eq!(code, 0, "{err}");
         let json: serde_json::Value =
             serde_json::from_str(&fs::read_to_string(path.join("m/measured.json")).unwrap()).unwrap();
-        (unwrapped(&said), json["drops"][0]["rests_on"].as_array().unwrap().clone())
+        (unwrapped(&said), json)
     };
-    let (said, rests_on) = measured([0.0, 0.0]);
-    assert!(!said.contains("rests on") && rests_on.is_empty(), "{said}");
-    let (said, rests_on) = measured([-0.06, 0.0]);
-    assert!(said.contains("measured restitution of bounce 1 rests on the picture at 0.400 ms"), "{said}");
-    assert!(rests_on[0]["pictures"] == 1 && (rests_on[0]["time_s"].as_f64().unwrap() - 4e-4).abs() < 1e-9);
+    let (said, json) = measured(0.0);
+    assert!(!said.contains("left out") && json["left_out"].as_array().unwrap().is_empty(), "{said}");
+    assert!(json["columns"][0]["column"] == "t" && json["columns"][1]["unit"] == "mm", "{json}");
+    let (said, json) = measured(0.8);
+    assert!(said.contains("left out: line 12 (0.400 ms)") && json["left_out"][0]["line"] == 12, "{said}");
+    let restitution = &json["drops"][0]["bounces"][0]["restitution"];
+    let (e, sigma) = (restitution["value"].as_f64().unwrap(), restitution["sigma"].as_f64().unwrap());
+    assert!((e - 0.79).abs() < 3.0 * sigma && sigma < 0.1, "{restitution}");
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use super::curve::at;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
-use crate::analysis::statistics::Random;
 use crate::case::groups::Given;
 use crate::law::Atlas;
 use crate::output::progress::Mode;
@@ -11,6 +10,7 @@ use crate::run::quantities as q;
 use crate::study::Study;
 use serde::Deserialize;
 use std::path::Path;
+use wetbounce_records::statistics::Random;
 
 /// Random cases within the atlas that comes with the program.
 #[derive(Debug, Clone, PartialEq, Deserialize)]

@@ -248,7 +248,6 @@ pub static CATALOGUE: Catalogue = Catalogue {
         "theory-drop",
         "closed-forms",
         "records",
-        "records-flow",
         "density-ratio",
         "determinism",
         "restitution-curve",

@@ -1,227 +1,276 @@
-//! Camera records drawn at random, and what `measure` reads in them beside the truth.
+//! Camera records, spoilt as real ones are, and what `measure` reads in them beside the truth.
 
-use super::case_run::CaseRun;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
-use crate::analysis::measured::{self, MeasuredBounce, MeasuredValue};
-use crate::analysis::plausible;
-use crate::analysis::record::{Computed, Record};
-use crate::analysis::statistics::Random;
-use crate::case::{Case, Lengths};
+use crate::analysis::computed::at;
 use crate::model::bounce::apparent;
 use crate::numerics::hermite::Moment;
 use crate::output::table::Table;
-use crate::output::trajectory::Trajectory;
-use crate::run::quantities::{MEASURED, RESTITUTION, RecordQuantity};
-use crate::run::{RunOptions, execute};
+use crate::run::quantities::{MEASURED, RecordQuantity};
 use rayon::prelude::*;
 use serde::Deserialize;
 use std::path::Path;
+use wetbounce_records::measured::{MeasuredBounce, MeasuredValue};
+use wetbounce_records::reading::{Setting, read};
+use wetbounce_records::record::{Lengths, Medium};
+use wetbounce_records::statistics::Random;
 
-/// Bounds of what is drawn, evenly in the logarithm: diameter \[mm\], densities of sphere and liquid [kg/m³], viscosity \[mPa s\], height of
-/// release \[D\]; and, evenly, dry restitution.
-const MOTIONS: [[f64; 2]; 5] = [[1.0, 10.0], [1500.0, 8000.0], [800.0, 1250.0], [0.8, 300.0], [8.0, 25.0]];
-const DRY: [f64; 2] = [0.5, 1.0];
-/// Of these motions, those with these Stokes numbers at the terminal speed are taken.
-const STOKES: [f64; 2] = [12.0, 1000.0];
-/// Noise \[m\] and time between pictures \[s\], evenly in the logarithm; how far zero and clock are off, to either side.
+/// The motions, by an integrator that shares no code with the program: `validation/references/bounces.py`.
+const MOTIONS: &str = include_str!("../references/bounces.csv");
+/// Noise \[m\] and time between pictures \[s\], evenly in the logarithm; how far the zero is off, to either side \[m\].
 const NOISE: [f64; 2] = [5e-6, 1e-4];
 const EVERY: [f64; 2] = [1e-4, 5e-3];
 const OFF: f64 = 5e-4;
-const LATE: f64 = 5.0;
 /// Largest share of pictures that are missing, in a third of the records.
 const MISSING: f64 = 0.3;
-/// By how much the noise after contact differs from that before, at most, in a third of the records.
-const UNEVEN: f64 = 3.0;
-/// Drops of a record.
-const DROPS: [usize; 4] = [1, 2, 3, 5];
 /// In half of the records, pictures begin where the sphere is this many diameters above the wall or lower.
 const BEGINS: [f64; 2] = [1.0, 12.0];
+/// Fewest pictures before and after the contact of a record of which something is asked.
+const FEWEST: [usize; 2] = [3, 4];
 
-/// Fewest pictures of an approach of which something is asked.
-const FEWEST: usize = 3;
+/// A way in which records are spoilt.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Spoilt {
+    /// Noise without correlation alone.
+    Plain,
+    /// One picture off by 0.05 to 1 D.
+    OneOff,
+    /// Whole pixels of 20 to 100 µm.
+    Pixels,
+    /// Each picture the mean over half of the time to the next.
+    Blurred,
+    /// Noise of which 0.7 stays from picture to picture.
+    Correlated,
+    /// A scale that is off, by 1 % in the standard deviation, which the record says.
+    Scaled,
+    /// 30 to 80 points of a curve, their noise three times as large, and a tenth of the step in time.
+    Digitised,
+    /// A picture each 0.5 to 2 D.
+    Few,
+}
 
-/// Records of motions that are drawn at random, by theory unless `set` has another `hydrodynamics`.
+const ALL: [(Spoilt, &str); 8] = [
+    (Spoilt::Plain, "plain"),
+    (Spoilt::OneOff, "one picture off"),
+    (Spoilt::Pixels, "pixels"),
+    (Spoilt::Blurred, "blurred"),
+    (Spoilt::Correlated, "correlated noise"),
+    (Spoilt::Scaled, "scale off"),
+    (Spoilt::Digitised, "digitised curve"),
+    (Spoilt::Few, "few pictures"),
+];
+
+/// Records of the motions in `validation/references`.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Records {
-    /// What is set in the case of each motion, as by `--set`.
-    #[serde(default)]
-    pub set: Vec<String>,
-    /// Motions.
-    pub motions: usize,
-    /// Records of each.
+    /// Records of each motion, spoilt in each way.
     pub records: usize,
     /// What they are drawn with.
     pub seed: u64,
 }
 
-/// A motion, the time of its second contact, if it has one, and what a perfect record of its first bounce says.
+/// A motion, and what a perfect record of its first bounce says.
 struct Truth {
     motion: Vec<Moment>,
     second: Option<f64>,
     diameter: f64,
-    values: [f64; MEASURED.len()],
+    is_dry: bool,
+    /// In the order of [`MEASURED`], the gap at contact aside.
+    values: [f64; 6],
 }
 
-/// Columns of `records.csv`.
-const COLUMNS: [&str; 12] = [
-    "record",
-    "motion",
-    "drops",
-    "noise_um",
-    "every_ms",
-    "quantity",
-    "truth",
-    "value",
-    "standard_error",
-    "common",
-    "deviation",
-    "doubted",
-];
-
 impl Experiment for Records {
-    /// The share of true values within one standard error, the mean deviation in standard errors, and the largest of those that `measure` shows without a
-    /// doubt, of each quantity; the mean share; and how many records are read, and doubted. `directory` has the motions, and a table of all values.
+    /// For each way to spoil records: the share of true values within one standard error and beyond four, of all quantities, and of the records whose
+    /// restitution is read; of plain ones of dry motions the mean relative error of speed in and restitution. `directory` has a table of all values.
     ///
     /// # Errors
-    /// A motion that cannot be run.
+    /// The table of motions is damaged, or that of values cannot be written.
     fn measure(&self, directory: &Path) -> Results {
-        let mut random = Random(self.seed);
-        let mut truths = Vec::new();
-        for number in 0..10 * self.motions {
-            if truths.len() < self.motions {
-                truths.extend(truth(&mut random, &self.set, &directory.join(format!("motion-{number}")))?);
-            }
-        }
-        let all: Vec<Vec<Vec<String>>> = (0..self.motions * self.records)
-            .into_par_iter()
-            .map(|number| deviations(&truths, number, self.seed))
+        let truths = truths().ok_or_else(|| ExperimentFailure::Case("bounces.csv is damaged".into()))?;
+        let jobs: Vec<(usize, usize, usize)> = (0..ALL.len())
+            .flat_map(|way| {
+                (0..truths.len()).flat_map(move |truth| (0..self.records).map(move |draw| (way, truth, draw)))
+            })
             .collect();
-        let mut table = Table::new(COLUMNS);
-        all.into_iter().flatten().for_each(|row| table.push(row));
-        table.write(&directory.join("records.csv")).map_err(|error| ExperimentFailure::Case(error.to_string()))?;
-        let (mut measured, mut shares) = (Vec::new(), Vec::new());
-        let of = |quantity: &str, is_meant: fn(bool) -> bool| -> Vec<f64> {
-            let rows = table.rows().iter().filter(|row| row[5] == quantity && is_meant(row[11] == "1"));
-            rows.filter_map(|row| row[10].parse().ok()).collect()
-        };
-        for quantity in MEASURED.iter().take(6).map(|quantity| quantity.is) {
-            let found = of(quantity.key, |_| true);
-            let count = found.len() as f64;
-            let inside = found.iter().filter(|deviation| deviation.abs() < 1.0).count() as f64 / count;
-            let sure = of(quantity.key, |is_doubted| !is_doubted);
-            let worst = sure.iter().fold(0.0, |most: f64, deviation| most.max(deviation.abs()));
-            let mean = found.iter().sum::<f64>() / count;
-            let words = quantity.words;
-            shares.push(inside);
-            measured.push(Measured::new(format!("within one standard error, {words}"), "1", inside));
-            measured.push(Measured::new(format!("mean deviation, {words}"), "σ", mean.abs()));
-            measured.push(Measured::new(format!("largest deviation, {words}"), "σ", worst));
+        let all: Vec<Row> = jobs
+            .into_par_iter()
+            .flat_map_iter(|(way, truth, draw)| {
+                let seed = self.seed.wrapping_mul(1_000_003) + ((way * truths.len() + truth) * 1000 + draw) as u64;
+                rows(ALL[way].0, &truths[truth], truth, seed)
+            })
+            .collect();
+        let mut table = Table::new(["spoilt", "motion", "quantity", "truth", "value", "standard_error"]);
+        for row in &all {
+            let way = ALL.iter().find(|(way, _)| *way == row.way).map_or("", |(_, name)| name);
+            let numbers = [row.truth, row.value.value, row.value.sigma].map(|value| value.to_string());
+            table.push(
+                [way.to_owned(), row.motion.to_string(), row.quantity.is.key.to_owned()].into_iter().chain(numbers),
+            );
         }
-        let share = shares.iter().sum::<f64>() / shares.len() as f64;
-        measured.push(Measured::new("within one standard error, all of these", "1", share));
-        let share = |found: Vec<f64>| found.len() as f64 / (self.motions * self.records) as f64;
-        measured.push(Measured::new("records whose restitution is read", "1", share(of(RESTITUTION.key, |_| true))));
-        measured.push(Measured::new(
-            "records that are doubted",
-            "1",
-            share(of(MEASURED[0].is.key, |is_doubted| is_doubted)),
-        ));
+        table.write(&directory.join("records.csv")).map_err(|error| ExperimentFailure::Case(error.to_string()))?;
+        let mut measured = Vec::new();
+        let share = |rows: &[&Row], is: &dyn Fn(f64) -> bool| {
+            rows.iter().filter(|row| is(row.deviation())).count() as f64 / rows.len() as f64
+        };
+        for (way, name) in ALL {
+            let own: Vec<&Row> = all.iter().filter(|row| row.way == way).collect();
+            measured.push(Measured::new(format!("within one standard error, {name}"), "1", share(&own, &|z| z < 1.0)));
+            measured.push(Measured::new(
+                format!("beyond four standard errors, {name}"),
+                "1",
+                share(&own, &|z| z > 4.0),
+            ));
+        }
+        let plain = || all.iter().filter(|row| row.way == Spoilt::Plain);
+        for quantity in MEASURED.iter().take(6) {
+            let own: Vec<&Row> = plain().filter(|row| row.quantity.is.key == quantity.is.key).collect();
+            let words = quantity.is.words;
+            measured.push(Measured::new(format!("within one standard error, {words}"), "1", share(&own, &|z| z < 1.0)));
+        }
+        for (at, quantity) in MEASURED.iter().enumerate().filter(|(at, _)| [0, 2].contains(at)) {
+            let own: Vec<&Row> =
+                plain().filter(|row| row.is_dry && row.quantity.is.key == MEASURED[at].is.key).collect();
+            let bias = own.iter().map(|row| row.value.value / row.truth - 1.0).sum::<f64>() / own.len() as f64;
+            measured.push(Measured::new(
+                format!("mean relative error of dry bounces, {}", quantity.is.words),
+                "1",
+                bias.abs(),
+            ));
+        }
         Ok(measured)
     }
+}
+
+/// A value beside its truth.
+struct Row {
+    way: Spoilt,
+    motion: usize,
+    is_dry: bool,
+    quantity: RecordQuantity,
+    truth: f64,
+    value: MeasuredValue,
+}
+
+impl Row {
+    fn deviation(&self) -> f64 {
+        (self.value.value - self.truth).abs() / self.value.sigma
+    }
+}
+
+/// The motions of the table; `None` if it is damaged.
+fn truths() -> Option<Vec<Truth>> {
+    let numbers = |line: &str| line.split(',').map(str::parse::<f64>).collect::<Result<Vec<f64>, _>>().ok();
+    let rows: Vec<Vec<f64>> = MOTIONS.lines().skip(1).map(numbers).collect::<Option<_>>()?;
+    rows.chunk_by(|a, b| a[0] == b[0]).map(truth).collect()
+}
+
+fn truth(rows: &[Vec<f64>]) -> Option<Truth> {
+    let [_, diameter, _, dry] = rows.first()?[..] else { return None };
+    let moment = |row: &Vec<f64>| Moment { time: row[1], gap: row[2], velocity: row[3] };
+    let motion: Vec<Moment> = rows[1..].iter().map(moment).collect();
+    let turns: Vec<usize> = (1..motion.len()).filter(|at| motion[*at].time == motion[at - 1].time).collect();
+    let contact = motion[*turns.first()?];
+    let second = turns.get(1).map(|at| motion[*at].time);
+    // Rows are as far apart as cubics allow; the definition asks for some within its time after contact.
+    let fine = |k: usize| {
+        at(&motion[turns[0]..], contact.time + (motion[motion.len() - 1].time - contact.time) * (k as f64 / 40_000.0))
+    };
+    let mut all: Vec<Moment> = motion[..turns[0]].to_vec();
+    all.push(contact);
+    all.extend((1..40_000).filter_map(fine).filter(|one| second.is_none_or(|second| one.time < second)));
+    let seen = apparent(&all, (contact.time, contact.time), diameter)?;
+    let after = all.iter().filter(|one| one.time > contact.time);
+    let apex = after.max_by(|a, b| a.gap.total_cmp(&b.gap))?;
+    let values = [
+        -seen.approach.velocity,
+        seen.rebound?.velocity,
+        seen.restitution,
+        apex.gap - contact.gap,
+        apex.time - contact.time,
+        contact.time,
+    ];
+    Some(Truth { motion, second, diameter, is_dry: dry == 1.0, values })
 }
 
 fn between(random: &mut Random, [low, high]: [f64; 2]) -> f64 {
     low * (high / low).powf(random.share())
 }
 
-/// A motion drawn at random; `None` where its Stokes number is not in the range, or it has no rebound.
-fn truth(random: &mut Random, set: &[String], directory: &Path) -> Result<Option<Truth>, ExperimentFailure> {
-    let [diameter, heavy, density, viscosity, gap] = MOTIONS.map(|bounds| between(random, bounds));
-    let dry = DRY[0] + (DRY[1] - DRY[0]) * random.share();
-    let text = format!(
-        "hydrodynamics = \"theory\"\n[sphere]\ndiameter = \"{diameter} mm\"\ndensity = \"{heavy} kg/m3\"\n\
-         young = \"70 GPa\"\npoisson = 0.25\n\
-         [liquid]\ndensity = \"{density} kg/m3\"\nviscosity = \"{viscosity} mPa s\"\n[release]\ngap = \"{gap} D\"\n\
-         [contact]\nrestitution = {dry}\n[film]\nroughness = \"0.1 um\"\n[run]\nbounces = 2\n\
-         [output]\nreport = false\nplots = false\n"
-    );
-    let case: Case =
-        CaseRun { case: "motion".into(), text: Some(text), set: set.to_vec(), reference_speed: None }.case()?;
-    if !(STOKES[0]..STOKES[1]).contains(&case.problem().groups().stokes) {
-        return Ok(None);
-    }
-    let summary = execute(&case, &RunOptions { out: directory.to_owned(), fresh: true, quiet: true })?.summary;
-    let trajectory = Trajectory::read(&directory.join("trajectory.csv"))
-        .map_err(|error| ExperimentFailure::Case(error.to_string()))?;
-    let motion: Vec<Moment> = trajectory.moments().collect();
-    let read = || {
-        let bounce = summary.bounces.first()?;
-        let contact = bounce.contact_time_s;
-        let seen = apparent(&motion, (contact, bounce.separation_time_s?), 1e-3 * diameter)?;
-        let apex_time = bounce.apex_time_s? - contact;
-        let speeds = [-seen.approach.velocity, seen.rebound?.velocity, seen.restitution];
-        Some([speeds[0], speeds[1], speeds[2], bounce.apex_gap_m?, apex_time, contact, 0.0])
+/// The values that are read in one record.
+fn rows(way: Spoilt, truth: &Truth, motion: usize, seed: u64) -> Vec<Row> {
+    let mut random = Random(seed << 8);
+    let (contact, speed) = (truth.values[5], truth.values[0]);
+    let noise = between(&mut random, NOISE);
+    let every = match way {
+        Spoilt::Few => truth.diameter / speed * between(&mut random, [0.5, 2.0]),
+        _ => between(&mut random, EVERY),
     };
-    let values = read();
-    let second = summary.bounces.get(1).map(|bounce| bounce.contact_time_s);
-    Ok(values.map(|values| Truth { motion, second, diameter: 1e-3 * diameter, values }))
-}
-
-/// The rows of a record in the table.
-fn deviations(truths: &[Truth], number: usize, seed: u64) -> Vec<Vec<String>> {
-    let mut random = Random(seed.wrapping_add(1 + number as u64) << 20);
-    let place = number % truths.len();
-    let truth = &truths[place];
-    let computed = Computed { motion: &truth.motion, bounces: &[], lengths: Lengths::at_wall(truth.diameter) };
-    let [noise, every] = [NOISE, EVERY].map(|bounds| between(&mut random, bounds));
     let off = OFF * (2.0 * random.share() - 1.0);
     let missing = if random.share() < 1.0 / 3.0 { MISSING * random.share() } else { 0.0 };
-    let uneven = if random.share() < 1.0 / 3.0 { UNEVEN.powf(2.0 * random.share() - 1.0) } else { 1.0 };
     let begins = if random.share() < 0.5 { between(&mut random, BEGINS) * truth.diameter } else { f64::INFINITY };
-    let drops = DROPS[(random.share() * DROPS.len() as f64) as usize];
-    let contact = truth.values[5];
-    let is_first = |bounce: &MeasuredBounce| {
+    let gap = |time: f64| at(&truth.motion, time).map(|at| at.gap);
+    let exposed = |time: f64| match way {
+        Spoilt::Blurred => {
+            (0..9).map(|k| gap(time + every * (f64::from(k) / 16.0 - 0.25))).sum::<Option<f64>>().map(|sum| sum / 9.0)
+        }
+        _ => gap(time),
+    };
+    let mut points: Vec<(f64, f64)> = Vec::new();
+    let (mut time, mut kept) = (every * random.share(), random.normal());
+    while let Some(gap) = exposed(time).or_else(|| gap(time)) {
+        let fresh = random.normal();
+        kept = 0.7 * kept + f64::sqrt(1.0 - 0.49) * fresh;
+        let of_noise = if way == Spoilt::Correlated { kept } else { fresh };
+        if random.share() >= missing && (time > contact || gap < begins) {
+            points.push((time, gap + off + noise * of_noise));
+        }
+        time += every;
+    }
+    let mut scale = 0.0;
+    match way {
+        Spoilt::OneOff if points.len() > 12 => {
+            let row = 6 + random.below(points.len() - 12);
+            points[row].1 +=
+                between(&mut random, [0.05, 1.0]) * truth.diameter * if random.share() < 0.5 { -1.0 } else { 1.0 };
+        }
+        Spoilt::Pixels => {
+            let pixel = between(&mut random, [2e-5, 1e-4]);
+            points.iter_mut().for_each(|point| point.1 = (point.1 / pixel).round() * pixel);
+        }
+        Spoilt::Scaled => {
+            scale = 0.01;
+            let factor = 1.0 + scale * random.normal();
+            points.iter_mut().for_each(|point| point.1 *= factor);
+        }
+        Spoilt::Digitised => {
+            let count = (between(&mut random, [30.0, 80.0]) as usize).min(points.len());
+            points = (0..count).map(|k| points[k * (points.len() - 1) / (count - 1).max(1)]).collect();
+            points.iter_mut().for_each(|point| {
+                point.0 += 0.1 * every * random.normal();
+                point.1 += 3.0 * noise * random.normal();
+            });
+            points.sort_by(|a, b| a.0.total_cmp(&b.0));
+            points.dedup_by(|a, b| a.0 == b.0);
+        }
+        _ => {}
+    }
+    let before = points.partition_point(|point| point.0 < contact);
+    if before < FEWEST[0] || points.len() - before < FEWEST[1] {
+        return Vec::new();
+    }
+    // Half of the records of dry motions say that they are.
+    let medium = (truth.is_dry && random.share() < 0.5).then_some(Medium::Gas);
+    let reading = read(&points, Setting { medium, ..Setting::of(Some(Lengths::at_wall(truth.diameter))) });
+    let is_first = |bounce: &&MeasuredBounce| {
         let seen = bounce.contact_time_s.map_or(contact, |seen| seen.value);
         truth.second.is_none_or(|second| (seen - contact).abs() < (seen - second).abs())
     };
-    let mut drop = |_| {
-        let shift = LATE * (2.0 * random.share() - 1.0);
-        let (mut record, mut time) = (Record::default(), every * random.share());
-        while let Some(at) = computed.at(time) {
-            let noise = if time > contact { uneven * noise } else { noise };
-            let (is_there, gap) = (random.share() >= missing, at.gap + off + noise * random.normal());
-            if is_there && (time > contact || at.gap < begins) {
-                record.time.push(time - shift);
-                record.gap.push(gap);
-            }
-            time += every;
-        }
-        let moved = |value: MeasuredValue, by: f64| MeasuredValue { value: value.value + by, ..value };
-        let on_one_clock = |bounce: MeasuredBounce| MeasuredBounce {
-            contact_time_s: bounce.contact_time_s.map(|value| moved(value, shift)),
-            contact_gap_m: bounce.contact_gap_m.map(|value| moved(value, -off)),
-            apex_gap_m: bounce.apex_gap_m.map(|value| moved(value, -off)),
-            ..bounce
-        };
-        let mut shown: Vec<MeasuredBounce> =
-            measured::of(&record, Some(Lengths::at_wall(truth.diameter))).into_iter().map(on_one_clock).collect();
-        let before = record.time.iter().filter(|time| **time + shift < contact).count();
-        shown.retain(|bounce| bounce.number == 1 && is_first(bounce) && before >= FEWEST);
-        (record, shown)
+    let Some(bounce) = reading.bounces.iter().find(is_first) else { return Vec::new() };
+    let row = |(at, (quantity, truth_value)): (usize, (RecordQuantity, f64))| {
+        let value = (quantity.of)(bounce)?;
+        let value = if [0, 1, 3].contains(&at) { value.with(scale * value.value.abs()) } else { value };
+        Some(Row { way, motion, is_dry: truth.is_dry, quantity, truth: truth_value, value })
     };
-    let (seen, said): (Vec<Record>, Vec<Vec<MeasuredBounce>>) = (0..drops).map(&mut drop).unzip();
-    let is_doubted = !plausible::alone(&seen, &said, None).is_empty();
-    let row = |(quantity, truth): (RecordQuantity, &f64)| {
-        let MeasuredValue { value, sigma, common } = measured::repeated(&said, 1, quantity.of)?.mean;
-        let numbers = [*truth, value, sigma, common, (value - truth) / sigma];
-        let conditions = [number as f64, place as f64, drops as f64, 1e6 * noise, 1e3 * every];
-        let mut row: Vec<String> = conditions.iter().map(f64::to_string).collect();
-        row.push(quantity.is.key.to_owned());
-        row.extend(numbers.iter().map(f64::to_string));
-        row.push(u8::from(is_doubted).to_string());
-        Some(row)
-    };
-    MEASURED.into_iter().zip(&truth.values).filter_map(row).collect()
+    MEASURED.into_iter().zip(truth.values).enumerate().filter_map(row).collect()
 }

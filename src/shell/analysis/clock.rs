@@ -5,10 +5,11 @@
 //! them; the lowest valleys are refined by golden section. The standard error follows from the curvature, made larger by √χ² where
 //! the residuals are larger than the uncertainties.
 
-use super::record::{Computed, Record};
+use super::computed::Computed;
 use crate::numerics::golden_section;
 use crate::numerics::hermite::Moment;
 use serde::{Deserialize, Serialize};
+use wetbounce_records::record::Record;
 
 /// Shifts that are tried.
 const TRIALS: usize = 1600;
@@ -141,9 +142,9 @@ pub(super) fn fitted(record: &Record, computed: &Computed) -> Option<FittedShift
 mod tests {
     use super::super::fixtures::D;
     use super::super::fixtures::logged;
-    use super::super::record::Uncertainty;
     use super::*;
     use crate::case::Lengths;
+    use wetbounce_records::record::Uncertainty;
 
     #[test]
     fn a_clock_is_found_where_the_record_begins_before_the_run_or_ends_after_it() {

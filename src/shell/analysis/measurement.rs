@@ -5,20 +5,22 @@
 //! velocity with `σ_V²` alone. `χ²` is reduced by the number of points, less one where the clock is fitted.
 //!
 //! Repeated drops are compared together, each with its own shift where the clock is fitted. Apexes and restitutions are those that the
-//! drops [show by themselves](super::measured), averaged; an apex is timed from the drop's own first contact.
+//! drops [show by themselves](wetbounce_records::reading), averaged; an apex is timed from the drop's own first contact.
 //!
 //! A record of apexes has one row for each bounce, in order: its heights and its times are compared with those of the computed
 //! apexes.
 
 use super::bands::Band;
 use super::clock::{self, FittedShift};
-use super::measured::{self, MeasuredBounce, MeasuredValue, Repeated, RestsOn};
-use super::pairing::first_bounces;
-use super::record::{Computed, Record, RecordClock, Uncertainty};
+use super::computed::Computed;
 use crate::case::Clock;
 use crate::model::Bounce;
 use crate::numerics::hermite::Moment;
 use serde::{Deserialize, Serialize};
+use wetbounce_records::measured::{MeasuredBounce, MeasuredValue, Repeated};
+use wetbounce_records::pictures::noise;
+use wetbounce_records::reading::Reading;
+use wetbounce_records::record::{LeftOut, Record, RecordClock, Uncertainty};
 
 /// Computed less measured values.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -115,9 +117,9 @@ pub struct Comparison {
     pub apexes: Vec<ApexPair>,
     /// The first bounce's restitution.
     pub restitution: Option<RestitutionPair>,
-    /// Pictures on which that restitution rests, where it was read off the record.
+    /// Rows of the record that were left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub rests_on: Vec<RestsOn>,
+    pub left_out: Vec<LeftOut>,
 }
 
 fn one() -> usize {
@@ -144,13 +146,13 @@ pub struct Shifts {
     pub(super) fitted: Vec<FittedShift>,
 }
 
-/// Compares the drops of a measurement, which show these bounces by themselves ([`measured::of_all`]); `name` is its name in the result.
+/// Compares the drops of a measurement, which show these bounces by themselves ([`of_all`](wetbounce_records::reading::of_all)); `name` is its name in the result.
 ///
 /// # Errors
 /// The clocks cannot be brought together.
 pub fn compare(
     drops: &[Record],
-    read: &[Vec<MeasuredBounce>],
+    readings: &[Reading],
     clock: RecordClock,
     computed: &Computed,
     name: &str,
@@ -159,7 +161,8 @@ pub fn compare(
     let spent = shifts.fitted.len();
     let first = drops.first().ok_or(ComparisonError::NoOverlap)?;
     let Uncertainty { gap: sigma, time: sigma_t, .. } = first.uncertainty;
-    let shown = shown(read, &shifts.seconds, computed);
+    let bounces: Vec<Vec<MeasuredBounce>> = readings.iter().map(|reading| reading.bounces.clone()).collect();
+    let shown = shown(&bounces, &shifts.seconds, computed);
     let apexes = match first.apexes {
         true => listed(first, shifts.seconds[0], computed),
         false => apexes(&shown, computed, unseen(drops)),
@@ -177,13 +180,9 @@ pub fn compare(
         return Err(ComparisonError::NoOverlap);
     }
     let restitution = restitution(first, &shown, computed);
-    let read_off = restitution.as_ref().filter(|pair| pair.read_off);
-    let rests_on = |(drop, first): (&Record, Option<MeasuredBounce>)| {
-        measured::rests_on(drop, Some(computed.lengths), first.as_slice())
-    };
-    let firsts = || drops.iter().zip(first_bounces(read));
+    let left_out = drops.iter().zip(readings).flat_map(|(drop, reading)| drop.left_out.iter().chain(&reading.left_out));
     Ok(Comparison {
-        rests_on: read_off.map_or_else(Vec::new, |_| firsts().flat_map(rests_on).collect()),
+        left_out: left_out.cloned().collect(),
         file: name.to_owned(),
         doubts: Vec::new(),
         verdict: String::new(),
@@ -342,7 +341,7 @@ fn mean(bounces: &[MeasuredBounce], read: fn(&MeasuredBounce) -> Option<Measured
 /// What of the given uncertainties of gap and time the scatter of the pictures does not show, so is common to them.
 fn unseen(drops: &[Record]) -> (f64, f64) {
     let of = |drop: &Record| {
-        let (given, noise) = (drop.uncertainty.gap, measured::noise(&drop.points()));
+        let (given, noise) = (drop.uncertainty.gap, noise(&drop.points()));
         ((given * given - noise * noise).max(0.0).sqrt(), drop.uncertainty.time)
     };
     drops.first().map_or((0.0, 0.0), of)
@@ -390,10 +389,11 @@ mod tests {
     use super::super::fixtures::logged;
     use super::*;
     use crate::case::Lengths;
+    use wetbounce_records::reading::{Setting, of_all};
 
     fn compare(record: &Record, clock: RecordClock, computed: &Computed) -> Result<Comparison, ComparisonError> {
         let drops = std::slice::from_ref(record);
-        super::compare(drops, &measured::of_all(drops, Some(Lengths::at_wall(D))), clock, computed, "r.csv")
+        super::compare(drops, &of_all(drops, Setting::of(Some(Lengths::at_wall(D)))), clock, computed, "r.csv")
     }
 
     fn fall() -> (Vec<Moment>, Vec<Bounce>, f64) {

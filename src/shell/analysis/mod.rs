@@ -2,26 +2,20 @@
 //!
 //! - [`bands`]: errors of a run
 //! - [`measurement`]: a measured motion beside a computed one
-//! - [`record`]: both motions
+//! - [`computed`]: the computed one
 //! - [`clock`]: the shift between the clocks of a record and of a run
-//! - [`measured`]: the reading of a record by itself
-//! - [`pairing`]: which bounces of repeated drops are the same one
-//! - [`plausible`]: reasons to doubt a record, and the verdict of a comparison
-//! - [`statistics`]: random numbers, orthogonal polynomials, values with one maximum
+//! - [`plausible`]: reasons to doubt a comparison, and its verdict
 //! - [`stream`]: force coefficients of a held or oscillating sphere
 //! - [`fall`]: path of a sphere that falls freely in open liquid
 //! - [`convergence`]: observed order and grid-convergence index
 
 pub mod bands;
 pub mod clock;
+pub mod computed;
 pub mod convergence;
 pub mod fall;
-pub mod measured;
 pub mod measurement;
-pub mod pairing;
 pub mod plausible;
-pub mod record;
-pub mod statistics;
 pub mod stream;
 
 /// A bounce in vacuum with its log, for tests.

@@ -1,13 +1,16 @@
 //! Reasons to doubt a record, with the likely cause, and a comparison in a sentence.
 
 use super::bands::{Band, Interval};
-use super::measured::{MeasuredBounce, MeasuredValue, noise};
+use super::computed::Computed;
 use super::measurement::{Comparison, Residuals, clock_shifts, of_gaps};
-use super::pairing::first_bounces;
-use super::record::{Computed, Record, RecordClock};
-use super::statistics::quantile;
 use crate::case::{Clock, Followed};
 use crate::numerics::extent;
+use wetbounce_records::doubts;
+use wetbounce_records::measured::{MeasuredBounce, MeasuredValue};
+use wetbounce_records::pairing::first_bounces;
+use wetbounce_records::pictures::noise;
+use wetbounce_records::reading::{Reading, Setting};
+use wetbounce_records::record::{Record, RecordClock};
 
 /// Distance of a lowest gap from the height of centre or top at contact that makes these likely, in diameters.
 const NEAR: f64 = 0.12;
@@ -15,8 +18,6 @@ const NEAR: f64 = 0.12;
 const AT_WALL: f64 = 0.15;
 /// Ratio of extents or speeds that is a wrong unit.
 const UNIT: f64 = 5.0;
-/// Ratio of velocities to the changes of the gap up to which noise may bring them.
-const ALIKE: f64 = 1.5;
 /// Difference of the speeds of approach that is another case.
 const OTHER: f64 = 0.15;
 /// Way over which a speed of approach is read, in diameters.
@@ -31,27 +32,29 @@ const WORSE: f64 = 10.0;
 const ENOUGH: usize = 8;
 /// Differences below this many diameters are no reason to doubt a clock.
 const SMALL: f64 = 0.02;
-/// A step of the time over the usual one that is no missing picture.
-const JUMP: f64 = 50.0;
-/// So few pictures hardly tell the noise they have.
-const FEW: usize = 6;
 /// Standard errors beyond which a contact is not where its clock says.
 const SURELY: f64 = 5.0;
 /// Standard errors up to which values agree.
 const AGREES: f64 = 2.0;
 
-/// Reasons to doubt the drops of a record, which show these bounces by themselves, alone and beside a run.
+/// Reasons to doubt the drops of a record, alone and beside a run.
 pub fn doubts(
     drops: &[Record],
-    read: &[Vec<MeasuredBounce>],
+    readings: &[Reading],
+    setting: Setting,
     clock: RecordClock,
     computed: &Computed,
     found: &Comparison,
 ) -> Vec<String> {
+    let bounces: Vec<Vec<MeasuredBounce>> = readings.iter().map(|reading| reading.bounces.clone()).collect();
+    let read = &bounces[..];
     let mut doubts: Vec<String> = own_clock(drops, read, clock, computed, found).into_iter().collect();
-    doubts.extend(alone(drops, read, found.restitution.as_ref().map(|pair| pair.measured)));
+    doubts.extend(doubts::doubts(drops, readings, read, setting));
     if drops.first().is_some_and(|drop| !drop.apexes) {
-        doubts.extend(of_heights(drops, computed).or_else(|| of_speeds(drops, read, computed)));
+        // Where a contact is read, its gap is judged by the list of all records.
+        let is_read = read.iter().flatten().any(|bounce| bounce.contact_gap_m.is_some());
+        let heights = of_heights(drops, computed).filter(|_| !is_read);
+        doubts.extend(heights.or_else(|| of_speeds(drops, read, computed)));
     }
     let values = [("gap", &found.gap), ("velocity", &found.velocity), ("time of the apexes", &found.apex_time)];
     for (what, residuals) in values {
@@ -65,74 +68,6 @@ pub fn doubts(
         }));
     }
     doubts
-}
-
-/// Reasons to doubt the drops of a record by themselves. They show these bounces, and these restitutions.
-pub fn alone(
-    drops: &[Record],
-    read: &[Vec<MeasuredBounce>],
-    restitutions: impl IntoIterator<Item = f64>,
-) -> Vec<String> {
-    let faster = restitutions.into_iter().filter(|e| *e > 1.0).map(|e| {
-        format!("the sphere leaves the wall faster than it came, restitution {e:.2}: are times, gaps and clock right?")
-    });
-    let jumps = drops.iter().filter_map(|drop| {
-        let mut steps: Vec<f64> = drop.time.windows(2).map(|pair| pair[1] - pair[0]).collect();
-        let row = (0..steps.len()).max_by(|a, b| steps[*a].total_cmp(&steps[*b]))?;
-        let (jump, usual) = (steps[row], quantile(&mut steps, 0.5));
-        (jump > JUMP * usual).then(|| {
-            format!(
-                "{}: times jump by {jump:.3} s at {:.3} s, {:.0} of the usual steps: are these several drops? then they need a column `drop`, or files \
-                 of their own",
-                drop.file.display(),
-                drop.time[row],
-                jump / usual
-            )
-        })
-    });
-    let bounces = || read.iter().flatten();
-    let blurred = bounces().filter(|bounce| bounce.pictures < FEW).min_by_key(|bounce| bounce.pictures).map(|bounce| {
-        format!(
-            "bounce {}: an approach is seen in {} pictures: so few hardly tell the noise they have, and its standard errors may be far too small",
-            bounce.number, bounce.pictures
-        )
-    });
-    let few = (1..=bounces().map(|bounce| bounce.number).max().unwrap_or(0)).filter_map(|number| {
-        let all = bounces().filter(|bounce| bounce.number == number).count();
-        let rebounds = bounces().filter(|bounce| bounce.number == number && bounce.speed_out_m_s.is_some()).count();
-        (0 < rebounds && 2 * rebounds < all).then(|| {
-            format!(
-                "bounce {number}: a rebound is read in {rebounds} of {all} drops that show an approach: its values are those of these drops alone, and \
-                 standard errors do not count the others"
-            )
-        })
-    });
-    faster.chain(jumps).chain(drops.iter().filter_map(of_velocities)).chain(blurred).chain(few).collect()
-}
-
-/// A column of velocities that is not how the gaps change: their ratio is the slope of the changes of the gap over those that the velocities make.
-fn of_velocities(drop: &Record) -> Option<String> {
-    let rows = 1..drop.time.len().min(drop.gap.len()).min(drop.velocity.len());
-    let changes = rows.map(|row| {
-        let mean = 0.5 * (drop.velocity[row - 1] + drop.velocity[row]);
-        (drop.gap[row] - drop.gap[row - 1], mean * (drop.time[row] - drop.time[row - 1]))
-    });
-    let known = changes.filter(|(gap, by_velocity)| gap.is_finite() && by_velocity.is_finite());
-    let (products, squares) = known.fold((0.0, 0.0), |(products, squares), (gap, by_velocity)| {
-        (products + gap * by_velocity, squares + by_velocity * by_velocity)
-    });
-    let ratio = products / squares;
-    let file = drop.file.display();
-    match ratio {
-        ratio if ratio.is_nan() || (1.0 / ALIKE..=ALIKE).contains(&ratio) => None,
-        ratio if ratio < 0.0 => Some(format!(
-            "{file}: the gaps close where the velocities say that they open: velocities count away from the wall"
-        )),
-        ratio => Some(format!(
-            "{file}: the velocities are {:.3} times those at which the gaps change: are the units of both columns right?",
-            1.0 / ratio
-        )),
-    }
 }
 
 /// Faults of the unit or the zero of the gaps.

@@ -3,6 +3,8 @@
 use super::between::Between;
 use super::section::settle;
 use super::{Case, Hydrodynamics, Lengths, Second, Start, WallKind};
+use wetbounce_records::reading::{IN_AIR, Setting};
+use wetbounce_records::record::Medium;
 
 /// Room beyond the spheres at the Reynolds number 1, and its bounds, in diameters of the wider one: the liquid is disturbed as far as `D/Re`.
 const ROOM: f64 = 200.0;
@@ -18,6 +20,17 @@ impl Case {
         match &self.second {
             Some(second) => Lengths::between([own, second.sphere.diameter]),
             None => Lengths { reading: self.problem().reading_diameter(), ..Lengths::at_wall(own) },
+        }
+    }
+
+    /// What is known of its record before that is read: a gas is what hardly buoys or adds mass to the sphere.
+    pub fn reading(&self) -> Setting {
+        let buoyed = 1.5 * self.liquid.density / self.sphere.density;
+        let medium = if buoyed < IN_AIR { Medium::Gas } else { Medium::Liquid };
+        Setting {
+            lengths: Some(self.lengths()),
+            medium: Some(self.measurement.as_ref().and_then(|measurement| measurement.medium).unwrap_or(medium)),
+            gravity: self.run.gravity * self.wall.inclination.to_radians().cos(),
         }
     }
 

@@ -174,7 +174,8 @@ fn read_key(section: &Section<'_>, Key { name, slot, above_zero, .. }: Key<'_>) 
             Some(_) => section.unfit(name, format!("must be from {} to {}", range.start(), range.end())),
             None => {}
         },
-        Slot::Text(value) => *value = text().or(value.take()),
+        // A column may be named by its number.
+        Slot::Text(value) => *value = section.value(name, ONE_TEXT, read_text_or_number).or(value.take()),
         Slot::Filled(value) => *value = text().filter(|text| filled(std::slice::from_ref(text))).or(value.take()),
         Slot::Path(value) => {
             if let Some(path) = text().filter(|path| filled(std::slice::from_ref(path))) {
@@ -277,6 +278,13 @@ fn read_flag(value: &Value) -> Result<bool, String> {
     match value {
         Value::Flag(flag) => Ok(*flag),
         _ => Err("true or false was expected".into()),
+    }
+}
+
+fn read_text_or_number(value: &Value) -> Result<String, String> {
+    match value {
+        Value::Whole(whole) => Ok(whole.to_string()),
+        _ => read_text(value),
     }
 }
 

@@ -8,78 +8,9 @@ use crate::keys::within;
 use crate::quantity::{FREQUENCY, LENGTH, NUMBER, SPEED, TIME};
 use crate::table;
 use std::path::{Path, PathBuf};
-
-crate::keywords! {
-    /// Where the clock of a record starts.
-    Clock {
-        /// At the first contact.
-        Contact = "contact",
-        /// At the release.
-        Release = "release",
-        /// Anywhere: the shift with the least squared residuals is found.
-        Fitted = "fitted",
-    }
-}
-
-crate::keywords! {
-    /// The rows of a record.
-    Rows {
-        /// Moments of the motion.
-        Motion = "motion",
-        /// The apexes of the bounces, one after the other.
-        Apexes = "apexes",
-    }
-}
-
-crate::keywords! {
-    /// Which point of the sphere a record follows.
-    Followed {
-        /// The point nearest to the wall, or to a second sphere.
-        Gap = "gap",
-        /// The centre, half a diameter above it; beside a second sphere its distance from the centre of that.
-        Centre = "centre",
-        /// The top, a diameter above it; beside a second sphere its distance from the centre of that.
-        Top = "top",
-    }
-}
-
-impl Followed {
-    /// The height at contact \[m\], from the wall or from the centre of a second sphere.
-    pub fn height(self, of: Lengths) -> f64 {
-        match self {
-            Self::Gap => 0.0,
-            Self::Centre => 0.5 * of.diameter + of.second_radius,
-            Self::Top => of.diameter + of.second_radius,
-        }
-    }
-}
-
-/// Lengths by which a record is read.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Lengths {
-    /// Diameter of the sphere \[m\].
-    pub diameter: f64,
-    /// Radius of the second sphere \[m\]; 0 at a wall.
-    pub second_radius: f64,
-    /// Diameter by which the speeds of a bounce are read \[m\], see [`crate::analysis::restitution`].
-    pub reading: f64,
-    /// Diameter of the sphere whose dry contact with a wall lasts as long \[m\].
-    pub contact: f64,
-}
-
-impl Lengths {
-    /// Those of a sphere of this diameter \[m\] and a wall.
-    pub fn at_wall(diameter: f64) -> Self {
-        Self { diameter, second_radius: 0.0, reading: diameter, contact: diameter }
-    }
-
-    /// Those of two spheres of these diameters \[m\]. A contact lasts as `(m²/R)^(1/5)`, by reduced mass and radius (Hertz 1881), both of one density.
-    pub fn between([diameter, second]: [f64; 2]) -> Self {
-        let ratio = diameter / second;
-        let contact = diameter * (1.0 + ratio).powf(0.2) * (1.0 + ratio.powi(3)).powf(-0.4);
-        Self { diameter, second_radius: 0.5 * second, reading: diameter * second / (diameter + second), contact }
-    }
-}
+use wetbounce_records::reading::Setting;
+use wetbounce_records::record::{Clock, Direction, Followed, Layout, Lengths, Medium, Record, Rows, Uncertainty};
+use wetbounce_records::table::TableError;
 
 table! {
     /// A record, how to read it, and how far it can be trusted.
@@ -93,20 +24,24 @@ table! {
         /// The kind of its rows. Default motion.
         rows: Rows = Rows::Motion, word();
         /// Name or number of the column of times, with its unit in brackets if its name has none. Default: the first whose name
-        /// begins with `time` or is `t`, its unit aside.
+        /// begins with `time` or is `t`; of frames where `frame_rate` is given; no column, then, is one picture a row.
         time: Option<String> = None, text();
-        /// The column of gaps, named likewise. Default: the first whose name begins with `gap`, `height`, `centre`, `top`,
-        /// `position` or is `h`, `y`, `z`, its unit aside; may be missing.
+        /// The column of gaps, named likewise. Default: the first whose name begins with `gap`, `height` or is `h`, then one that begins with `centre`, `top`, `depth`, or is
+        /// `y` or `z`, then `position` or `distance`; may be missing.
         gap: Option<String> = None, text();
         /// The column of velocities, positive away from the wall, or of those at which the gap to a second sphere opens, named
         /// likewise. Default: the first whose name begins with `velocity` or is `v`, its unit aside; may be missing.
         velocity: Option<String> = None, text();
-        /// The column that tells repeated drops in one file apart. Default: one whose name begins with `drop`; may be missing.
+        /// The column that tells repeated drops in one file apart. Default: one whose name begins with `drop`, `particle` or `track`; may be missing.
         drop: Option<String> = None, text();
         /// Which point of the sphere the record follows. Default: as the name of the column says, `centre…` or `top…`, else the gap.
         position: Option<Followed> = None, word();
-        /// Length of a pixel \[m\], of a column in pixels; negative where rows are counted downwards. Default: not known.
+        /// Which way the heights count. Default: down of a column whose name begins with `depth`, else up.
+        direction: Option<Direction> = None, word();
+        /// Length of a pixel, or of whatever unit the heights have \[m\]. Default: the unit of the column.
         scale: Option<f64> = None, optional(&LENGTH, within(-1e3..=1e3));
+        /// Standard uncertainty of the scale, over it: drops have it in common, speeds and apexes, not the restitution. Default: not known.
+        scale_uncertainty: f64 = 0.0, number(within(0.0..=1.0)) unwritten;
         /// Offset added to the gaps \[m\]: the place of the wall in the record, with the other sign. Default 0.
         gap_offset: f64 = 0.0, quantity(&LENGTH, within(-1e3..=1e3));
         /// Where the clock starts. Default contact.
@@ -119,7 +54,9 @@ table! {
         velocity_uncertainty: f64 = 0.0, quantity(&SPEED, within(0.0..=1e6)) unwritten;
         /// Standard uncertainty of a time \[s\]. Default: none.
         time_uncertainty: f64 = 0.0, quantity(&TIME, within(0.0..=1e6)) unwritten;
-        /// Pictures a second of a planned record \[Hz\], for `wetbounce check`. Default: none is planned.
+        /// What the sphere moves through. Default: a gas if flights bend with all of gravity, else a liquid.
+        medium: Option<Medium> = None, word();
+        /// Pictures a second \[Hz\], where times are frames, or missing; of a planned record, for `wetbounce check`. Default: not known.
         frame_rate: Option<f64> = None, optional(&FREQUENCY, within(1e-3..=1e9));
         /// Restitution of the first bounce, where it was measured by itself. Default: it is read off the record.
         restitution: Option<f64> = None, optional(&NUMBER, within(0.0..=1.0));
@@ -188,20 +125,45 @@ impl Measurement {
         self.name.clone().or_else(|| self.file.first().and_then(stem)).unwrap_or_else(|| "record".into())
     }
 
+    /// How its tables are to be read.
+    pub fn layout(&self) -> Layout {
+        Layout {
+            rows: self.rows,
+            time: self.time.clone(),
+            gap: self.gap.clone(),
+            velocity: self.velocity.clone(),
+            drop: self.drop.clone(),
+            position: self.position,
+            direction: self.direction,
+            scale: self.scale,
+            scale_uncertainty: self.scale_uncertainty,
+            gap_offset: Some(self.gap_offset).filter(|offset| *offset != 0.0),
+            frame_rate: self.frame_rate,
+            restitution: self.restitution,
+            uncertainty: Uncertainty {
+                gap: self.gap_uncertainty,
+                velocity: self.velocity_uncertainty,
+                time: self.time_uncertainty,
+                restitution: self.restitution_uncertainty,
+            },
+        }
+    }
+
+    /// Reads its tables, one record for each drop.
+    ///
+    /// # Errors
+    /// As [`wetbounce_records::table::read`].
+    pub fn records(&self, lengths: Option<Lengths>) -> Result<Vec<Record>, TableError> {
+        wetbounce_records::table::read(&self.file, &self.layout(), lengths)
+    }
+
+    /// What is known before its records are read.
+    pub fn setting(&self, lengths: Option<Lengths>) -> Setting {
+        Setting { medium: self.medium, ..Setting::of(lengths) }
+    }
+
     /// The files as messages name them.
     pub fn shown(&self) -> String {
         self.file.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(", ")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Lengths;
-
-    #[test]
-    fn two_spheres_touch_as_long_as_one_of_less_mass_at_a_wall_and_a_wide_second_one_is_a_wall() {
-        // Half the mass and half the radius: (1/4 · 2)^(1/5).
-        assert!((Lengths::between([3e-3, 3e-3]).contact / 3e-3 - 0.5_f64.powf(0.2)).abs() < 1e-12);
-        assert!((Lengths::between([3e-3, 3e3]).contact / 3e-3 - 1.0).abs() < 1e-6);
     }
 }

@@ -53,13 +53,14 @@ pub use film_inputs::{BandInput, FilmEnd, OpenInput};
 pub use fit::Fit;
 pub use impact::{ImpactCase, speed_of};
 pub use impact_parts::{DryOutput, DryRun, Incidence, Integration};
-pub use measurement::{Clock, Followed, Lengths, Measurement, Rows};
+pub use measurement::Measurement;
 pub use named_liquid::{LiquidName, NamedLiquid};
 pub use output::{Output, OutputMoment, VorticityUnit};
 pub use second::Second;
 pub use solids::{Liquid, Position, Sphere, Wall, WallKind};
 pub use stop::Run;
 pub use surface::{Surface, SurfaceName};
+pub use wetbounce_records::record::{Clock, Direction, Followed, Lengths, Medium, Rows};
 
 use crate::liquid::{Blend, LiquidLaws};
 use crate::problem::{self, Surroundings, Until};

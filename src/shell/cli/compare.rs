@@ -4,7 +4,7 @@ use super::case_args::Setting;
 use super::plot_input::Motion;
 use super::{CliError, say_unless};
 use crate::analysis::bands::Source;
-use crate::analysis::record::Computed;
+use crate::analysis::computed::Computed;
 use crate::case::{Case, Problem};
 use crate::output::atomic;
 use crate::run::explanation::explain;
@@ -16,7 +16,7 @@ use std::path::PathBuf;
 /// Compare a run with a measured motion: residuals, apexes, restitution
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce compare runs/gondret-st152 cases/references/gondret-st152.csv --set gap_uncertainty=\"50 um\"\n  wetbounce compare runs/mine record.csv --set clock=fitted --set gap=\"h (mm)\" --out compared\n\nColumns carry their units: time_ms, gap_mm, gap_over_d, velocity_m_s, t (ms), h [mm].\nKeys of --set are those of [measurement]: time, gap, velocity, drop (columns), position (gap, centre, top), scale (of a\npixel), gap_offset, clock (contact, release, fitted), offset, name, gap_uncertainty,\nvelocity_uncertainty, time_uncertainty, restitution, restitution_uncertainty.\n\nWrites comparison.csv, comparison.json and plots/measurement.svg."
+    after_help = "Example:\n  wetbounce compare runs/gondret-st152 cases/references/gondret-st152.csv --set gap_uncertainty=\"50 um\"\n  wetbounce compare runs/mine record.csv --set clock=fitted --set gap=\"h (mm)\" --out compared\n\nColumns carry their units: time_ms, gap_mm, gap_over_d, velocity_m_s, t (ms), h [mm].\nKeys of --set are those of [measurement]: time, gap, velocity, drop (columns), position (gap, centre, top),\ndirection (up, down), scale (of a pixel), scale_uncertainty, frame_rate, medium (liquid, gas), gap_offset, clock (contact, release, fitted), offset, name, gap_uncertainty,\nvelocity_uncertainty, time_uncertainty, restitution, restitution_uncertainty.\n\nWrites comparison.csv, comparison.json and plots/measurement.svg."
 )]
 pub struct CompareArgs {
     /// Run directory
@@ -64,7 +64,7 @@ pub fn run(args: CompareArgs) -> Result<(), CliError> {
         })?;
         errors.push((Source::Grid, grid_error(&case, &motion.bounces, coarse, out, args.quiet)?));
     }
-    let mut found = measurement::compare(measurement, &moments, &motion.bounces, &errors, case.lengths(), out)?;
+    let mut found = measurement::compare(measurement, &moments, &motion.bounces, &errors, case.reading(), out)?;
     let computed = Computed { motion: &moments, bounces: &motion.bounces, lengths: case.lengths() };
     explain(&case, measurement, &computed, &mut found)?;
     atomic::write_json(&out.join("comparison.json"), &found)?;

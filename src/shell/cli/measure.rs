@@ -4,17 +4,19 @@ use super::case_args::Setting;
 use super::compare::keys_of_measurement;
 use super::plot_input::refused;
 use super::{CliError, say};
-use crate::analysis::measured::{self, MeasuredBounce, RestsOn};
-use crate::analysis::pairing::paired;
-use crate::analysis::plausible;
 use crate::case::{Lengths, Measurement, Problem};
 use crate::output::table::Table;
-use crate::output::{atomic, record};
-use crate::run::measurement::{rests_in_words, with_error};
+use crate::output::{OutputError, atomic};
+use crate::run::measurement::with_error;
 use crate::run::quantities::{MEASURED, RESTITUTION, RecordQuantity};
 use clap::{Args, ValueEnum, ValueHint};
 use serde::{Serialize, Serializer};
 use std::path::{Path, PathBuf};
+use wetbounce_records::doubts::doubts;
+use wetbounce_records::measured::{MeasuredBounce, repeated};
+use wetbounce_records::pairing::paired;
+use wetbounce_records::reading::{self, Reading};
+use wetbounce_records::record::{Column, LeftOut};
 
 /// Read speeds, restitution, apexes and times of contact off a record alone, each with its standard error
 #[derive(Debug, Clone, Args)]
@@ -108,8 +110,8 @@ struct Drop {
     file: String,
     drop: String,
     bounces: Vec<MeasuredBounce>,
-    /// Pictures on which a restitution rests.
-    rests_on: Vec<RestsOn>,
+    /// Whether it was read as in a gas.
+    is_dry: bool,
 }
 
 /// All that was read off.
@@ -120,11 +122,20 @@ struct Found {
     drops: Vec<Drop>,
     /// Drops that are in no mean, as it cannot be told which of their bounces is which of the others'.
     not_paired: Vec<String>,
+    /// The columns that were read, with their units.
+    columns: Vec<Column>,
+    /// Rows that were left out, and why.
+    left_out: Vec<LeftOut>,
+    /// What was not read: which test failed, with its number, and what would help.
+    unread: Vec<String>,
     /// Reasons to doubt the record.
     doubts: Vec<String>,
-    /// What the standard errors take for granted.
-    assumed: [&'static str; 1],
+    /// What the standard errors do not contain.
+    assumed: Vec<&'static str>,
 }
+
+/// What no standard error contains where the scale has none of its own.
+const UNSCALED: &str = "speeds, apex and gap do not have the error of measurement.scale, which measurement.scale_uncertainty says (0.01 for 1 %); the restitution needs none";
 
 /// Reads the record, and prints its quantities.
 ///
@@ -159,16 +170,18 @@ pub fn run(args: MeasureArgs) -> Result<(), CliError> {
 
 impl Found {
     fn of(measurement: &Measurement, lengths: Option<Lengths>) -> Result<Self, CliError> {
-        let drops = record::read(measurement, lengths).map_err(refused)?;
-        let mut said: Vec<Vec<MeasuredBounce>> = measured::of_all(&drops, lengths);
+        let drops = measurement.records(lengths).map_err(|error| refused(OutputError::of_table(error)))?;
+        let setting = measurement.setting(lengths);
+        let readings: Vec<Reading> = reading::of_all(&drops, setting);
+        let mut said: Vec<Vec<MeasuredBounce>> = readings.iter().map(|reading| reading.bounces.clone()).collect();
         let not_paired = paired(&mut said);
         let mut averaged = said.clone();
         not_paired.iter().for_each(|at| averaged[*at].clear());
         let most = averaged.iter().flatten().map(|bounce| bounce.number).max().unwrap_or(0);
         let row = |number: usize, quantity: RecordQuantity| {
-            let shows = |at: &usize| measured::repeated(&averaged[*at..=*at], number, quantity.of).is_some();
+            let shows = |at: &usize| repeated(&averaged[*at..=*at], number, quantity.of).is_some();
             let shown: Vec<usize> = (0..averaged.len()).filter(shows).collect();
-            measured::repeated(&averaged, number, quantity.of).map(|found| Row {
+            repeated(&averaged, number, quantity.of).map(|found| Row {
                 bounce: number,
                 quantity,
                 value: found.mean.value,
@@ -180,23 +193,42 @@ impl Found {
         };
         let all = (1..=most).flat_map(|number| MEASURED.map(|quantity| (number, quantity)));
         let quantities: Vec<Row> = all.filter_map(|(number, quantity)| row(number, quantity)).collect();
+        let unread: Vec<String> = readings.iter().flat_map(|reading| reading.unread.clone()).collect();
         if quantities.is_empty() {
             return Err(Problem::new(format!("{} shows no approach to a wall", measurement.shown()))
-                .help("it needs times and gaps, at least three of each approach and of each rebound, that move by more than their noise")
+                .help(unread.join("; "))
                 .into());
         }
-        let restitutions = quantities.iter().filter(|row| row.quantity.is.key == RESTITUTION.key);
-        let surely = restitutions.filter(|row| row.value - row.standard_error > 1.0);
-        let doubts = plausible::alone(&drops, &averaged, surely.map(|row| row.value));
+        let doubts = doubts(&drops, &readings, &averaged, setting);
         let not_paired = not_paired.into_iter().map(|at| drops[at].drop.clone()).collect();
-        let drops = drops.into_iter().zip(said).map(|(drop, bounces)| Drop {
-            rests_on: measured::rests_on(&drop, lengths, &bounces),
+        let left_out =
+            drops.iter().zip(&readings).flat_map(|(drop, reading)| drop.left_out.iter().chain(&reading.left_out));
+        let left_out = left_out.cloned().collect();
+        let mut columns: Vec<Column> = Vec::new();
+        drops.iter().flat_map(|drop| &drop.columns).for_each(|column| {
+            if !columns.contains(column) {
+                columns.push(column.clone())
+            }
+        });
+        let assumed = drops.iter().any(|drop| drop.scale_unsure).then_some(UNSCALED).into_iter().collect();
+        let drops = drops.into_iter().zip(said).zip(&readings).map(|((drop, bounces), reading)| Drop {
+            is_dry: reading.is_dry,
             file: drop.file.display().to_string(),
             drop: drop.drop,
             bounces,
         });
         let diameter_m = lengths.map(|lengths| lengths.diameter);
-        Ok(Self { diameter_m, quantities, drops: drops.collect(), not_paired, doubts, assumed: [measured::ASSUMED] })
+        Ok(Self {
+            diameter_m,
+            quantities,
+            drops: drops.collect(),
+            not_paired,
+            columns,
+            left_out,
+            unread,
+            doubts,
+            assumed,
+        })
     }
 
     /// Ending of the file and text of a kind of table.
@@ -210,7 +242,7 @@ impl Found {
 
     /// What is said of drops that are in no mean, and reasons to doubt the record.
     fn warnings(&self) -> String {
-        const WHY: &str = "its first bounce may be one of several of the others, or later than they show; let its record begin earlier";
+        const WHY: &str = "its first bounce is slower than all that the others show; let its record begin earlier";
         let left_out = self.not_paired.iter().map(|drop| format!("drop {drop} is in no mean: {WHY}"));
         left_out.chain(self.doubts.iter().cloned()).map(|text| format!("warning: {text}\n")).collect()
     }
@@ -259,7 +291,7 @@ impl Found {
         }
         let mut text = table.to_string();
         if self.quantities.iter().all(|row| row.quantity.is.key != RESTITUTION.key) {
-            text += "no rebound is read: the sphere stays at the wall, too few pictures show it, or those next to the contact do not fit the others\n";
+            text += "no rebound is read\n";
         } else if self.diameter_m.is_none() {
             text +=
                 "without --set sphere.diameter the speed out is that at contact, not that a time 0.1 D/V after it\n";
@@ -269,13 +301,20 @@ impl Found {
         if !silent.is_empty() {
             text += &format!("drops that show no approach: {}\n", silent.join(", "));
         }
-        text += &format!("{}assumed: {}\n", self.warnings(), measured::ASSUMED);
-        let rests: Vec<&RestsOn> = self.drops.iter().flat_map(|drop| &drop.rests_on).collect();
-        if !rests.is_empty() {
-            text += &rests.into_iter().map(|of| rests_in_words(of) + "\n").collect::<String>();
-            text += "that holds if these pictures are as good as the others; a blurred picture or a digitised curve often is not, there, and\n\
-                     its standard error does not know: more pictures a second would tell\n";
+        let columns =
+            self.columns.iter().map(|column| format!("{} from `{}` [{}]", column.quantity, column.column, column.unit));
+        text += &format!("read: {}\n", columns.collect::<Vec<_>>().join(", "));
+        if self.drops.iter().any(|drop| drop.is_dry) {
+            text += "read as in a gas: flights bend with all of gravity, or measurement.medium says so\n";
         }
+        let others = self
+            .left_out
+            .iter()
+            .map(|out| format!("left out: {out}\n"))
+            .chain(self.unread.iter().map(|why| format!("not read: {why}\n")));
+        text += &others.collect::<String>();
+        text += &self.warnings();
+        text += &self.assumed.iter().map(|what| format!("not in the errors: {what}\n")).collect::<String>();
         out.map_or(text.clone(), |out| format!("{text}results in {}\n", out.display()))
     }
 }

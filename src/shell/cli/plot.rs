@@ -2,7 +2,6 @@
 
 use super::plot_input::{Motion, PlotInput, read_reference, refused};
 use super::{CliError, say_unless};
-use crate::analysis::record::Record;
 use crate::case::Problem;
 use crate::output::drawing::{self, AnimationFailure};
 use crate::output::progress::{Mode, Tally};
@@ -18,6 +17,7 @@ use std::path::{Path, PathBuf};
 use wetbounce_figures::restitution::Stokes;
 use wetbounce_figures::trajectory::{Clock, PlottedRun, Reference};
 use wetbounce_figures::{Animation, Figure, Format, Look, Scale, frames, phase, trajectory, xy};
+use wetbounce_records::record::Record;
 
 /// Draw the figures of runs, sweeps or any CSV table; several runs go into one figure
 #[derive(Debug, Clone, Args)]

@@ -1,17 +1,17 @@
 //! The data that `wetbounce plot` finds at its paths.
 
 use crate::analysis::bands::FilmBand;
-use crate::analysis::record::Record;
 use crate::case::{Case, Lengths, Measurement, Problem};
 use crate::fit::Fitted;
 use crate::model::Bounce;
+use crate::output::OutputError;
 use crate::output::summary::Summary;
 use crate::output::table::Table;
 use crate::output::trajectory::{MOTION_COLUMNS, Trajectory};
-use crate::output::{OutputError, record};
 use crate::run::figures::plotted;
 use std::path::{Path, PathBuf};
 use wetbounce_figures::trajectory::PlottedRun;
+use wetbounce_records::record::Record;
 
 /// Something to draw.
 pub(super) enum PlotInput {
@@ -162,7 +162,12 @@ fn stem(path: &Path) -> String {
 /// Reads the drops of measured points: gaps over time, velocities over time, or velocities alone. Their names are those of a legend.
 pub(super) fn read_reference(path: &Path, diameter: f64) -> Result<Vec<Record>, Problem> {
     let measurement = Measurement::of_file(path);
-    let drops = record::read_untimed(&measurement, Some(Lengths::at_wall(diameter))).map_err(refused)?;
+    let drops = wetbounce_records::table::read_untimed(
+        &measurement.file,
+        &measurement.layout(),
+        Some(Lengths::at_wall(diameter)),
+    )
+    .map_err(|error| refused(OutputError::of_table(error)))?;
     let several = drops.len() > 1;
     let one = |drop: Record| match (drop.time.is_empty(), drop.gap.is_empty()) {
         (true, false) => Err(Problem::new(format!("{}: there is no column for the time", path.display()))

@@ -2,18 +2,19 @@
 
 use super::mode::ErrorMode;
 use super::parameter::Parameter;
+use crate::analysis::computed::Computed;
 use crate::analysis::measurement::clock_shifts;
-use crate::analysis::record::{Computed, Record, RecordClock};
 use crate::case::{BandChoice, Case, CaseError, Hydrodynamics, Measurement};
 use crate::numerics::hermite::Moment;
+use crate::output::OutputError;
 use crate::output::summary::{Summary, fingerprint};
 use crate::output::trajectory::Trajectory;
-use crate::output::{OutputError, record};
 use crate::run::grid_error::for_numbers;
 use crate::run::{Ending, RunFailure, RunOptions, execute, film_band};
 use nalgebra::{DMatrix, DVector};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use wetbounce_records::record::{Record, RecordClock};
 
 /// Standard uncertainty of a gap where none is given, in diameters, of a velocity, over the approach speed, and of the time of an
 /// apex, over both.
@@ -92,7 +93,7 @@ impl Forward {
     /// # Errors
     /// It cannot be read.
     pub fn record(measurement: &Measurement, case: &Case) -> Result<Vec<Record>, OutputError> {
-        let drops = record::read(measurement, Some(case.lengths()))?;
+        let drops = measurement.records(Some(case.lengths())).map_err(OutputError::of_table)?;
         Ok(drops.into_iter().map(|drop| Self::weighed(drop, case)).collect())
     }
 

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use wetbounce_records::table::TableError;
 
 /// A file that could not be written or read, with advice.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
@@ -44,6 +45,15 @@ impl OutputError {
     pub fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self + use<> {
         let path = path.to_path_buf();
         move |cause| Self::Io { action, path, cause }
+    }
+
+    /// A table of others that cannot be read.
+    pub fn of_table(error: TableError) -> Self {
+        let advice = error.advice().to_owned();
+        match error {
+            TableError::File { path, source } => Self::io("read", &path)(source),
+            TableError::Content { path, place, problem } => Self::Format { path, place, problem, advice },
+        }
     }
 
     /// Advice to the user, in one sentence.

@@ -3,12 +3,14 @@
 
 use super::quantities::MEASURED;
 use super::suspects::{Suspect, after_contact, suspects};
-use crate::analysis::measured::{self, Repeated};
-use crate::analysis::record::{self, Record};
-use crate::analysis::statistics::Random;
+use crate::analysis::computed;
 use crate::case::Case;
 use crate::numerics::hermite::Moment;
 use nalgebra::DMatrix;
+use wetbounce_records::measured::Repeated;
+use wetbounce_records::reading;
+use wetbounce_records::record::Record;
+use wetbounce_records::statistics::Random;
 
 /// Prior widths of the clock and the zero of a record, in s and diameters: wide.
 const UNKNOWN: f64 = 1e3;
@@ -37,14 +39,14 @@ fn found(case: &Case) -> Option<Vec<(String, String)>> {
         return Some(vec![("the bounce".into(), why)]);
     }
     let pictures: Vec<Moment> =
-        (0..count).filter_map(|k| record::at(&motion, first + every * (k as f64 + 0.5))).collect();
+        (0..count).filter_map(|k| computed::at(&motion, first + every * (k as f64 + 0.5))).collect();
     let mut random = Random(0);
     let record = Record {
         time: pictures.iter().map(|at| at.time).collect(),
         gap: pictures.iter().map(|at| at.gap + sigma * random.normal()).collect(),
         ..Record::default()
     };
-    let shown = measured::of(&record, Some(case.lengths()));
+    let shown = reading::of(&record, case.reading()).bounces;
     let read_off = MEASURED.iter().take(5).filter_map(|quantity| {
         let value = (quantity.of)(shown.first()?)?;
         let mean = Repeated::of(&vec![value; drops as usize])?.mean;

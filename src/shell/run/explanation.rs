@@ -4,12 +4,13 @@
 //! amount is that of least squared residuals.
 
 use super::suspects::{after_contact, suspects};
+use crate::analysis::computed::Computed;
 use crate::analysis::measurement::{Comparison, clock_shifts};
 use crate::analysis::plausible;
-use crate::analysis::record::{Computed, Record, RecordClock};
 use crate::case::{Case, Measurement};
 use crate::numerics::hermite::Moment;
-use crate::output::{OutputError, record};
+use crate::output::OutputError;
+use wetbounce_records::record::{Record, RecordClock};
 
 /// Largest change that explains anything.
 const LARGEST: f64 = 0.3;
@@ -36,7 +37,7 @@ pub fn explain(
     if !found.doubts.is_empty() || !plausible::differs(found) {
         return Ok(());
     }
-    let drops = record::read(measurement, Some(case.lengths()))?;
+    let drops = measurement.records(Some(case.lengths())).map_err(OutputError::of_table)?;
     let clock = RecordClock { start: measurement.clock, offset: measurement.offset };
     let shifts = clock_shifts(&drops, clock, computed).map(|shifts| shifts.seconds).unwrap_or_default();
     found.verdict.extend(explanation(case, &drops, &shifts, computed).map(|why| format!("; {why}")));

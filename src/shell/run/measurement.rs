@@ -6,27 +6,29 @@ use super::occupant::RefusedDirectory;
 use super::quantities as q;
 use crate::analysis::bands::{Band, BounceBand, Interval, Source};
 use crate::analysis::clock::FittedShift;
-use crate::analysis::measured::{self, RestsOn};
+use crate::analysis::computed::Computed;
 use crate::analysis::measurement::{self, ApexPair, Comparison, ComparisonError};
 use crate::analysis::plausible;
-use crate::analysis::record::{Computed, Record, RecordClock};
 use crate::case::{Case, Lengths, Measurement};
 use crate::model::Bounce;
 use crate::numerics::extent;
 use crate::numerics::hermite::Moment;
+use crate::output::OutputError;
+use crate::output::drawing;
 use crate::output::summary::Summary;
 use crate::output::table::Table;
-use crate::output::{OutputError, drawing, record};
 use std::path::Path;
 use wetbounce_figures::Figure;
 use wetbounce_figures::measurement::{ApexBand, ComparedMotion, ComparedQuantity, ComparedValue, figure};
+use wetbounce_records::reading::{self, Setting};
+use wetbounce_records::record::{Record, RecordClock};
 
 /// The drops of a case's record, if it has one.
 ///
 /// # Errors
 /// The record cannot be read.
 pub(super) fn record_of(case: &Case) -> Result<Option<Vec<Record>>, RefusedDirectory> {
-    let read = |measurement: &Measurement| record::read(measurement, Some(case.lengths()));
+    let read = |measurement: &Measurement| measurement.records(Some(case.lengths())).map_err(OutputError::of_table);
     case.measurement.as_ref().map(read).transpose().map_err(|error| RefusedDirectory {
         directory: case.measurement.as_ref().and_then(|m| m.file.first().cloned()).unwrap_or_default(),
         why: format!("the record of [measurement] cannot be used: {error}"),
@@ -50,10 +52,11 @@ pub fn compare(
     motion: &[Moment],
     bounces: &[Bounce],
     errors: &[(Source, Vec<BounceBand>)],
-    lengths: Lengths,
+    setting: Setting,
     directory: &Path,
 ) -> Result<Comparison, OutputError> {
-    let drops = record::read(measurement, Some(lengths))?;
+    let drops = measurement.records(setting.lengths).map_err(OutputError::of_table)?;
+    let lengths = setting.lengths.unwrap_or(Lengths::at_wall(f64::NAN));
     let computed = Computed { motion, bounces, lengths };
     let clock = RecordClock { start: measurement.clock, offset: measurement.offset };
     let name = measurement.called();
@@ -64,7 +67,7 @@ pub fn compare(
         advice: "set measurement.clock to \"contact\", \"release\" or \"fitted\", and measurement.offset".into(),
     };
     let shifts = measurement::clock_shifts(&drops, clock, &computed).map_err(cannot)?;
-    let read = measured::of_all(&drops, Some(lengths));
+    let read = reading::of_all(&drops, setting);
     let mut found = measurement::compare(&drops, &read, clock, &computed, &name).map_err(cannot)?;
     for (of, bounces) in errors {
         let band = |ends: Interval| Band { of: *of, ends };
@@ -76,7 +79,7 @@ pub fn compare(
             pair.bands.extend(bounces.first().and_then(|bounce| bounce.restitution).map(band));
         }
     }
-    found.doubts = plausible::doubts(&drops, &read, clock, &computed, &found);
+    found.doubts = plausible::doubts(&drops, &read, setting, clock, &computed, &found);
     found.verdict = plausible::verdict(&found, [q::APEX, q::APEX_TIME, q::RESTITUTION].map(|of| of.words));
     table(&drops, &computed, &shifts.seconds).write(&directory.join(TABLE))?;
     let figure = draw(&name, &drops, &computed, &shifts.seconds, &found.apexes);
@@ -145,7 +148,7 @@ pub fn compare_run(
 ) -> Result<Option<Comparison>, RunFailure> {
     let Some(measurement) = &case.measurement else { return Ok(None) };
     let film = summary.film_band.as_ref().map(|band| (Source::Film, band.bounces.clone()));
-    Ok(Some(compare(measurement, motion, &summary.bounces, film.as_slice(), case.lengths(), directory)?))
+    Ok(Some(compare(measurement, motion, &summary.bounces, film.as_slice(), case.reading(), directory)?))
 }
 
 /// Time of the run, measured and computed values, and the drop where there are several; empty cells where the run has no such
@@ -198,6 +201,7 @@ pub fn in_words(found: &Comparison, diameter: f64) -> Vec<String> {
     )];
     lines.extend(found.doubts.iter().map(|doubt| format!("implausible: {doubt}")));
     lines.extend(Some(found.verdict.clone()).filter(|verdict| !verdict.is_empty()));
+    lines.extend(found.left_out.iter().map(|out| format!("left out: {out}")));
     if found.missing > 0 {
         lines.push(format!("rows without values: {}, left out", found.missing));
     }
@@ -257,7 +261,6 @@ pub fn in_words(found: &Comparison, diameter: f64) -> Vec<String> {
             over(&pair.bands, 1.0),
             with_error(pair.measured, pair.sigma)
         ));
-        lines.extend(found.rests_on.iter().map(rests_in_words));
     }
     lines
 }
@@ -267,15 +270,4 @@ pub fn with_error(value: f64, sigma: Option<f64>) -> String {
     let Some(sigma) = sigma.filter(|sigma| *sigma > 0.0 && sigma.is_finite()) else { return format!("{value:.4}") };
     let digits = (1.0 - sigma.log10().floor()).clamp(0.0, 12.0) as usize;
     format!("{value:.digits$} ± {sigma:.digits$}")
-}
-
-/// Which pictures decide a restitution.
-pub fn rests_in_words(rest: &RestsOn) -> String {
-    let (time, value) = (1e3 * rest.time_s, with_error(rest.restitution.value, Some(rest.restitution.sigma)));
-    let pictures = match rest.pictures {
-        1 => format!("the picture at {time:.3} ms, next to the contact: without it e"),
-        many => format!("the {many} pictures from {time:.3} ms on, next to the contact: without them e"),
-    };
-    let of = if rest.drop.is_empty() { String::new() } else { format!(" of {}", rest.drop) };
-    format!("the measured restitution of bounce {}{of} rests on {pictures} is {value}", rest.bounce)
 }

@@ -5,7 +5,6 @@
 //! those that records show, [`MEASURED`].
 
 use crate::analysis::bands::BounceBand;
-use crate::analysis::measured::{MeasuredBounce, MeasuredValue};
 use crate::case::Case;
 use crate::contact::{Impact, maw};
 use crate::film::correlations::{legendre, rigid_film};
@@ -16,6 +15,7 @@ use crate::model::results;
 use crate::output::summary::Summary;
 use crate::report::{digits, with_unit};
 use nalgebra::Vector3;
+use wetbounce_records::measured::{MeasuredBounce, MeasuredValue};
 
 /// A unit that readers see.
 #[derive(Debug, Clone, Copy, PartialEq)]

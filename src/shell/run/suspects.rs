@@ -1,7 +1,7 @@
 //! How the motion changes with the inputs that are known only so far: by theory, with each of them 1 % larger, at the same time after the
 //! first contact.
 
-use crate::analysis::record;
+use crate::analysis::computed;
 use crate::case::Case;
 use crate::model::theory::fall;
 use crate::motion::theory_trajectory::MotionRow;
@@ -21,7 +21,7 @@ pub struct Suspect<'b> {
 impl Suspect<'_> {
     /// Change of the gap over the relative change of the input \[m\], at a time after the first contact; 0 outside of the motion.
     pub(super) fn effect(&self, at: &Moment) -> f64 {
-        let gap = |motion| record::at(motion, at.time).map(|moment| moment.gap);
+        let gap = |motion| computed::at(motion, at.time).map(|moment| moment.gap);
         gap(&self.changed).zip(gap(self.base)).map_or(0.0, |(changed, base)| (changed - base) / NUDGE)
     }
 }

@@ -10,7 +10,7 @@ use super::SweepDirectory;
 use super::figures::write;
 use super::results::{RunResult, SweepResults};
 use super::uncertainty::{PERCENTILES, RESTITUTION, SweepUncertainty, percentiles};
-use crate::analysis::record;
+use crate::analysis::computed;
 use crate::numerics::grouped;
 use crate::numerics::hermite::Moment;
 use crate::numerics::sort_by_first;
@@ -117,7 +117,7 @@ fn gaps(motions: &[Vec<Moment>]) -> Band {
         return Vec::new();
     }
     let at = |time: f64| {
-        let gap = |motion: &Vec<Moment>| Some(record::at(motion, time)?.gap);
+        let gap = |motion: &Vec<Moment>| Some(computed::at(motion, time)?.gap);
         (time, percentiles(motions.iter().filter_map(gap).collect()))
     };
     (0..=TIMES).map(|k| at(start + (end - start) * k as f64 / TIMES as f64)).collect()

@@ -19,7 +19,6 @@
 
 use super::axis::{AxisPoint, SweepAxis};
 use super::setting::{Setting, toml_text};
-use crate::analysis::statistics::Random;
 use crate::case::keys::read;
 use crate::case::section::Section;
 use crate::case::{Case, InputText, Problem};
@@ -27,6 +26,7 @@ use crate::numerics::root;
 use crate::quantity::uncertain::Uncertain;
 use crate::table;
 use serde::{Deserialize, Serialize};
+use wetbounce_records::statistics::Random;
 
 /// Standard uncertainties at which a distribution is cut off.
 const CUT: f64 = 3.0;

@@ -16,7 +16,7 @@ use crate::case::{Case, Clock, Lengths, Measurement, Problem};
 use crate::output::summary::Summary;
 use crate::output::table::Table;
 use crate::output::trajectory::Trajectory;
-use crate::output::{OutputError, atomic, record};
+use crate::output::{OutputError, atomic};
 use crate::run::RunFailure;
 use crate::run::measurement::compare_run;
 use std::path::Path;
@@ -51,7 +51,9 @@ impl UserData {
             return Ok(Self::Values(owned.collect()));
         }
         let mut measurement = Measurement::of_file(path);
-        let drops = record::read(&measurement, diameter.map(Lengths::at_wall)).map_err(refused)?;
+        let drops = measurement
+            .records(diameter.map(Lengths::at_wall))
+            .map_err(|error| refused(OutputError::of_table(error)))?;
         let since_contact = drops.iter().any(|drop| drop.since_contact);
         measurement.clock = if since_contact { Clock::Contact } else { Clock::Release };
         Ok(Self::Motion(Box::new(measurement)))

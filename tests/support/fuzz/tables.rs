@@ -4,15 +4,16 @@ use super::mutate::change_bytes;
 use crate::random::Random;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wetbounce::analysis::measured;
+use wetbounce::analysis::computed::Computed;
 use wetbounce::analysis::measurement;
-use wetbounce::analysis::record::{Computed, Record, RecordClock};
 use wetbounce::case::{Clock, Lengths, Measurement};
 use wetbounce::numerics::hermite::Moment;
+use wetbounce::output::OutputError;
 use wetbounce::output::table::Table;
 use wetbounce::output::trajectory::Trajectory;
-use wetbounce::output::{OutputError, record};
 use wetbounce::plot::{Figure, Scale, forces, phase, trajectory, xy};
+use wetbounce::records::reading::{self, Setting};
+use wetbounce::records::record::{Record, RecordClock};
 use wetbounce::run::figures::plotted;
 use wetbounce::run::measurement::draw;
 
@@ -81,7 +82,7 @@ fn compare_record(drops: &[Record]) -> Result<bool, String> {
         let Ok(shifts) = measurement::clock_shifts(drops, clock, &computed) else { continue };
         if let Ok(found) = measurement::compare(
             drops,
-            &measured::of_all(drops, Some(Lengths::at_wall(3e-3))),
+            &reading::of_all(drops, Setting::of(Some(Lengths::at_wall(3e-3)))),
             clock,
             &computed,
             "fuzz",
@@ -100,7 +101,7 @@ pub fn try_one(name: &str, bytes: &[u8], place: &Path) -> Result<bool, String> {
         "table" => judge(Table::read(&path), draw_columns),
         "record" => {
             let measurement = Measurement { scale: Some(1e-5), ..Measurement::of_file(&path) };
-            let read = |with: &Measurement| record::read(with, Some(Lengths::at_wall(3e-3)));
+            let read = |with: &Measurement| with.records(Some(Lengths::at_wall(3e-3))).map_err(OutputError::of_table);
             judge(read(&measurement).or_else(|_| read(&Measurement::of_file(&path))), |drops| compare_record(drops))
         }
         _ => judge(Trajectory::read(&path), draw_motion),

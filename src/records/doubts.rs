@@ -1,0 +1,323 @@
+//! The one list of what is implausible in a record, each with its likely cause. Whatever the liquid and the sphere are, this cannot be so.
+
+use crate::measured::{MeasuredBounce, MeasuredValue};
+use crate::reading::{Reading, Setting};
+use crate::record::{Medium, Record};
+use crate::statistics::quantile;
+
+/// Standard errors that make sure.
+const SURELY: f64 = 3.0;
+/// By how much more than gravity a flight may bend, over it: what scales and clocks are off by.
+const SCALES: f64 = 0.05;
+/// A height at contact this near to that of centre or top is it, and one this far from the wall is not at it, in diameters.
+const NEAR: f64 = 0.12;
+/// A sphere that a wall slows keeps half of its speed to less than this above it, in diameters: the added mass and the film of a wall are felt within a radius.
+const WALL: f64 = 0.25;
+/// A step of the time over the usual one that is no missing picture.
+const JUMP: f64 = 50.0;
+/// Ratio of velocities to the changes of the gap up to which noise may bring them.
+const ALIKE: f64 = 1.5;
+/// So few pictures hardly tell the noise they have.
+const FEW: usize = 6;
+/// The smallest drag coefficient of a sphere below the drag crisis is 0.38 (Clift, Grace & Weber 1978); half of it is none.
+const DRAG: f64 = 0.19;
+/// No sphere rebounds with more than `exp(−20/St*)`: Legendre et al. (2006) have 35, and scatter.
+const FILM: f64 = 20.0;
+
+/// What there is to doubt.
+struct Facts<'a> {
+    drops: &'a [Record],
+    readings: &'a [Reading],
+    /// Bounces of all drops with their numbers among all.
+    bounces: &'a [Vec<MeasuredBounce>],
+    setting: Setting,
+}
+
+/// Every reason to doubt these drops, which show these bounces, paired.
+pub fn doubts(
+    drops: &[Record],
+    readings: &[Reading],
+    bounces: &[Vec<MeasuredBounce>],
+    setting: Setting,
+) -> Vec<String> {
+    const LIST: [fn(&Facts) -> Vec<String>; 10] =
+        [jumps, velocities, bends, drives, kinks, zeros, floors, gains, few_pictures, few_rebounds];
+    let facts = Facts { drops, readings, bounces, setting };
+    LIST.iter().flat_map(|doubt| doubt(&facts)).collect()
+}
+
+impl Facts<'_> {
+    fn all(&self) -> impl Iterator<Item = &MeasuredBounce> {
+        self.bounces.iter().flatten()
+    }
+
+    fn diameter(&self) -> Option<f64> {
+        self.setting.lengths.map(|lengths| lengths.diameter)
+    }
+
+    /// The mean of a value over all bounces, by its errors.
+    fn mean(&self, of: fn(&MeasuredBounce) -> Option<MeasuredValue>) -> Option<MeasuredValue> {
+        let values = || self.all().filter_map(of).filter(|value| value.sigma > 0.0);
+        let weight: f64 = values().map(|value| value.sigma.powi(-2)).sum();
+        let value = values().map(|value| value.value * value.sigma.powi(-2)).sum::<f64>() / weight;
+        (weight > 0.0).then(|| MeasuredValue { value, sigma: weight.sqrt().recip(), common: 0.0 })
+    }
+}
+
+/// Times that jump: several drops in one table.
+fn jumps(facts: &Facts) -> Vec<String> {
+    let jump = |drop: &Record| {
+        let mut steps: Vec<f64> = drop.time.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        let row = (0..steps.len()).max_by(|a, b| steps[*a].total_cmp(&steps[*b]))?;
+        let (jump, usual) = (steps[row], quantile(&mut steps, 0.5));
+        (jump > JUMP * usual).then(|| {
+            format!(
+                "{}: times jump by {jump:.3} s at {:.3} s, {:.0} of the usual steps: are these several drops? then they need a column `drop`, or files \
+                 of their own",
+                drop.file.display(),
+                drop.time[row],
+                jump / usual
+            )
+        })
+    };
+    facts.drops.iter().filter_map(jump).collect()
+}
+
+/// Velocities that are not how the gaps change.
+fn velocities(facts: &Facts) -> Vec<String> {
+    facts.drops.iter().filter_map(of_velocities).collect()
+}
+
+/// A column of velocities that is not how the gaps change: their ratio is the slope of the changes of the gap over those that the velocities make.
+fn of_velocities(drop: &Record) -> Option<String> {
+    let rows = 1..drop.time.len().min(drop.gap.len()).min(drop.velocity.len());
+    let changes = rows.map(|row| {
+        let mean = 0.5 * (drop.velocity[row - 1] + drop.velocity[row]);
+        (drop.gap[row] - drop.gap[row - 1], mean * (drop.time[row] - drop.time[row - 1]))
+    });
+    let known = changes.filter(|(gap, by_velocity)| gap.is_finite() && by_velocity.is_finite());
+    let (products, squares) = known.fold((0.0, 0.0), |(products, squares), (gap, by_velocity)| {
+        (products + gap * by_velocity, squares + by_velocity * by_velocity)
+    });
+    let ratio = products / squares;
+    let file = drop.file.display();
+    match ratio {
+        ratio if ratio.is_nan() || (1.0 / ALIKE..=ALIKE).contains(&ratio) => None,
+        ratio if ratio < 0.0 => Some(format!(
+            "{file}: the gaps close where the velocities say that they open: velocities count away from the wall"
+        )),
+        ratio => Some(format!(
+            "{file}: the velocities are {:.3} times those at which the gaps change: are the units of both columns right?",
+            1.0 / ratio
+        )),
+    }
+}
+
+/// A flight that bends at its apex by more than gravity; in a gas, also by less.
+fn bends(facts: &Facts) -> Vec<String> {
+    let bend = facts.mean(|bounce| bounce.bend_m_s2).filter(|_| facts.setting.gravity > 0.0);
+    let Some(bend) = bend else { return Vec::new() };
+    let (ratio, error) = (bend.value / facts.setting.gravity, SURELY * bend.sigma / facts.setting.gravity);
+    let times = |ratio: f64| {
+        if ratio >= 1.0 { format!("{ratio:.3} times too large") } else { format!("{:.3} times too small", 1.0 / ratio) }
+    };
+    let causes = format!(
+        "either heights are {}, or times {}: is the unit of a column, measurement.scale or measurement.frame_rate another one?",
+        times(ratio),
+        times(ratio.sqrt().recip())
+    );
+    let is_gas = facts.setting.medium == Some(Medium::Gas);
+    match () {
+        () if ratio - error > 1.0 + SCALES => vec![format!(
+            "a flight bends at its apex by {ratio:.3} g, and none, in a liquid or without one, does by more than g: {causes}"
+        )],
+        () if is_gas && ratio > 0.0 && ratio + error < 1.0 - SCALES => {
+            vec![format!("a flight bends at its apex by {ratio:.3} g, and in a gas all do by g: {causes}")]
+        }
+        () => Vec::new(),
+    }
+}
+
+/// A fall that its own weight cannot drive, or that is too slow for its rebound. The flight's bend at its apex, where there is no drag, tells the weight less
+/// buoyancy over the mass with the added one, so the density ratio; with the speed of the fall and what it still gains, that is a drag coefficient, of which
+/// Schiller & Naumann (1933) give the Reynolds number.
+fn drives(facts: &Facts) -> Vec<String> {
+    let gravity = facts.setting.gravity;
+    let first = facts.all().filter(|bounce| bounce.number == 1).find_map(|bounce| {
+        Some((bounce.speed_in_m_s?, bounce.bend_m_s2?, bounce.gains_m_s2?, bounce.restitution?, facts.diameter()?))
+    });
+    // What bends by more than gravity has been named.
+    let Some((speed, bend, gains, restitution, diameter)) = first
+        .filter(|_| gravity > 0.0 && bends(facts).is_empty() && facts.readings.iter().all(|reading| !reading.is_dry))
+    else {
+        return Vec::new();
+    };
+    let of = |bend: f64, gains: f64| {
+        let ratio = (bend / gravity).clamp(1e-6, 0.98);
+        let density = (1.0 + 0.5 * ratio) / (1.0 - ratio);
+        let share = (1.0 - gains / bend).clamp(0.0, 1.0);
+        let drag = 4.0 / 3.0 * (density - 1.0) * gravity * diameter * share / speed.value.powi(2);
+        (density, drag, (density + 0.5) * reynolds(drag) / 9.0)
+    };
+    let at = |side: f64, gains: f64| of((bend.value + side * SURELY * bend.sigma).max(1e-3 * bend.value.abs()), gains);
+    let most_gains = gains.value + SURELY * gains.sigma;
+    let (density, drag, _) = at(1.0, gains.value - SURELY * gains.sigma);
+    let stokes = [-1.0, 1.0].map(|side| at(side, most_gains).2).into_iter().fold(0.0, f64::max);
+    let is_told = most_gains < 0.9 * (bend.value - SURELY * bend.sigma);
+    let cause = "is the unit of a column, measurement.frame_rate, measurement.scale or sphere.diameter another one?";
+    match () {
+        () if bend.value <= 0.0 || !is_told && drag >= DRAG => Vec::new(),
+        () if drag < DRAG && most_gains < bend.value => vec![format!(
+            "the flight says a sphere {density:.3} times as dense as its liquid at most, whose weight cannot drive it at {:.4} m/s (drag coefficient {drag:.3}, and none \
+             is below 0.38): {cause}",
+            speed.value
+        )],
+        () if is_told && restitution.value - SURELY * restitution.sigma > (-FILM / stokes).exp() => vec![format!(
+            "weight and speed of the fall say a Stokes number of at most {stokes:.2}, at which no sphere rebounds with {:.2} of its speed: {cause}",
+            restitution.value
+        )],
+        () => Vec::new(),
+    }
+}
+
+/// The Reynolds number of a sphere with this drag coefficient, at most 1e5.
+fn reynolds(drag: f64) -> f64 {
+    let of = |reynolds: f64| 24.0 / reynolds * (1.0 + 0.15 * f64::powf(reynolds, 0.687));
+    let (mut low, mut high) = (1e-9, 1e5);
+    for _ in 0..100 {
+        let middle = f64::sqrt(low * high);
+        if of(middle) > drag { low = middle } else { high = middle }
+    }
+    high
+}
+
+/// A contact that is no kink.
+fn kinks(facts: &Facts) -> Vec<String> {
+    let reach = |bounce: &MeasuredBounce| WALL * facts.diameter().unwrap_or(0.5 * bounce.from_m);
+    let smooth = facts
+        .all()
+        .filter(|bounce| bounce.number == 1 && bounce.slows_at_m > reach(bounce))
+        .max_by(|a, b| a.slows_at_m.total_cmp(&b.slows_at_m));
+    let say = |bounce: &MeasuredBounce| {
+        let height = match facts.diameter() {
+            Some(diameter) => format!("{:.2} D", bounce.slows_at_m / diameter),
+            None => format!("{:.3} mm", 1e3 * bounce.slows_at_m),
+        };
+        format!(
+            "what is taken for contact {} is no kink: the sphere has lost half of its speed {height} above it, and a wall takes it within {WALL} D: do the heights count \
+             downwards (measurement.direction = \"down\"), or is there no contact?",
+            bounce.number
+        )
+    };
+    smooth.map(say).into_iter().collect()
+}
+
+/// A gap at contact that is none.
+fn zeros(facts: &Facts) -> Vec<String> {
+    let Some(diameter) = facts.diameter() else { return Vec::new() };
+    let seen = facts
+        .drops
+        .iter()
+        .zip(facts.bounces)
+        .filter(|(drop, _)| drop.has_zero)
+        .flat_map(|(_, bounces)| bounces.first());
+    let Some(gap) =
+        seen.filter_map(|bounce| bounce.contact_gap_m).max_by(|a, b| a.value.abs().total_cmp(&b.value.abs()))
+    else {
+        return Vec::new();
+    };
+    let (height, error) = (gap.value / diameter, SURELY * gap.sigma / diameter);
+    let near = |of: f64| (height - of).abs() < NEAR + error;
+    let cause = match () {
+        () if height.abs() < NEAR + error => return Vec::new(),
+        () if near(0.5) => "is it the height of the centre? then measurement.position = \"centre\"",
+        () if near(1.0) => "is it the height of the top? then measurement.position = \"top\"",
+        () if near(-0.5) => "is measurement.position = \"centre\", and these are gaps already?",
+        () if near(-1.0) => "is measurement.position = \"top\", and these are gaps already?",
+        () => "where is the wall? see measurement.position",
+    };
+    vec![format!(
+        "the gap at contact is {height:.2} D: {cause}; measurement.gap_offset = \"{:.3} D\" besides would make it 0",
+        -height
+    )]
+}
+
+/// Contacts of one drop at different heights.
+fn floors(facts: &Facts) -> Vec<String> {
+    let off = |bounces: &Vec<MeasuredBounce>| {
+        let first = bounces.first()?.contact_gap_m?;
+        let apart = |bounce: &&MeasuredBounce| {
+            bounce
+                .contact_gap_m
+                .is_some_and(|gap| (gap.value - first.value).abs() > SURELY * gap.sigma.hypot(first.sigma))
+        };
+        let other = bounces[1..].iter().find(apart)?;
+        Some(format!(
+            "contact {} is at {:.4} mm, contact {} at {:.4} mm: one wall has one height, so pictures next to it are off, or the sphere does not move straight",
+            bounces[0].number,
+            1e3 * first.value,
+            other.number,
+            1e3 * other.contact_gap_m?.value
+        ))
+    };
+    facts.bounces.iter().find_map(off).into_iter().collect()
+}
+
+/// A sphere that leaves the wall faster than it came.
+fn gains(facts: &Facts) -> Vec<String> {
+    let faster = |bounce: &&MeasuredBounce| bounce.restitution.is_some_and(|e| e.value - e.sigma > 1.0);
+    let most =
+        facts.all().filter(faster).filter_map(|bounce| bounce.restitution).max_by(|a, b| a.value.total_cmp(&b.value));
+    most.map(|e| {
+        format!(
+            "the sphere leaves the wall faster than it came, restitution {:.2}: are times, gaps and clock right?",
+            e.value
+        )
+    })
+    .into_iter()
+    .collect()
+}
+
+/// An approach in so few pictures that they hardly tell their noise.
+fn few_pictures(facts: &Facts) -> Vec<String> {
+    let few = facts
+        .all()
+        .filter(|bounce| bounce.speed_in_m_s.is_some() && bounce.pictures < FEW)
+        .min_by_key(|bounce| bounce.pictures);
+    let say = |bounce: &MeasuredBounce| {
+        format!(
+            "bounce {}: an approach is seen in {} pictures: so few hardly tell the noise they have, and its standard errors may be far too small",
+            bounce.number, bounce.pictures
+        )
+    };
+    few.map(say).into_iter().collect()
+}
+
+/// A rebound that few drops show.
+fn few_rebounds(facts: &Facts) -> Vec<String> {
+    let numbers = 1..=facts.all().map(|bounce| bounce.number).max().unwrap_or(0);
+    let few = numbers.filter_map(|number| {
+        let all = facts.all().filter(|bounce| bounce.number == number && bounce.speed_in_m_s.is_some()).count();
+        let rebounds = facts.all().filter(|bounce| bounce.number == number && bounce.speed_out_m_s.is_some()).count();
+        (0 < rebounds && 2 * rebounds < all).then(|| {
+            format!(
+                "bounce {number}: a rebound is read in {rebounds} of {all} drops that show an approach: its values are those of these drops alone, and \
+                 standard errors do not count the others"
+            )
+        })
+    });
+    few.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reynolds_number_of_a_drag_coefficient_is_that_of_tables() {
+        // Clift, Grace & Weber (1978): 27.3, 4.3 and 1.09 at 1, 10 and 100.
+        for (drag, expected) in [(27.3, 1.0), (4.3, 10.0), (1.09, 100.0)] {
+            assert!((reynolds(drag) / expected - 1.0).abs() < 0.1, "{drag}: {}", reynolds(drag));
+        }
+    }
+}

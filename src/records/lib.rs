@@ -1,0 +1,26 @@
+//! Records as cameras, trackers and sensors write them: read, and never fooled by one bad picture.
+//!
+//! | file | contents |
+//! |---|---|
+//! | [`record`] | a record of one drop, and how it is to be read |
+//! | [`sheet`], [`table`] | tables of others: their layout, their columns and units |
+//! | [`pictures`] | noise, pictures that are off, turning points, the level at rest |
+//! | [`series`] | the motion on one side of a contact, weighed over all that it may be |
+//! | [`measured`] | values with standard errors, of a bounce and of repeated drops |
+//! | [`reading`] | the bounces of a record |
+//! | [`pairing`] | which bounces of repeated drops are the same one |
+//! | [`doubts`] | the one list of what is implausible in a record |
+//! | [`statistics`] | random numbers and quantiles |
+//!
+//! Nothing here knows a solver or a case: lengths in metres, times in seconds.
+
+pub mod statistics;
+pub mod record;
+pub mod sheet;
+pub mod table;
+pub mod pictures;
+pub mod measured;
+pub mod series;
+pub mod reading;
+pub mod pairing;
+pub mod doubts;

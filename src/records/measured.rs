@@ -1,0 +1,120 @@
+//! Values with standard errors, of a bounce and of repeated drops.
+
+use crate::statistics::quantile;
+use serde::{Deserialize, Serialize};
+
+/// A measured value and its standard error.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct MeasuredValue {
+    /// The value.
+    pub value: f64,
+    /// Its standard error.
+    pub sigma: f64,
+    /// The part of it that repeated drops have in common: it stays, however many are averaged.
+    #[serde(default)]
+    pub common: f64,
+}
+
+impl MeasuredValue {
+    /// With an error that repeated drops have in common.
+    #[must_use]
+    pub fn with(self, common: f64) -> Self {
+        Self { sigma: self.sigma.hypot(common), common: self.common.hypot(common), ..self }
+    }
+
+    /// Whether both are numbers.
+    pub(crate) fn is_finite(&self) -> bool {
+        self.value.is_finite() && self.sigma.is_finite()
+    }
+}
+
+/// A bounce as the record shows it. What it does not show is `None`.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct MeasuredBounce {
+    /// Its number, from 1: of the record, and of all drops once they are [`paired`](super::pairing::paired).
+    pub number: usize,
+    /// Time of the contact on the record's clock \[s\]: where approach and flight meet.
+    pub contact_time_s: Option<MeasuredValue>,
+    /// Gap at contact \[m\]: how far the record's zero is off the wall.
+    pub contact_gap_m: Option<MeasuredValue>,
+    /// Highest speed of the approach [m/s].
+    pub speed_in_m_s: Option<MeasuredValue>,
+    /// Speed shortly after contact [m/s].
+    pub speed_out_m_s: Option<MeasuredValue>,
+    /// Apparent restitution.
+    pub restitution: Option<MeasuredValue>,
+    /// Highest gap of the rebound, above the gap at contact \[m\].
+    pub apex_gap_m: Option<MeasuredValue>,
+    /// Time of the highest gap after the contact \[s\].
+    pub apex_time_s: Option<MeasuredValue>,
+    /// Acceleration towards the wall at the apex [m/s²].
+    #[serde(skip)]
+    pub bend_m_s2: Option<MeasuredValue>,
+    /// Acceleration towards the wall where the approach is fastest [m/s²].
+    #[serde(skip)]
+    pub gains_m_s2: Option<MeasuredValue>,
+    /// Height above contact at which the approach has half of its highest speed \[m\]; 0 if it is faster down to the contact.
+    #[serde(skip)]
+    pub slows_at_m: f64,
+    /// Height above contact of the highest picture that the approach was read from \[m\].
+    #[serde(skip)]
+    pub from_m: f64,
+    /// Pictures of the approach.
+    #[serde(skip)]
+    pub pictures: usize,
+}
+
+/// Repeated values of one quantity.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Repeated {
+    /// Mean, and its standard error: that which own errors give it, or that of the scatter where it is larger by more than two standard
+    /// deviations of what chance makes of few values.
+    pub mean: MeasuredValue,
+    /// Standard deviation of the values; `None` of one.
+    pub scatter: Option<f64>,
+    /// Places of those that are farther from the middle than `OUTLYING` times the scatter of the others.
+    pub outliers: Vec<usize>,
+}
+
+/// Distance from the median, over 1.4826 times the median distance and the value's own error, beyond which a value is named (Iglewicz
+/// & Hoaglin 1993).
+const OUTLYING: f64 = 3.5;
+
+impl Repeated {
+    /// Of one value or more.
+    pub fn of(all: &[MeasuredValue]) -> Option<Self> {
+        let count = all.len() as f64;
+        let value = all.iter().map(|one| one.value).sum::<f64>() / count;
+        let common = all.iter().map(|one| one.common).sum::<f64>() / count;
+        let own = all.iter().map(|one| one.sigma.powi(2) - one.common.powi(2)).sum::<f64>().max(0.0).sqrt() / count;
+        let squares = all.iter().map(|one| (one.value - value).powi(2)).sum::<f64>();
+        let scatter = (all.len() > 1).then(|| (squares / (count - 1.0)).sqrt());
+        let chance = (1.0 + 2.0 * (2.0 / (count - 1.0)).sqrt()).sqrt();
+        let scattered = scatter.map(|scatter| scatter / count.sqrt()).filter(|scattered| *scattered > chance * own);
+        let sigma = scattered.unwrap_or(own).hypot(common);
+        let outliers = match all.len() {
+            0 => return None,
+            1..=3 => Vec::new(),
+            _ => {
+                let mut values: Vec<f64> = all.iter().map(|one| one.value).collect();
+                let middle = quantile(&mut values, 0.5);
+                values.iter_mut().for_each(|value| *value = (*value - middle).abs());
+                let spread = 1.4826 * quantile(&mut values, 0.5);
+                let is_far = |one: &MeasuredValue| (one.value - middle).abs() > OUTLYING * spread.hypot(one.sigma);
+                (0..all.len()).filter(|at| is_far(&all[*at])).collect()
+            }
+        };
+        Some(Self { mean: MeasuredValue { value, sigma, common }, scatter, outliers })
+    }
+}
+
+/// What `read` takes of the bounces of this number, from 1, of all drops that show it.
+pub fn repeated(
+    drops: &[Vec<MeasuredBounce>],
+    number: usize,
+    read: fn(&MeasuredBounce) -> Option<MeasuredValue>,
+) -> Option<Repeated> {
+    let of_number = |bounces: &Vec<MeasuredBounce>| bounces.iter().find(|bounce| bounce.number == number).copied();
+    let values = drops.iter().filter_map(|bounces| of_number(bounces).as_ref().and_then(read));
+    Repeated::of(&values.collect::<Vec<_>>())
+}

@@ -1,0 +1,853 @@
+//! The reading of a record by itself, without a model: speeds before and after contact, restitution, apexes, times of contact.
+//!
+//! Pictures come first: their [noise](super::pictures::noise), those that are [off](super::pictures::off), the turning points between which an approach and a flight lie. Pictures
+//! next to a contact that the others of their side exclude are left out as well: the sphere is blurred there, merged with its shadow, or in a contact that
+//! lasts. On each side the motion is a [series](super::series) from the contact on; both have one gap at the contact, whose time is weighed on a grid that is refined about the
+//! likeliest. Motions are drawn from all of this; values are their medians, standard errors half of what 68 % of them span.
+//! A level at which the sphere rests later is that gap as well. In a gas, the flight under gravity is taken off before the series is
+//! fitted, which then is of drag alone.
+//!
+//! `V_in` is the highest speed of the approach, `V_out` that a time `0.1 D/V_in` after contact, or half-way to the apex where that is earlier. Of a contact that
+//! lasts, both are taken from where the sphere passes the level at rest, or the zero of the record.
+
+use crate::measured::{MeasuredBounce, MeasuredValue};
+use crate::pictures::{MEDIAN, OFF, chance, noise, off, rest, turns};
+use crate::record::{LeftOut, Lengths, Medium, Record};
+use crate::series::{KINDS, NOISES, SIZE, Sums, Vector, Weighed, basis, log_sum, noises, normals};
+use crate::statistics::{Random, quantile};
+use rayon::prelude::*;
+
+use std::ops::Range;
+use wetbounce_physics::numerics::extent;
+
+/// Time after contact at which the apparent rebound speed is taken, in diameters over the speed of approach.
+const DELAY: f64 = 0.1;
+/// What no reading of a motion without noise falls short of, by comparison with the motions of `validation/references`: of the speeds and the restitution, over
+/// them; of gap and time at contact, in diameters and in these over the speed; of the apex, over its height; of its time, in diameters over the speed.
+const FLOORS: Floors = Floors { before: 5e-4, after: 3e-3, contact: 1.5e-3, apex: 1e-4, time: 1.5e-3 };
+/// How far before a contact its approach is read, in diameters, and fewest pictures that it is read from where there are more.
+const REACH: (f64, usize) = (6.0, 24);
+/// Fewest pictures of an approach and of a flight.
+const FEWEST: usize = 3;
+/// Time after the apex that belongs to its flight, over the time before it, and that a record must show for its apex to be read.
+const AFTER_APEX: (f64, f64) = (0.4, 0.15);
+/// A turning point is told where the record comes back by this share of its range, and by more than its noise does.
+const SURE: f64 = 3e-3;
+/// The smallest noise over the range of the record: what a motion without noise is followed to.
+const FOLLOWED: f64 = 1e-5;
+/// The same in diameters next to a contact: a picture that is not off by more is not off.
+const KINKS: f64 = 3e-4;
+/// One picture next to a contact in so many is off, by anything up to a diameter: what makes the next picture of a side less likely than that is off.
+const SPOILT: f64 = 1000.0;
+/// One picture of a side in so many may be off.
+const OUT: usize = 8;
+/// Share of the pictures of a side that may be left out next to a contact, and how many are tried.
+const NEAR: (f64, usize) = (1.0 / 3.0, 60);
+/// Pictures that are left out from which on a contact lasts.
+const LASTS: usize = 3;
+/// Times of contact that are tried at first, and at each of the rounds of refinement, down to this loss of likelihood.
+const TIMES: (usize, usize, usize) = (25, 13, 4);
+const LIKELY: f64 = 8.0;
+/// Motions that are drawn, and places at which their speeds are looked at.
+const DRAWS: usize = 400;
+const PLACES: usize = 81;
+/// A speed that is less certain than this, over it, is not shown.
+const VAGUE: f64 = 0.3;
+/// Gaps \[m\] and times \[s\] from which on nothing is computed: their squares are no numbers any more.
+const HUGE: f64 = 1e9;
+/// Bounces that are read.
+const BOUNCES: usize = 12;
+/// Standard errors that make sure.
+const SURELY: f64 = 2.0;
+/// Share of its weight that drag may carry of a sphere that falls through a gas as through none: the series is of that drag.
+const DRAG: f64 = 0.2;
+/// By how much a flight in air may bend otherwise than with gravity, over it: buoyancy and added mass of all but balloons. Of gold or tungsten in a light oil
+/// 0.94 of gravity are left.
+pub const IN_AIR: f64 = 0.02;
+/// Most pictures of a record, and of one side; more are averaged in groups.
+const MOST: (usize, usize) = (40_000, 4000);
+
+struct Floors {
+    before: f64,
+    after: f64,
+    contact: f64,
+    apex: f64,
+    time: f64,
+}
+
+/// What is known of a record before it is read.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Setting {
+    /// Lengths of the spheres, if they are known; without them `V_out` is the speed at contact.
+    pub lengths: Option<Lengths>,
+    /// What the sphere moves through; `None` where a flight with the full gravity is to tell it.
+    pub medium: Option<Medium>,
+    /// Acceleration of gravity towards the wall [m/s²].
+    pub gravity: f64,
+}
+
+impl Setting {
+    /// On earth, above a level wall.
+    pub fn of(lengths: Option<Lengths>) -> Self {
+        Self { lengths, medium: None, gravity: 9.81 }
+    }
+}
+
+/// What a record shows.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Reading {
+    /// Its bounces. Of one without a rebound the speed of approach alone.
+    pub bounces: Vec<MeasuredBounce>,
+    /// Pictures that were left out.
+    pub left_out: Vec<LeftOut>,
+    /// What was not read: which test failed, with its number, and what would help.
+    pub unread: Vec<String>,
+    /// Whether it was read as in a gas.
+    pub is_dry: bool,
+    /// The level on which the sphere rests in the end, and its standard error \[m\].
+    pub rest: Option<(f64, f64)>,
+}
+
+/// Reads each of the drops; of a record of apexes, or without gaps, there is nothing to read.
+pub fn of_all(drops: &[Record], setting: Setting) -> Vec<Reading> {
+    drops.par_iter().map(|drop| of(drop, setting)).collect()
+}
+
+/// Reads a drop. Its values have the error of its scale, which all drops of a measurement have in common: of speeds, apexes and gaps, not of the restitution.
+pub fn of(drop: &Record, setting: Setting) -> Reading {
+    let points = if drop.apexes { Vec::new() } else { drop.points() };
+    let mut reading = read(&points, setting);
+    let of_gap: Vec<usize> = (0..drop.gap.len()).filter(|row| drop.gap[*row].is_finite()).collect();
+    for out in &mut reading.left_out {
+        out.drop.clone_from(&drop.drop);
+        let row = of_gap.get(out.line - 1).copied().unwrap_or(0);
+        out.line = drop.lines.get(row).copied().unwrap_or(row + 1);
+    }
+    let of_drop = if drop.drop.is_empty() { String::new() } else { format!("drop {}, ", drop.drop) };
+    reading.unread.iter_mut().for_each(|why| why.insert_str(0, &of_drop));
+    let share = drop.scale_uncertainty;
+    for bounce in reading.bounces.iter_mut().filter(|_| share > 0.0) {
+        let scaled =
+            |value: &mut Option<MeasuredValue>| *value = value.map(|value| value.with(share * value.value.abs()));
+        [&mut bounce.speed_in_m_s, &mut bounce.speed_out_m_s, &mut bounce.apex_gap_m].into_iter().for_each(scaled);
+    }
+    reading
+}
+
+/// The bounces that pictures `(time, gap)` show, in the order of their times. Where the medium is not said, and flights bend at their apex with all of gravity, which
+/// those in liquids do not, they are read as in a gas.
+pub fn read(points: &[(f64, f64)], setting: Setting) -> Reading {
+    let reading = with_medium(points, setting);
+    if setting.medium.is_some() || !bends_freely(&reading.bounces, setting.gravity) {
+        return reading;
+    }
+    let dry = with_medium(points, Setting { medium: Some(Medium::Gas), ..setting });
+    Reading { is_dry: true, ..dry }
+}
+
+/// Whether the flights bend at their apex with gravity, within two standard errors, and not with what the heaviest solids have left of it in a liquid; and no approach
+/// surely gains less.
+fn bends_freely(bounces: &[MeasuredBounce], gravity: f64) -> bool {
+    if gravity <= 0.0 {
+        return false;
+    }
+    let is_slowed = |gains: MeasuredValue| gains.value + SURELY * gains.sigma < (1.0 - DRAG) * gravity;
+    if bounces.iter().filter_map(|bounce| bounce.gains_m_s2).any(is_slowed) {
+        return false;
+    }
+    let bends = || bounces.iter().filter_map(|bounce| bounce.bend_m_s2);
+    let weight: f64 = bends().map(|bend| bend.sigma.powi(-2)).sum();
+    let mean = bends().map(|bend| bend.value / bend.sigma.powi(2)).sum::<f64>() / weight / gravity;
+    let error = SURELY / weight.sqrt() / gravity;
+    (mean - 1.0).abs() < error + IN_AIR && mean - error > 1.0 - 2.0 * IN_AIR
+}
+
+fn with_medium(all: &[(f64, f64)], setting: Setting) -> Reading {
+    let mut reading = Reading { is_dry: setting.medium == Some(Medium::Gas), ..Reading::default() };
+    let points = grouped(all, MOST.0);
+    let out = off(&points, setting.lengths.map_or(0.0, |lengths| KINKS * lengths.diameter));
+    let size = all.len().div_ceil(points.len().max(1)).max(1);
+    let named = |rows: &[usize], why: &str| LeftOut {
+        drop: String::new(),
+        line: size * rows[0] + 1,
+        rows: size * rows.len(),
+        time_s: Some(points[rows[0]].0),
+        why: why.to_owned(),
+    };
+    let runs = out.chunk_by(|a, b| b - a == 1);
+    reading.left_out.extend(runs.map(|rows| named(rows, "off the lines through the pictures before and after it")));
+    let rows: Vec<usize> = (0..points.len()).filter(|row| out.binary_search(row).is_err()).collect();
+    let kept: Vec<(f64, f64)> = rows.iter().map(|row| points[*row]).collect();
+    let (low, high) = extent(kept.iter().map(|point| point.1));
+    if kept.len() < 2 * FEWEST || high <= low {
+        let few =
+            format!("{} pictures that move are too few: an approach and a rebound need {FEWEST} each", kept.len());
+        reading.unread.extend((!points.is_empty()).then_some(few));
+        return reading;
+    }
+    if !(high - low < HUGE && kept[kept.len() - 1].0 - kept[0].0 < HUGE) {
+        reading.unread.push(format!(
+            "gaps that differ by {:.1e} m, or such times, are none of a bounce: which unit do the columns have?",
+            high - low
+        ));
+        return reading;
+    }
+    let seen = Seen { noise: noise(&kept).max(FOLLOWED * (high - low)), setting, points: &kept };
+    reading.rest = rest(&kept, seen.noise);
+    let sure = (chance(kept.len()) * seen.noise).max(SURE * (high - low));
+    let found = turns(&kept, sure);
+    let lows: Vec<usize> = (1..found.len().saturating_sub(1)).filter(|at| found[*at].1 < 0.0).collect();
+    for (number, at) in lows.iter().enumerate().take(BOUNCES) {
+        let next = found.get(at + 2).map_or(kept.len(), |turn| turn.0);
+        let turned =
+            Turn { number: number + 1, begin: found[at - 1].0, lowest: found[*at].0, top: found[at + 1].0, next };
+        let (bounce, [off, near], why) = seen.bounce(&turned, reading.rest);
+        let runs = off.chunk_by(|a, b| b - a == 1).map(|run| (run, "off the motion that the others of its side show"));
+        let why_near = if near.len() > LASTS {
+            "within the contact, which lasts"
+        } else {
+            "next to the contact, where the others of its side exclude it"
+        };
+        for (run, why) in runs.chain((!near.is_empty()).then_some((&near[..], why_near))) {
+            reading.left_out.push(named(&run.iter().map(|row| rows[*row]).collect::<Vec<_>>(), why));
+        }
+        reading.unread.extend(why.map(|why| format!("bounce {}: {why}", number + 1)));
+        reading.bounces.extend(bounce);
+    }
+    if lows.is_empty() {
+        match found.windows(2).find(|pair| pair[0].1 > 0.0).map(|pair| seen.approach(pair[0].0, pair[1].0)) {
+            Some(Ok(bounce)) => {
+                reading.bounces.push(bounce);
+                reading.unread.push(format!(
+                    "no rebound: after its lowest picture the record never rises by {:.2e} m, {:.0} times its noise",
+                    sure,
+                    sure / seen.noise
+                ));
+            }
+            Some(Err(why)) => reading.unread.push(why),
+            None => reading.unread.push(format!(
+                "no approach: the gap never falls by {sure:.2e} m, {:.0} times its noise",
+                sure / seen.noise
+            )),
+        }
+    }
+    reading
+}
+
+/// Neighbours in groups, averaged, so that at most this many are left.
+fn grouped(points: &[(f64, f64)], most: usize) -> Vec<(f64, f64)> {
+    let size = points.len().div_ceil(most).max(1);
+    let mean = |of: &[(f64, f64)]| {
+        let count = of.len() as f64;
+        (of.iter().map(|p| p.0).sum::<f64>() / count, of.iter().map(|p| p.1).sum::<f64>() / count)
+    };
+    points.chunks(size).map(mean).collect()
+}
+
+/// Rows of a bounce: the highest before it, the lowest, the highest after it, and where the next one begins.
+struct Turn {
+    number: usize,
+    begin: usize,
+    lowest: usize,
+    top: usize,
+    next: usize,
+}
+
+/// The pictures that are read.
+struct Seen<'p> {
+    points: &'p [(f64, f64)],
+    noise: f64,
+    setting: Setting,
+}
+
+/// One time of contact, and the motions on both sides of it.
+struct Contact {
+    time: f64,
+    sides: [Weighed; 2],
+    spans: [f64; 2],
+    likelihood: f64,
+}
+
+/// A motion that was drawn: its contact, and coefficients before and after it.
+struct Motion {
+    time: f64,
+    spans: [f64; 2],
+    sides: [Vector; 2],
+}
+
+impl Seen<'_> {
+    /// The free fall that is taken off the gap at a time `u` from contact \[m\].
+    fn fall(&self) -> f64 {
+        if self.setting.medium == Some(Medium::Gas) { self.setting.gravity } else { 0.0 }
+    }
+
+    /// A bounce, rows that were left out next to its contact, and why something was not read.
+    fn bounce(
+        &self,
+        turn: &Turn,
+        level: Option<(f64, f64)>,
+    ) -> (Option<MeasuredBounce>, [Vec<usize>; 2], Option<String>) {
+        let Turn { lowest, top, next, .. } = *turn;
+        let points = self.points;
+        let reach = self
+            .setting
+            .lengths
+            .filter(|_| self.fall() == 0.0)
+            .map_or(f64::INFINITY, |lengths| REACH.0 * lengths.diameter);
+        let zero = points[lowest].1;
+        let far = points[turn.begin..lowest].iter().rposition(|point| point.1 > zero + reach);
+        let begin =
+            far.map_or(turn.begin, |row| turn.begin + row + 1).min(lowest.saturating_sub(REACH.1)).max(turn.begin);
+        let rises = points[top].0 - points[lowest].0;
+        let end = points
+            .partition_point(|point| point.0 <= points[top].0 + AFTER_APEX.0 * rises)
+            .clamp(top + 1, next.max(top + 1));
+        let none = [Vec::new(), Vec::new()];
+        let speed = (points[begin].1 - zero) / (points[lowest].0 - points[begin].0);
+        if lowest < begin + FEWEST - 1 || end < lowest + FEWEST || speed <= 0.0 {
+            let why = format!(
+                "an approach in {} pictures and a flight in {} are too few, {FEWEST} are needed of each: more pictures a second",
+                lowest - begin + 1,
+                end - lowest
+            );
+            return (self.apex_alone(turn, end, level), none, Some(why));
+        }
+        let off = self.off_their_side(begin, lowest, end, speed);
+        let kept =
+            |rows: Range<usize>| rows.filter(|row| !off.contains(row)).map(|row| points[row]).collect::<Vec<_>>();
+        let near = self.near([kept(begin..lowest), kept(lowest + 1..end)], points[lowest], speed);
+        // Rows beside those next to the contact that are off are next to it as well.
+        let (mut from, mut to) = (lowest - near[0], lowest + near[1]);
+        let is_off = |row: usize| off.contains(&row) || row == lowest;
+        while from > begin && is_off(from - 1) {
+            from -= 1;
+        }
+        while to < end && is_off(to) && (to > lowest || is_off(to + 1)) {
+            to += 1;
+        }
+        let near = if to > from { from.min(lowest)..to.max(lowest + 1) } else { lowest..lowest };
+        let alone: Vec<usize> = off.iter().copied().filter(|row| !near.contains(row)).collect();
+        let before = grouped(&kept(begin..near.start.max(begin)), MOST.1);
+        let after = grouped(&kept(near.end.min(end)..end), MOST.1);
+        let pictures: Vec<(f64, f64)> = before.iter().chain(&after).map(|(t, h)| (*t, h - zero)).collect();
+        let level_here = level.map(|(level, error)| (level - zero, error));
+        let out = [alone, near.clone().collect()];
+        let Some(contacts) = self.contacts(&pictures, before.len(), !near.is_empty(), speed, level_here) else {
+            return (
+                self.apex_alone(turn, end, level),
+                out,
+                Some("no time of contact leaves three pictures on either side: more pictures a second".into()),
+            );
+        };
+        let motions = self.motions(&contacts, &pictures);
+        let lasts = near.len() > LASTS;
+        let (mut bounce, why) =
+            self.quantities(&motions, turn, end, lasts.then(|| level.map_or(0.0, |level| level.0) - zero));
+        bounce.number = turn.number;
+        bounce.pictures = before.len() + usize::from(near.is_empty());
+        bounce.from_m = points[turn.begin].1 - zero;
+        let moved = |value: MeasuredValue| MeasuredValue { value: value.value + zero, ..value };
+        bounce.contact_gap_m = bounce.contact_gap_m.map(moved);
+        let is_bounce = bounce.speed_in_m_s.is_some();
+        (if is_bounce { Some(bounce) } else { self.apex_alone(turn, end, level) }, out, why)
+    }
+
+    /// The pictures of one side, from the contact on, as they are weighed from this place: times from it, gaps without the free fall; and the span.
+    fn side(&self, side: &[(f64, f64)], (time, zero): (f64, f64)) -> (Vec<(f64, f64)>, f64) {
+        let row = |point: &(f64, f64)| {
+            let u = (point.0 - time).abs();
+            (u, point.1 - zero + 0.5 * self.fall() * u * u)
+        };
+        let rows: Vec<(f64, f64)> = side.iter().map(row).collect();
+        let span = rows.iter().map(|row| row.0).fold(0.0, f64::max);
+        (rows, span)
+    }
+
+    /// Rows that are off the likeliest motion of their side by more than six times what others are.
+    fn off_their_side(&self, begin: usize, lowest: usize, end: usize, speed: f64) -> Vec<usize> {
+        let mut found = Vec::new();
+        let noises = noises(self.noise);
+        let least = KINKS * self.setting.lengths.map_or(0.0, |lengths| lengths.diameter);
+        for mut rows in [(begin..lowest).collect::<Vec<usize>>(), (lowest + 1..end).collect()] {
+            let most = rows.len() / OUT;
+            if rows.len() > MOST.1 {
+                continue;
+            }
+            for _ in 0..most {
+                let pictures: Vec<(f64, f64)> = rows.iter().map(|row| self.points[*row]).collect();
+                let (side, span) = self.side(&pictures, self.points[lowest]);
+                let weighed = Weighed::new(&Sums::of(side.iter().copied(), span), speed, span, &noises);
+                let motion = weighed.likeliest(&noises);
+                let sizes: Vec<f64> =
+                    side.iter().map(|(u, gap)| (gap - basis(*u, span).0.dot(&motion)).abs()).collect();
+                let scatter = (quantile(&mut sizes.clone(), 0.5) / MEDIAN).max(self.noise).max(least);
+                let Some(worst) = (0..sizes.len())
+                    .max_by(|a, b| sizes[*a].total_cmp(&sizes[*b]))
+                    .filter(|at| sizes[*at] > OFF * scatter)
+                else {
+                    break;
+                };
+                found.push(rows.remove(worst));
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// How many pictures of each side next to the lowest one the others of their side exclude, as their likelihood with these says, the lowest one among those
+    /// after it; none where it is excluded by none.
+    fn near(&self, sides: [Vec<(f64, f64)>; 2], lowest: (f64, f64), speed: f64) -> [usize; 2] {
+        let noises = noises(self.noise.max(KINKS * self.setting.lengths.map_or(0.0, |lengths| lengths.diameter)));
+        let (low, high) = extent(sides.iter().flatten().map(|point| point.1));
+        // Densities of the next picture, less that of one that is off.
+        let size = self.setting.lengths.map_or(high - low, |lengths| lengths.diameter);
+        let spoilt = -(SPOILT * size * std::f64::consts::TAU.sqrt().recip()).ln();
+        let [before, after] = sides;
+        let judged = [before.into_iter().rev().collect::<Vec<_>>(), after].map(|side| {
+            let (side, span) = self.side(&side, lowest);
+            let weighed = |sums: &Sums| Weighed::new(sums, speed, span, &noises).likelihood();
+            if side.len() > MOST.1 {
+                return (0, false);
+            }
+            let mut sums = Sums::of(side.iter().copied(), span);
+            let most = ((side.len() as f64 * NEAR.0) as usize).min(NEAR.1).min(side.len().saturating_sub(2 * FEWEST));
+            let whole = weighed(&sums);
+            let with_lowest = {
+                let mut with = sums.clone();
+                with.add(&basis(0.0, span).0, 0.0, 1.0);
+                weighed(&with) - whole
+            };
+            // As many are left out as together are least likely, beside as many that are off.
+            let (mut last, mut out, mut together, mut least) = (whole, 0, 0.0, 0.0);
+            for (nearest, (u, gap)) in side.iter().take(most).enumerate() {
+                sums.add(&basis(*u, span).0, *gap, -1.0);
+                let without = weighed(&sums);
+                together += last - without - spoilt;
+                if together < least {
+                    (out, least) = (nearest + 1, together);
+                }
+                last = without;
+            }
+            (out, with_lowest < spoilt)
+        });
+        let [(before, off_before), (after, off_after)] = judged;
+        match before + after > 0 || off_before && off_after {
+            true => [before, after + 1],
+            false => [0, 0],
+        }
+    }
+
+    /// Times of contact that are likely, in order, with the motions of each.
+    fn contacts(
+        &self,
+        pictures: &[(f64, f64)],
+        before: usize,
+        is_between: bool,
+        speed: f64,
+        level: Option<(f64, f64)>,
+    ) -> Option<Vec<Contact>> {
+        let at = |row: usize| pictures[row.min(pictures.len() - 1)].0;
+        let (first, last) = (at(FEWEST - 1), at(pictures.len().checked_sub(FEWEST)?));
+        // The lowest picture may be of either side; where those next to the contact are left out, it is between the others.
+        let about =
+            if is_between { [before.saturating_sub(1), before] } else { [before.saturating_sub(2), before + 2] };
+        let range = [at(about[0]).max(first), at(about[1]).min(last)];
+        if range[1] <= range[0] {
+            return None;
+        }
+        let spread = |low: f64, high: f64, count: usize| {
+            (0..count).map(move |k| low + (high - low) * k as f64 / (count - 1) as f64)
+        };
+        let mut found: Vec<Contact> = Vec::new();
+        let (mut times, mut step) =
+            (spread(range[0], range[1], TIMES.0).collect::<Vec<f64>>(), (range[1] - range[0]) / (TIMES.0 - 1) as f64);
+        for _ in 0..TIMES.2 {
+            times.retain(|time| found.iter().all(|contact| contact.time != *time));
+            found.extend(times.iter().filter_map(|time| self.contact(pictures, *time, speed, level)));
+            found.sort_by(|a, b| a.time.total_cmp(&b.time));
+            let most = found.iter().map(|contact| contact.likelihood).fold(f64::NEG_INFINITY, f64::max);
+            let near: Vec<f64> =
+                found.iter().filter(|one| one.likelihood > most - LIKELY).map(|one| one.time).collect();
+            let (low, high) = ((near.first()? - step).max(range[0]), (near.last()? + step).min(range[1]));
+            if near.len() >= 9 && times.len() < TIMES.0 {
+                break;
+            }
+            step = (high - low) / (TIMES.1 - 1) as f64;
+            times = spread(low, high, TIMES.1).collect();
+        }
+        let most = found.iter().map(|contact| contact.likelihood).fold(f64::NEG_INFINITY, f64::max);
+        found.retain(|contact| contact.likelihood > most - 2.0 * LIKELY);
+        (!found.is_empty() && most.is_finite()).then_some(found)
+    }
+
+    /// The motions with their contact at `time`; `None` where fewer than three pictures are on one side.
+    fn contact(&self, pictures: &[(f64, f64)], time: f64, speed: f64, level: Option<(f64, f64)>) -> Option<Contact> {
+        let middle = pictures.partition_point(|point| point.0 < time);
+        let (before, after) = pictures.split_at(middle);
+        if before.len() < FEWEST || after.len() < FEWEST {
+            return None;
+        }
+        let noises = noises(self.noise);
+        let spans = [time - before[0].0, after[after.len() - 1].0 - time];
+        let fall = self.fall();
+        let mut sums = [(before, spans[0]), (after, spans[1])].map(|(side, span)| {
+            let flown = |(t, h): &(f64, f64)| ((t - time).abs(), h + 0.5 * fall * (t - time).powi(2));
+            Sums::of(side.iter().map(flown), span)
+        });
+        if let Some((level, error)) = level {
+            sums[0].add(&basis(0.0, spans[0]).0, level, (self.noise / error).powi(2));
+        }
+        let [a, b] = [0, 1].map(|side| Weighed::new(&sums[side], speed, spans[side], &noises));
+        let likelihood = log_sum(joint(&a, &b).iter().copied());
+        Some(Contact { time, sides: [a, b], spans, likelihood })
+    }
+
+    /// Motions drawn from all that are likely.
+    fn motions(&self, contacts: &[Contact], pictures: &[(f64, f64)]) -> Vec<Motion> {
+        let noises = noises(self.noise);
+        let most = contacts.iter().map(|contact| contact.likelihood).fold(f64::NEG_INFINITY, f64::max);
+        let width = |at: usize| {
+            let (low, high) = (at.saturating_sub(1), (at + 1).min(contacts.len() - 1));
+            if low == high { 1.0 } else { contacts[high].time - contacts[low].time }
+        };
+        let weights: Vec<f64> =
+            (0..contacts.len()).map(|at| (contacts[at].likelihood - most).exp() * width(at)).collect();
+        let total: f64 = weights.iter().sum();
+        let weights: Vec<f64> = weights.iter().map(|weight| weight / total).collect();
+        let mut random = Random(pictures.len() as u64);
+        let mut drawn: Vec<usize> = (0..DRAWS / 2).map(|_| random.pick(&weights)).collect();
+        drawn.sort_unstable();
+        let mut found = Vec::new();
+        let mut wider = None;
+        for of_contact in drawn.chunk_by(|a, b| a == b) {
+            let contact = &contacts[of_contact[0]];
+            let all = joint(&contact.sides[0], &contact.sides[1]);
+            let cells: Vec<f64> = all.iter().map(|one| (one - contact.likelihood).exp()).collect();
+            let mut sums: Vec<f64> = cells
+                .iter()
+                .scan(0.0, |sum, cell| {
+                    *sum += cell;
+                    Some(*sum)
+                })
+                .collect();
+            let whole = sums.last().copied().unwrap_or(1.0);
+            sums.iter_mut().for_each(|sum| *sum /= whole);
+            for _ in of_contact {
+                let share = random.share();
+                let cell = sums.partition_point(|sum| *sum < share).min(sums.len() - 1);
+                let (kinds, noise) = ([cell / NOISES / KINDS, cell / NOISES % KINDS], noises[cell % NOISES]);
+                let wider = *wider.get_or_insert_with(|| wider_by(contact, kinds, noise, pictures, self.fall()));
+                let numbers = [normals(&mut random), normals(&mut random)];
+                for sign in [-1.0, 1.0] {
+                    let mut sides = [Vector::zeros(); 2];
+                    let mut covariances = [Vector::zeros(); 2];
+                    for side in 0..2 {
+                        let weighed = &contact.sides[side];
+                        let (mean, with_gap) = weighed.mean(kinds[side], noise);
+                        sides[side] = mean + weighed.drawn(kinds[side], noise, &numbers[side]) * (sign * wider[side]);
+                        covariances[side] = with_gap;
+                    }
+                    // One gap at the contact.
+                    let apart = (sides[0][0] - sides[1][0]) / (covariances[0][0] + covariances[1][0]);
+                    sides[0] -= covariances[0] * apart;
+                    sides[1] += covariances[1] * apart;
+                    found.push(Motion { time: contact.time, spans: contact.spans, sides });
+                }
+            }
+        }
+        found
+    }
+
+    /// What these motions say of a bounce, and why something is not read. Of a contact that lasts, its level above the lowest picture.
+    fn quantities(
+        &self,
+        motions: &[Motion],
+        turn: &Turn,
+        end: usize,
+        level: Option<f64>,
+    ) -> (MeasuredBounce, Option<String>) {
+        let (points, fall) = (self.points, self.fall());
+        let places: Vec<f64> = (0..PLACES).map(|k| (k as f64 / (PLACES - 1) as f64).powi(2)).collect();
+        let bases: Vec<(Vector, Vector)> = places.iter().map(|place| basis(*place, 1.0)).collect();
+        // Gap and speed along the time from contact, of one side, at a share of the span.
+        let gap_at = |coefficients: &Vector, base: &Vector, span: f64, u: f64| {
+            coefficients[0] + span * (1..SIZE).map(|k| base[k] * coefficients[k]).sum::<f64>() - 0.5 * fall * u * u
+        };
+        let speed_at = |coefficients: &Vector, base: &Vector, u: f64| base.dot(coefficients) - fall * u;
+        let at = |coefficients: &Vector, span: f64, u: f64| {
+            let (gap, slope) = basis(u / span, 1.0);
+            (gap_at(coefficients, &gap, span, u), speed_at(coefficients, &slope, u))
+        };
+        // Where each side passes the level of a contact that lasts, from contact on.
+        let passes = |coefficients: &Vector, span: f64| {
+            let Some(level) = level else { return 0.0 };
+            let gaps: Vec<f64> = places
+                .iter()
+                .zip(&bases)
+                .map(|(place, base)| gap_at(coefficients, &base.0, span, place * span))
+                .collect();
+            let Some(k) = gaps.iter().position(|gap| *gap > level).filter(|k| *k > 0) else { return 0.0 };
+            let share = (level - gaps[k - 1]) / (gaps[k] - gaps[k - 1]);
+            span * (places[k - 1] + share * (places[k] - places[k - 1]))
+        };
+        let speeds: Vec<Vec<f64>> = motions
+            .iter()
+            .map(|motion| {
+                let from = passes(&motion.sides[0], motion.spans[0]);
+                let of = |(place, base): (&f64, &(Vector, Vector))| {
+                    let u = place * motion.spans[0];
+                    if u < from { f64::NEG_INFINITY } else { speed_at(&motion.sides[0], &base.1, u) }
+                };
+                places.iter().zip(&bases).map(of).collect()
+            })
+            .collect();
+        let count = motions.len() as f64;
+        let mean: Vec<f64> = (0..PLACES).map(|k| speeds.iter().map(|one| one[k]).sum::<f64>() / count).collect();
+        let deviation = |k: usize| (speeds.iter().map(|one| (one[k] - mean[k]).powi(2)).sum::<f64>() / count).sqrt();
+        let judged = |k: &usize| mean[*k] - deviation(*k);
+        let Some(place) = (0..PLACES).filter(|k| mean[*k].is_finite()).max_by(|a, b| judged(a).total_cmp(&judged(b)))
+        else {
+            return (MeasuredBounce::default(), Some("the approach never passes the level of the contact".into()));
+        };
+        let highest = mean.iter().copied().filter(|one| one.is_finite()).fold(0.0, f64::max);
+        let missed = 0.5 * (highest - mean[place]);
+        let has_apex = end > turn.top + 1
+            && turn.top > turn.lowest + 1
+            && points[end - 1].0 - points[turn.top].0 > AFTER_APEX.1 * (points[turn.top].0 - points[turn.lowest].0);
+        let reading = self.setting.lengths.map(|lengths| lengths.reading);
+        let mut all: [Vec<f64>; 9] = Default::default();
+        for (motion, speeds) in motions.iter().zip(&speeds) {
+            let [before, after] = &motion.sides;
+            let [span_before, span] = motion.spans;
+            let (from, parts) = (passes(before, span_before), passes(after, span));
+            let fastest = speeds[place] + missed;
+            let contact = motion.time - from;
+            let contact_gap = if from > 0.0 { level.unwrap_or(before[0]) } else { before[0] };
+            let slopes: Vec<f64> = if has_apex {
+                places.iter().zip(&bases).map(|(place, base)| speed_at(after, &base.1, place * span)).collect()
+            } else {
+                Vec::new()
+            };
+            let top = (1..slopes.len()).rev().find(|k| slopes[k - 1] > 0.0 && slopes[*k] <= 0.0).map(|k| {
+                let share = slopes[k - 1] / (slopes[k - 1] - slopes[k]);
+                let root = |k: usize| places[k].sqrt();
+                let mut u = span * (root(k - 1) + share * (root(k) - root(k - 1))).powi(2);
+                let step = 0.01 * span;
+                for _ in 0..3 {
+                    let slope = (at(after, span, u + step).1 - at(after, span, u - step).1) / (2.0 * step);
+                    u = if slope < 0.0 { (u - at(after, span, u).1 / slope).clamp(0.5 * u, span) } else { u };
+                }
+                u
+            });
+            let delay = reading.map_or(0.0, |reading| DELAY * reading / fastest.max(f64::MIN_POSITIVE));
+            let u = parts + delay.min(top.map_or(f64::INFINITY, |top| 0.5 * (top - parts)));
+            let out = at(after, span, u.min(span)).1;
+            let (far, near) = match places[place] < 0.7 {
+                true => ((1.0, speeds[PLACES - 1]), (places[place], speeds[place])),
+                false => ((1.0, speeds[PLACES - 1]), (0.7, at(before, span_before, 0.7 * span_before).1)),
+            };
+            all[0].push(fastest);
+            all[1].push(out);
+            all[2].push(out / fastest);
+            all[3].push(contact);
+            all[4].push(contact_gap);
+            all[5].push(top.map_or(f64::NAN, |top| at(after, span, top).0 - contact_gap));
+            all[6].push(top.map_or(f64::NAN, |top| motion.time + top - contact));
+            all[7].push(top.map_or(f64::NAN, |top| {
+                let reach = (0.3 * top).min(span - top).max(1e-3 * span);
+                (at(after, span, top - reach).1 - at(after, span, top + reach).1) / (2.0 * reach)
+            }));
+            all[8].push((near.1 - far.1) / ((far.0 - near.0) * span_before));
+        }
+        let values = all.map(valued);
+        // The level of a contact that lasts is known as well as a picture is.
+        let of_level = if level.is_some() { self.noise } else { 0.0 };
+        let speed = values[0].map_or(0.0, |speed| speed.value);
+        let size = self.setting.lengths.map_or(speed * motions[0].spans[0] * 0.1, |lengths| lengths.diameter);
+        let in_part = |value: Option<MeasuredValue>, part: f64| value.map(|value| value.with(part * value.value.abs()));
+        let of_length = |value: Option<MeasuredValue>, length: f64| value.map(|value| value.with(length));
+        let missed = missed / speed;
+        let mut bounce = MeasuredBounce {
+            speed_in_m_s: in_part(in_part(values[0], FLOORS.before), missed),
+            speed_out_m_s: in_part(values[1], FLOORS.after),
+            restitution: in_part(in_part(values[2], FLOORS.after), missed),
+            contact_time_s: of_length(values[3], FLOORS.contact * size / speed),
+            contact_gap_m: of_length(of_length(values[4], FLOORS.contact * size), of_level),
+            apex_gap_m: of_length(in_part(values[5], FLOORS.apex), of_level),
+            apex_time_s: of_length(values[6], FLOORS.time * size / speed),
+            bend_m_s2: values[7],
+            gains_m_s2: values[8],
+            slows_at_m: mean.iter().position(|one| *one > 0.5 * highest).filter(|k| *k > 0).map_or(0.0, |k| {
+                let motion = &motions[motions.len() / 2];
+                gap_at(&motion.sides[0], &bases[k].0, motion.spans[0], places[k] * motion.spans[0]) - motion.sides[0][0]
+            }),
+            ..MeasuredBounce::default()
+        };
+        let vague = |value: Option<MeasuredValue>| value.is_none_or(|value| value.sigma > VAGUE * value.value);
+        if vague(bounce.speed_in_m_s) {
+            let why = bounce.speed_in_m_s.map_or("no speed of approach".into(), |speed| {
+                format!("a speed of approach of {:.3} ± {:.3} m/s tells nothing, 30 % are allowed: more pictures of the approach", speed.value, speed.sigma)
+            });
+            return (MeasuredBounce::default(), Some(why));
+        }
+        let mut why = None;
+        if bounce.speed_out_m_s.is_none_or(|speed| speed.value < speed.sigma) {
+            why = bounce.speed_out_m_s.map(|speed| {
+                format!("a speed after contact of {:.3} ± {:.3} m/s is none, it must be above its error: more pictures after the contact", speed.value, speed.sigma)
+            });
+            (bounce.speed_out_m_s, bounce.restitution) = (None, None);
+        }
+        if bounce.apex_gap_m.is_none() {
+            let shown = (points[end - 1].0 - points[turn.top].0)
+                / (points[turn.top].0 - points[turn.lowest].0).max(f64::MIN_POSITIVE);
+            why = why.or(Some(format!(
+                "no apex: the record goes on for {:.0} % of the rise beyond its highest picture, {:.0} % are needed",
+                100.0 * shown.max(0.0),
+                100.0 * AFTER_APEX.1
+            )));
+        }
+        (bounce, why)
+    }
+
+    /// The apex by the flight alone: a parabola through its upper half in time. Above the level at rest, or the zero of the record.
+    fn apex_alone(&self, turn: &Turn, end: usize, level: Option<(f64, f64)>) -> Option<MeasuredBounce> {
+        let points = self.points;
+        let half = 0.5 * (points[turn.top].0 - points[turn.lowest].0);
+        let upper: Vec<(f64, f64)> = points[turn.lowest + 1..end]
+            .iter()
+            .filter(|point| (point.0 - points[turn.top].0).abs() <= half.max(f64::MIN_POSITIVE))
+            .copied()
+            .collect();
+        if upper.len() <= FEWEST || upper.last()?.0 <= points[turn.top].0 {
+            return None;
+        }
+        let scale = half;
+        let design = nalgebra::DMatrix::from_fn(upper.len(), 3, |row, k| {
+            ((upper[row].0 - points[turn.top].0) / scale).powi(k as i32)
+        });
+        let gaps = nalgebra::DVector::from_iterator(upper.len(), upper.iter().map(|point| point.1));
+        let inverse = design.tr_mul(&design).try_inverse()?;
+        let found = &inverse * design.tr_mul(&gaps);
+        let place = -0.5 * found[1] / found[2];
+        let residual = (&gaps - &design * &found).norm_squared() / (upper.len() - 3) as f64;
+        let slopes = nalgebra::Vector3::new(1.0, place, place * place);
+        let noise = residual.sqrt().max(self.noise);
+        let sigma = noise * (slopes.transpose() * &inverse * slopes)[0].sqrt();
+        let (level, error) = level.unwrap_or((0.0, 0.0));
+        let value = MeasuredValue {
+            value: found[0] + place * found[1] + place * place * found[2] - level,
+            sigma: sigma.hypot(error),
+            common: 0.0,
+        };
+        let bounce = MeasuredBounce {
+            number: turn.number,
+            apex_gap_m: Some(value.with(FLOORS.apex * value.value.abs())),
+            ..MeasuredBounce::default()
+        };
+        (found[2] < 0.0 && place.abs() < 1.0 && value.is_finite()).then_some(bounce)
+    }
+
+    /// The speed of an approach without a rebound, from its highest row to the lowest: read above a tenth of a diameter, where a rebound that is not seen may begin.
+    fn approach(&self, top: usize, lowest: usize) -> Result<MeasuredBounce, String> {
+        let points = self.points;
+        let zero = points[lowest].1;
+        let diameter = self.setting.lengths.map_or(0.1 * (points[top].1 - zero), |lengths| lengths.diameter);
+        let above = zero + DELAY * diameter + chance(points.len()) * self.noise;
+        let last = (top..lowest).find(|row| points[*row].1 < above).unwrap_or(lowest);
+        let reach = if self.fall() == 0.0 { REACH.0 * diameter } else { f64::INFINITY };
+        let first = (top..last)
+            .find(|row| points[*row].1 < zero + reach)
+            .unwrap_or(last)
+            .min(last.saturating_sub(REACH.1))
+            .max(top);
+        let few = |seen: usize| {
+            format!("an approach in {seen} pictures is too few, {} are needed: more pictures a second", FEWEST + 1)
+        };
+        if last < first + FEWEST {
+            return Err(few(last - first + 1));
+        }
+        let side = grouped(&points[first..=last], MOST.1);
+        let (time, end) = (points[last].0, points[first].0);
+        let (span, fall) = (time - end, self.fall());
+        let speed = (points[first].1 - points[last].1) / span;
+        let flown = |(t, h): &(f64, f64)| (time - t, h - zero + 0.5 * fall * (time - t).powi(2));
+        let noises = noises(self.noise);
+        let weighed = Weighed::new(&Sums::of(side.iter().map(flown), span), speed, span, &noises);
+        let all = weighed.likelihood();
+        let cells: Vec<f64> = weighed.likelihoods.iter().flatten().map(|one| (one - all).exp()).collect();
+        let places: Vec<f64> = (0..PLACES).map(|k| (k as f64 / (PLACES - 1) as f64).powi(2)).collect();
+        let bases: Vec<Vector> = places.iter().map(|place| basis(*place, 1.0).1).collect();
+        let mut random = Random(side.len() as u64);
+        let drawn = |_| {
+            let cell = random.pick(&cells);
+            let (kind, noise) = (cell / NOISES, noises[cell % NOISES]);
+            let motion = weighed.mean(kind, noise).0 + weighed.drawn(kind, noise, &normals(&mut random));
+            places.iter().zip(&bases).map(|(place, base)| base.dot(&motion) - fall * place * span).collect::<Vec<f64>>()
+        };
+        let motions: Vec<Vec<f64>> = (0..DRAWS).map(drawn).collect();
+        let mean = |k: usize| motions.iter().map(|one| one[k]).sum::<f64>() / DRAWS as f64;
+        let place = (0..PLACES).max_by(|a, b| mean(*a).total_cmp(&mean(*b))).unwrap_or(0);
+        let found = valued(motions.iter().map(|one| one[place]).collect()).ok_or_else(|| few(side.len()))?;
+        let found = found.with(FLOORS.before * found.value);
+        if found.sigma > VAGUE * found.value {
+            return Err(format!(
+                "a speed of approach of {:.3} ± {:.3} m/s tells nothing, 30 % are allowed",
+                found.value, found.sigma
+            ));
+        }
+        Ok(MeasuredBounce {
+            number: 1,
+            pictures: side.len(),
+            from_m: points[top].1 - zero,
+            speed_in_m_s: Some(found),
+            ..MeasuredBounce::default()
+        })
+    }
+}
+
+/// Logarithms of the likelihoods of two sides that meet in one gap, by the kinds of both and the noise.
+fn joint(before: &Weighed, after: &Weighed) -> Vec<f64> {
+    let mut all = Vec::with_capacity(KINDS * KINDS * NOISES);
+    for (likely, gaps) in before.likelihoods.iter().zip(&before.contact) {
+        for (likely_after, gaps_after) in after.likelihoods.iter().zip(&after.contact) {
+            for noise in 0..NOISES {
+                let ((mean, variance), (mean_after, variance_after)) = (gaps[noise], gaps_after[noise]);
+                let both = variance + variance_after;
+                all.push(
+                    likely[noise] + likely_after[noise] - 0.5 * both.ln() - 0.5 * (mean - mean_after).powi(2) / both,
+                );
+            }
+        }
+    }
+    all
+}
+
+/// By how much errors of each side are larger because residuals are correlated from picture to picture.
+fn wider_by(contact: &Contact, kinds: [usize; 2], noise: f64, pictures: &[(f64, f64)], fall: f64) -> [f64; 2] {
+    std::array::from_fn(|side| {
+        let (mean, _) = contact.sides[side].mean(kinds[side], noise);
+        let of_side = pictures.iter().filter(|point| (point.0 < contact.time) == (side == 0));
+        let residuals: Vec<f64> = of_side
+            .map(|(t, h)| {
+                let u = (t - contact.time).abs();
+                h + 0.5 * fall * u * u - basis(u, contact.spans[side]).0.dot(&mean)
+            })
+            .collect();
+        let square: f64 = residuals.iter().map(|one| one * one).sum();
+        let correlation = residuals.windows(2).map(|pair| pair[0] * pair[1]).sum::<f64>() / square;
+        let sure = correlation.is_finite() && correlation > 2.0 / (residuals.len() as f64).sqrt();
+        if sure { ((1.0 + correlation) / (1.0 - correlation)).sqrt() } else { 1.0 }
+    })
+}
+
+/// The median, and half of what 68 % of the values span; `None` where one in ten is no number.
+fn valued(all: Vec<f64>) -> Option<MeasuredValue> {
+    let count = all.len();
+    let mut finite: Vec<f64> = all.into_iter().filter(|one| one.is_finite()).collect();
+    if 10 * finite.len() < 9 * count || finite.is_empty() {
+        return None;
+    }
+    let mut at = |share: f64| quantile(&mut finite, share);
+    let (value, [low, high]) = (at(0.5), [0.159, 0.841].map(&mut at));
+    Some(MeasuredValue { value, sigma: 0.5 * (high - low), common: 0.0 })
+}

@@ -1,0 +1,196 @@
+//! The motion on one side of a contact, weighed over all that it may be.
+//!
+//! The speed is a series of Legendre polynomials of `2√(u/T) − 1`, `u` the time from contact and `T` the span: the history force, and the film next to the
+//! wall, bend the motion in the root of the time. The gap is its integral. Gap and speed at contact are free; the `k`-th further coefficient is normal
+//! with mean 0 and standard deviation `A ρ^(k−1)` times the speed. Amplitude `A`, decay `ρ` and noise are not known before: their values stand
+//! evenly in the logarithm, and their marginal likelihood weighs them (MacKay 1992).
+
+use crate::statistics::Random;
+use nalgebra::{SMatrix, SVector};
+
+/// Polynomials of the speed, the constant aside: enough that noise-free motions are read within [`FLOORS`](super::reading).
+const TERMS: usize = 10;
+/// Coefficients: gap, speed, and the polynomials.
+pub(crate) const SIZE: usize = TERMS + 2;
+/// Amplitudes and decays, even in the logarithm: from a speed that changes by a hundredth to one that changes by itself, and from terms each of which
+/// is hardly seen beside the one before to ones that are nearly alike.
+const AMPLITUDES: [f64; 5] = [1e-2, 3.162e-2, 0.1, 0.3162, 1.0];
+const DECAYS: [f64; 3] = [0.15, 0.3, 0.6];
+/// Pairs of them.
+pub(crate) const KINDS: usize = AMPLITUDES.len() * DECAYS.len();
+/// Noises over that of the third differences, even in the logarithm: a decade below, which few pictures may show too large, to two above, where noise is correlated from
+/// picture to picture, or the motion itself is no such series; eight of them a decade.
+pub(crate) const NOISES: usize = 25;
+/// Standard deviation of gap and speed at contact before anything is seen, over way and speed.
+const WIDE: f64 = 10.0;
+
+pub(crate) type Vector = SVector<f64, SIZE>;
+type Matrix = SMatrix<f64, SIZE, SIZE>;
+
+/// The noises that are weighed, about this one.
+pub(crate) fn noises(noise: f64) -> [f64; NOISES] {
+    std::array::from_fn(|at| noise * 10f64.powf(at as f64 / 8.0 - 1.0))
+}
+
+/// What the gap and the speed at `u` ≥ 0 from contact are made of, on a span \[s\].
+pub(crate) fn basis(u: f64, span: f64) -> (Vector, Vector) {
+    let y = 2.0 * (u / span).max(0.0).sqrt() - 1.0;
+    let mut p = [1.0; TERMS + 3];
+    p[1] = y;
+    for k in 1..TERMS + 2 {
+        p[k + 1] = ((2 * k + 1) as f64 * y * p[k] - k as f64 * p[k - 1]) / (k + 1) as f64;
+    }
+    // Integrals of the polynomials from −1 to y; du = T (y + 1)/2 dy.
+    let integral = |k: usize| if k == 0 { y + 1.0 } else { (p[k + 1] - p[k - 1]) / (2 * k + 1) as f64 };
+    let (mut gap, mut slope) = (Vector::zeros(), Vector::zeros());
+    gap[0] = 1.0;
+    for k in 0..=TERMS {
+        let n = k as f64;
+        let times_y = match k {
+            0 => integral(1),
+            _ => ((n + 1.0) * integral(k + 1) + n * integral(k - 1)) / (2.0 * n + 1.0),
+        };
+        gap[k + 1] = 0.5 * span * (integral(k) + times_y);
+        slope[k + 1] = p[k];
+    }
+    (gap, slope)
+}
+
+/// Sums over the pictures of one side.
+#[derive(Clone)]
+pub(crate) struct Sums {
+    gram: Matrix,
+    product: Vector,
+    square: f64,
+    count: f64,
+}
+
+impl Sums {
+    pub(crate) fn none() -> Self {
+        Self { gram: Matrix::zeros(), product: Vector::zeros(), square: 0.0, count: 0.0 }
+    }
+
+    /// Of pictures `(u, gap)`, on this span.
+    pub(crate) fn of(pictures: impl Iterator<Item = (f64, f64)>, span: f64) -> Self {
+        let mut sums = Self::none();
+        pictures.for_each(|(u, gap)| sums.add(&basis(u, span).0, gap, 1.0));
+        sums
+    }
+
+    /// Adds a picture that is this many times as certain as others, or takes it away.
+    pub(crate) fn add(&mut self, row: &Vector, gap: f64, weight: f64) {
+        self.gram.ger(weight, row, row, 1.0);
+        self.product.axpy(weight * gap, row, 1.0);
+        self.square += weight * gap * gap;
+        self.count += weight.signum();
+    }
+}
+
+/// The likelihoods of all kinds of motions through the pictures of one side.
+pub(crate) struct Weighed {
+    kinds: Vec<Kind>,
+    /// Logarithms of the marginal likelihoods, by kind and noise.
+    pub(crate) likelihoods: Vec<[f64; NOISES]>,
+    /// Means and variances of the gap at contact, alike.
+    pub(crate) contact: Vec<[(f64, f64); NOISES]>,
+}
+
+/// A kind of motion: in these directions its coefficients are independent.
+struct Kind {
+    deviations: Vector,
+    vectors: Matrix,
+    values: Vector,
+    along: Vector,
+}
+
+impl Weighed {
+    /// Of pictures with these sums, a speed scale [m/s], a span \[s\] and these noises.
+    pub(crate) fn new(sums: &Sums, speed: f64, span: f64, noises: &[f64; NOISES]) -> Self {
+        let (mut kinds, mut likelihoods, mut contact) = (Vec::new(), Vec::new(), Vec::new());
+        for (amplitude, decay) in AMPLITUDES.iter().flat_map(|amplitude| DECAYS.map(|decay| (amplitude, decay))) {
+            let deviations = Vector::from_fn(|k, _| match k {
+                0 => WIDE * speed * span,
+                1 => WIDE * speed,
+                _ => speed * amplitude * decay.powi(k as i32 - 2),
+            });
+            let scaled = Matrix::from_fn(|a, b| deviations[a] * sums.gram[(a, b)] * deviations[b]);
+            let parts = scaled.symmetric_eigen();
+            let values = parts.eigenvalues.map(|value| value.max(0.0));
+            let along = parts.eigenvectors.tr_mul(&sums.product.component_mul(&deviations));
+            let of_contact = parts.eigenvectors.row(0).transpose() * deviations[0];
+            let mut of_noises = [0.0; NOISES];
+            let mut gaps = [(0.0, 0.0); NOISES];
+            for (at, noise) in noises.iter().enumerate() {
+                let w = noise.powi(-2);
+                let mut sum = -sums.square * w;
+                let (mut mean, mut variance) = (0.0, 0.0);
+                for k in 0..SIZE {
+                    let known = 1.0 + values[k] * w;
+                    sum += along[k].powi(2) * w * w / known - known.ln();
+                    mean += of_contact[k] * along[k] * w / known;
+                    variance += of_contact[k].powi(2) / known;
+                }
+                of_noises[at] = 0.5 * sum - sums.count * noise.ln();
+                gaps[at] = (mean, variance);
+            }
+            kinds.push(Kind { deviations, vectors: parts.eigenvectors, values, along });
+            likelihoods.push(of_noises);
+            contact.push(gaps);
+        }
+        Self { kinds, likelihoods, contact }
+    }
+
+    /// Logarithm of the likelihood of all kinds and noises together.
+    pub(crate) fn likelihood(&self) -> f64 {
+        log_sum(self.likelihoods.iter().flatten().copied())
+    }
+
+    /// The mean motion of the likeliest kind and noise.
+    pub(crate) fn likeliest(&self, noises: &[f64; NOISES]) -> Vector {
+        let all = self.likelihoods.iter().flatten().enumerate();
+        let cell = all.max_by(|a, b| a.1.total_cmp(b.1)).map_or(0, |(cell, _)| cell);
+        self.mean(cell / NOISES, noises[cell % NOISES]).0
+    }
+
+    /// The mean motion of a kind with a noise, and the covariance of its coefficients with the gap at contact.
+    pub(crate) fn mean(&self, kind: usize, noise: f64) -> (Vector, Vector) {
+        let (of, w) = (&self.kinds[kind], noise.powi(-2));
+        let known = of.values.map(|value| 1.0 / (1.0 + value * w));
+        let back = |along: Vector| (of.vectors * along).component_mul(&of.deviations);
+        let first = of.vectors.row(0).transpose() * of.deviations[0];
+        (back(of.along.component_mul(&known) * w), back(first.component_mul(&known)))
+    }
+
+    /// How far a motion that is drawn at random is from the mean, with these random numbers.
+    pub(crate) fn drawn(&self, kind: usize, noise: f64, random: &Vector) -> Vector {
+        let (of, w) = (&self.kinds[kind], noise.powi(-2));
+        let apart = Vector::from_fn(|k, _| random[k] / (1.0 + of.values[k] * w).sqrt());
+        (of.vectors * apart).component_mul(&of.deviations)
+    }
+}
+
+/// Normal random numbers, one for each coefficient.
+pub(crate) fn normals(random: &mut Random) -> Vector {
+    Vector::from_fn(|_, _| random.normal())
+}
+
+/// The logarithm of the sum of exponentials.
+pub(crate) fn log_sum(all: impl Iterator<Item = f64> + Clone) -> f64 {
+    let most = all.clone().fold(f64::NEG_INFINITY, f64::max);
+    if most.is_finite() { most + all.map(|one| (one - most).exp()).sum::<f64>().ln() } else { most }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_gap_is_the_integral_of_the_speed() {
+        let (span, mut sum) = (0.7, Vector::zeros());
+        let steps = 20_000;
+        let step = 0.5 / f64::from(steps);
+        (0..steps).for_each(|k| sum += basis((f64::from(k) + 0.5) * step, span).1 * step);
+        let off = basis(0.5, span).0 - sum;
+        assert!((1..SIZE).all(|k| off[k].abs() < 1e-6), "{off}");
+    }
+}

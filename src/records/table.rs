@@ -1,0 +1,566 @@
+//! Reads records of a measured motion: one reader for all commands.
+//!
+//! A column's unit is part of its name, `time_ms`, `gap_mm`, `velocity_m_s`, `gap_over_d`, `t (ms)`, `h [mm]`, or stands in a line of units; or the key that
+//! names the column has it, `measurement.time = "1 [s]"`. Lengths in pixels need `measurement.scale`, frames `measurement.frame_rate`.
+
+use crate::record::{Column, Direction, Followed, Layout, LeftOut, Lengths, Record, Rows};
+use crate::sheet::{Heading, Numbers, Sheet, decoded, is_missing};
+use std::path::{Path, PathBuf};
+use wetbounce_physics::quantity::{Kind, LENGTH, Quantity, SPEED, TIME};
+
+/// What columns are called: beginnings of their names, the names themselves where these are a letter, the first that a table has is taken.
+const TIMES: &[&str] = &["time", "t", "elapsed"];
+const FRAMES: &[&str] = &["frame", "slice", "image", "picture"];
+const GAPS: &[&str] = &["gap", "height", "h", "centre", "center", "top", "depth", "y", "z", "position", "distance"];
+const VELOCITIES: &[&str] = &["velocity", "v"];
+const DROPS: &[&str] = &["drop", "particle", "track_id", "track"];
+/// Names of a length in pixels, and of a frame as a time.
+const PIXELS: [&str; 5] = ["px", "pixel", "pixels", "pix", "dot"];
+const FRAME_UNITS: [&str; 4] = ["frame", "frames", "fr", "slice"];
+/// What others call units, and what they are here.
+const ALIASES: [(&str, &str); 13] = [
+    ("sec", "s"),
+    ("secs", "s"),
+    ("second", "s"),
+    ("seconds", "s"),
+    ("msec", "ms"),
+    ("millisecond", "ms"),
+    ("milliseconds", "ms"),
+    ("usec", "us"),
+    ("microns", "um"),
+    ("millimeter", "mm"),
+    ("millimetre", "mm"),
+    ("meter", "m"),
+    ("metre", "m"),
+];
+const INCHES: [&str; 3] = ["in", "inch", "inches"];
+
+/// Why a table cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum TableError {
+    /// The file.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// Its path.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// What it holds.
+    #[error("{}, {place}: {problem}", path.display())]
+    Content {
+        /// Its path.
+        path: PathBuf,
+        /// Where.
+        place: String,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+impl TableError {
+    /// What to do.
+    pub fn advice(&self) -> &'static str {
+        "name the columns with their units, such as time_ms, gap_mm, gap_over_d, velocity_m_s, t (ms), h [mm]; or name them by \
+         [measurement]: time, gap, velocity, such as time = \"1 [s]\"; pixels need scale, such as \"0.021 mm\", frames frame_rate, such as \"1000 Hz\""
+    }
+}
+
+/// Reads the record in these files, one for each drop; `lengths` are those of the spheres, if they are known.
+///
+/// # Errors
+/// A file cannot be read, a column is missing or has no unit, or times of a drop come twice.
+pub fn read(files: &[PathBuf], layout: &Layout, lengths: Option<Lengths>) -> Result<Vec<Record>, TableError> {
+    let drops = read_untimed(files, layout, lengths)?;
+    match drops.iter().find(|drop| drop.time.is_empty()) {
+        Some(drop) => Err(wrong(
+            &drop.file,
+            "time",
+            "there is no column of times, or it is empty; pictures at equal times need measurement.frame_rate".into(),
+        )),
+        None => Ok(drops),
+    }
+}
+
+/// As [`read`]; velocities may come without times.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_untimed(files: &[PathBuf], layout: &Layout, lengths: Option<Lengths>) -> Result<Vec<Record>, TableError> {
+    let files = files.iter().map(|path| {
+        let bytes = std::fs::read(path).map_err(|source| TableError::File { path: path.clone(), source })?;
+        parse(layout, lengths, path, &decoded(bytes))
+    });
+    let mut drops: Vec<Record> = files.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+    let several = drops.len() > 1;
+    for (number, drop) in drops.iter_mut().enumerate() {
+        if !several {
+            drop.drop.clear();
+        } else if drop.drop.is_empty() {
+            drop.drop = (number + 1).to_string();
+        }
+        drop.left_out.iter_mut().for_each(|out| out.drop.clone_from(&drop.drop));
+    }
+    Ok(drops)
+}
+
+/// What a unit makes of a number.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Meant {
+    /// Times this, in SI units.
+    Si(f64),
+    Pixels,
+    Frames,
+    Unknown,
+}
+
+/// A column that was found, with its unit.
+struct Found {
+    at: usize,
+    heading: Heading,
+    meant: Meant,
+}
+
+/// The drops in the `text` of a file.
+///
+/// # Errors
+/// As [`read`].
+pub fn parse(layout: &Layout, lengths: Option<Lengths>, path: &Path, text: &str) -> Result<Vec<Record>, TableError> {
+    let diameter = lengths.map(|lengths| lengths.diameter);
+    let sheet = Sheet::of(text, is_unit).map_err(|problem| wrong(path, "table", problem))?;
+    let in_header = |problem: String| wrong(path, "header", problem);
+    let asked = |asked: &Option<String>, kind| {
+        asked.as_ref().map(|asked| named(&sheet, asked, kind, diameter)).transpose().map_err(in_header)
+    };
+    let called = |words: &[&str], kind| called(&sheet, words, kind, diameter);
+    // Times: as asked for; else frames where their rate is said; else the first with a unit.
+    let time = match asked(&layout.time, &TIME)? {
+        Some(found) => Some(found),
+        None => {
+            let (times, frames) = (called(TIMES, &TIME), called(FRAMES, &TIME));
+            let both: Vec<Found> = if layout.frame_rate.is_some() {
+                frames.into_iter().chain(times).collect()
+            } else {
+                times.into_iter().chain(frames).collect()
+            };
+            let known = both.iter().position(|one| layout.frame_rate.is_some() || matches!(one.meant, Meant::Si(_)));
+            both.into_iter().nth(known.unwrap_or(0))
+        }
+    };
+    let gap = match asked(&layout.gap, &LENGTH)? {
+        Some(found) => Some(found),
+        None => called(GAPS, &LENGTH).into_iter().find(|found| time.as_ref().is_none_or(|time| time.at != found.at)),
+    };
+    // A velocity that nobody asked for is read if its unit is known.
+    let velocity = match asked(&layout.velocity, &SPEED)? {
+        Some(found) => Some(found),
+        None => called(VELOCITIES, &SPEED).into_iter().find(|found| matches!(found.meant, Meant::Si(_))),
+    };
+    let label = match &layout.drop {
+        Some(asked) => Some(named(&sheet, asked, &TIME, None).map_err(in_header)?.at),
+        None => DROPS.iter().find_map(|word| {
+            sheet.columns().iter().position(|heading| heading.names().any(|name| is_called(name, word)))
+        }),
+    };
+    let name = gap.as_ref().map(|gap| gap.heading.name.trim().to_lowercase()).unwrap_or_default();
+    let position = layout.position.unwrap_or(match () {
+        () if name.starts_with("cent") => Followed::Centre,
+        () if name.starts_with("top") => Followed::Top,
+        () => Followed::Gap,
+    });
+    let height = match (position, lengths) {
+        (position, Some(lengths)) => position.height(lengths),
+        (Followed::Gap, None) => 0.0,
+        _ => return Err(in_header("the diameter of the sphere is needed to make gaps of these heights".into())),
+    };
+    if gap.is_none() && velocity.is_none() {
+        return Err(in_header(format!(
+            "there is neither a column of gaps nor one of velocities among: {}",
+            sheet.names()
+        )));
+    }
+    let all = [&time, &gap, &velocity];
+    let places: Vec<usize> = all.iter().filter_map(|found| found.as_ref().map(|found| found.at)).collect();
+    let Numbers { lines, columns, labels, are_codes, left_out } = sheet.numbers(&places, label);
+    let mut columns = columns.into_iter().zip(are_codes);
+    let mut read = Vec::new();
+    let mut scaled = |found: &Option<Found>,
+                      quantity: &str,
+                      scale: &dyn Fn(&Found, &[f64], bool) -> Result<(f64, String), String>| {
+        let (Some(found), true) = (found, true) else { return Ok(Vec::new()) };
+        let (values, is_code) = columns.next().unwrap_or_default();
+        let (by, unit) = scale(found, &values, is_code)?;
+        read.push(Column { quantity: quantity.into(), column: found.heading.name.clone(), unit });
+        Ok(values.into_iter().map(|value| value * by).collect::<Vec<f64>>())
+    };
+    let unknown = |found: &Found, kind: &Kind| {
+        format!(
+            "the column `{}` does not say its unit; it should be {} ({})",
+            found.heading.shown(),
+            kind.name,
+            kind.si
+        )
+    };
+    let own = |found: &Found| match (found.heading.unit.is_empty(), found.meant) {
+        (false, _) => found.heading.unit.clone(),
+        (true, Meant::Si(by)) => format!("{by} in SI units, by its name"),
+        _ => String::new(),
+    };
+    let mut times = scaled(&time, "time", &|found, values, is_code| match (found.meant, layout.frame_rate) {
+        (Meant::Si(by), _) => Ok((by, own(found))),
+        _ if is_code => Ok((1.0, "time codes".into())),
+        (_, Some(rate)) if values.iter().all(|value| value.is_nan() || (value - value.round()).abs() < 1e-6) => Ok((rate.recip(), format!("frames of 1/{rate} s"))),
+        (_, Some(_)) => Err(format!("the column `{}` holds no whole frames, and says no unit; name it with one, as in measurement.time = \"{} [s]\"", found.heading.name, found.heading.name)),
+        (Meant::Frames, None) => Err(format!("the column `{}` counts frames: how many a second says measurement.frame_rate", found.heading.name)),
+        (_, None) => Err(unknown(found, &TIME) + "; frames need measurement.frame_rate"),
+    })
+    .map_err(in_header)?;
+    let turned = match (layout.direction, name.starts_with("depth") && layout.scale.is_none_or(|scale| scale > 0.0)) {
+        (Some(Direction::Down), _) | (None, true) => -1.0,
+        _ => 1.0,
+    };
+    let heights = scaled(&gap, "gap", &|found, _, _| match (layout.scale, found.meant) {
+        (Some(0.0), _) => Err("measurement.scale must not be 0".into()),
+        (Some(scale), _) => Ok((turned * scale, format!("{:.6} mm each", 1e3 * turned * scale))),
+        (None, Meant::Si(by)) => Ok((turned * by, own(found) + if turned < 0.0 { ", counted downwards" } else { "" })),
+        (None, Meant::Pixels) => {
+            Err(format!("the column `{}` is in pixels: how long one is says measurement.scale", found.heading.shown()))
+        }
+        (None, _) => Err(unknown(found, &LENGTH)),
+    })
+    .map_err(in_header)?;
+    let velocities = scaled(&velocity, "velocity", &|found, _, _| match found.meant {
+        Meant::Si(by) => Ok((by, own(found))),
+        _ => Err(unknown(found, &SPEED)),
+    })
+    .map_err(in_header)?;
+    if let (true, Some(rate)) = (time.is_none(), layout.frame_rate) {
+        times = (0..lines.len()).map(|row| row as f64 / rate).collect();
+        read.insert(
+            0,
+            Column { quantity: "time".into(), column: "rows".into(), unit: format!("frames of 1/{rate} s") },
+        );
+    }
+    let offset = layout.gap_offset.unwrap_or(0.0) - height;
+    let whole = Record {
+        file: path.to_path_buf(),
+        time: times,
+        gap: heights.into_iter().map(|height| height + offset).collect(),
+        velocity: velocities,
+        lines,
+        since_contact: time.as_ref().is_some_and(|time| time.heading.name.to_lowercase().contains("contact")),
+        apexes: layout.rows == Rows::Apexes,
+        restitution: layout.restitution,
+        uncertainty: layout.uncertainty,
+        columns: read,
+        scale_uncertainty: layout.scale_uncertainty,
+        scale_unsure: layout.scale.is_some() && layout.scale_uncertainty == 0.0,
+        has_zero: layout.gap_offset.is_some() || turned > 0.0 && layout.scale.is_none_or(|scale| scale > 0.0),
+        left_out: left_out
+            .into_iter()
+            .map(|(line, rows, why)| LeftOut { drop: String::new(), line, rows, time_s: None, why })
+            .collect(),
+        ..Record::default()
+    };
+    drops(whole, &labels).into_iter().map(|drop| checked(path, drop)).collect()
+}
+
+/// The rows of each label by themselves.
+fn drops(whole: Record, labels: &[&str]) -> Vec<Record> {
+    let mut names: Vec<&str> = Vec::new();
+    let mut rows: Vec<Vec<usize>> = Vec::new();
+    for (row, label) in labels.iter().enumerate() {
+        let last = names.len().checked_sub(1).filter(|last| names[*last] == *label);
+        let known = last.or_else(|| names.iter().position(|name| name == label));
+        match known {
+            Some(at) => rows[at].push(row),
+            None => {
+                names.push(label);
+                rows.push(vec![row]);
+            }
+        }
+    }
+    if names.is_empty() {
+        return vec![whole];
+    }
+    let pick = |values: &[f64], rows: &[usize]| rows.iter().filter_map(|row| values.get(*row).copied()).collect();
+    let one = |(name, rows): (&str, Vec<usize>)| Record {
+        drop: name.to_owned(),
+        time: pick(&whole.time, &rows),
+        gap: pick(&whole.gap, &rows),
+        velocity: pick(&whole.velocity, &rows),
+        lines: rows.iter().filter_map(|row| whole.lines.get(*row).copied()).collect(),
+        file: whole.file.clone(),
+        columns: whole.columns.clone(),
+        left_out: whole.left_out.clone(),
+        ..whole
+    };
+    names.into_iter().zip(rows).map(one).collect()
+}
+
+/// The drop without the rows that hold nothing, its rows in the order of time.
+fn checked(path: &Path, mut record: Record) -> Result<Record, TableError> {
+    let all = record.gap.len().max(record.velocity.len());
+    let untimed = record.time.is_empty();
+    let finite = |values: &[f64], row: usize| values.get(row).is_some_and(|value| value.is_finite());
+    let holds = |row: &usize| {
+        (untimed || finite(&record.time, *row)) && (finite(&record.gap, *row) || finite(&record.velocity, *row))
+    };
+    let mut rows: Vec<usize> = (0..all).filter(holds).collect();
+    record.missing = all - rows.len();
+    if rows.is_empty() {
+        return Err(wrong(path, "table", "no row holds a time and a gap or a velocity".into()));
+    }
+    if record.apexes && record.gap.is_empty() {
+        return Err(wrong(path, "gap", "rows that are apexes need a column of gaps".into()));
+    }
+    let time = |row: usize| record.time.get(row).copied().unwrap_or(0.0);
+    let back = rows.windows(2).filter(|pair| time(pair[1]) < time(pair[0])).count();
+    // Rows without an order are put in order; of drops one after the other few go back in time.
+    if !untimed && back > rows.len() / FEW_BACK {
+        rows.sort_by(|a, b| time(*a).total_cmp(&time(*b)));
+        record.left_out.push(LeftOut {
+            drop: record.drop.clone(),
+            line: record.lines.first().copied().unwrap_or(1),
+            rows: 0,
+            time_s: None,
+            why: format!(
+                "no row is left out, but they were put in the order of time: {back} of {} went back",
+                rows.len()
+            ),
+        });
+    }
+    for values in [&mut record.time, &mut record.gap, &mut record.velocity] {
+        *values = rows.iter().filter_map(|row| values.get(*row).copied()).collect();
+    }
+    record.lines = rows.iter().filter_map(|row| record.lines.get(*row).copied()).collect();
+    if let Some(row) = (1..record.time.len()).find(|&row| record.time[row] <= record.time[row - 1]) {
+        let problem = format!(
+            "the times do not increase: {} s is followed by {} s; several drops in one file need a column `drop`, and of times that are rounded to the same number rows \
+             and measurement.frame_rate tell more",
+            record.time[row - 1],
+            record.time[row]
+        );
+        return Err(wrong(path, &format!("line {}", record.lines[row]), problem));
+    }
+    Ok(record)
+}
+
+/// One row in so many may go back in time before the rows are taken to have no order.
+const FEW_BACK: usize = 8;
+
+fn wrong(path: &Path, place: &str, problem: String) -> TableError {
+    TableError::Content { path: path.to_path_buf(), place: place.into(), problem }
+}
+
+/// The column that a key asks for, by its name or number, with a unit in brackets or without.
+fn named(sheet: &Sheet, asked: &str, kind: &'static Kind, diameter: Option<f64>) -> Result<Found, String> {
+    let place = |name: &str| {
+        let name = name.trim();
+        let is_it = |heading: &Heading| {
+            heading.names().any(|one| one.trim().eq_ignore_ascii_case(name))
+                || heading.shown().eq_ignore_ascii_case(name)
+        };
+        let same = sheet.columns().iter().position(is_it);
+        same.or_else(|| {
+            name.parse().ok().and_then(|number: usize| number.checked_sub(1)).filter(|at| *at < sheet.columns().len())
+        })
+    };
+    let bracketed = asked.split_once(['(', '[']).map(|(name, rest)| (name, rest.trim_end_matches([')', ']'])));
+    let plain = || Some((place(asked)?, None));
+    let with_unit = || bracketed.and_then(|(name, unit)| Some((place(name)?, Some(unit))));
+    let (at, unit) = plain()
+        .or_else(with_unit)
+        .ok_or_else(|| format!("there is no column `{asked}`; there are: {}", sheet.names()))?;
+    let mut heading = sheet.columns()[at].clone();
+    if let Some(unit) = unit {
+        unit.clone_into(&mut heading.unit);
+        if meant(&heading, kind, diameter) == Meant::Unknown {
+            return Err(format!(
+                "the column `{asked}` does not say its unit; it should be {} ({})",
+                kind.name, kind.si
+            ));
+        }
+    }
+    Ok(Found { at, meant: meant(&heading, kind, diameter), heading })
+}
+
+/// The columns with these names, in the order of the names.
+fn called(sheet: &Sheet, words: &[&str], kind: &'static Kind, diameter: Option<f64>) -> Vec<Found> {
+    let mut found = Vec::<Found>::new();
+    for (at, heading) in words.iter().flat_map(|word| {
+        sheet.columns().iter().enumerate().filter(move |(_, heading)| heading.names().any(|name| is_called(name, word)))
+    }) {
+        if found.iter().all(|one| one.at != at) {
+            found.push(Found { at, meant: meant(heading, kind, diameter), heading: heading.clone() });
+        }
+    }
+    found
+}
+
+/// Whether a column is called by this word: its first part begins with it, or is it, where it is a letter; or its last part is that letter
+/// after `position` or the number of a point; or any part is it, where it is longer.
+fn is_called(name: &str, word: &str) -> bool {
+    let lower = name.trim().to_lowercase();
+    if word.contains('_') {
+        return lower.starts_with(word);
+    }
+    let parts: Vec<&str> = lower.split(|sign: char| !sign.is_alphanumeric()).filter(|part| !part.is_empty()).collect();
+    let plain = |part: &str| part.trim_end_matches(|sign: char| sign.is_ascii_digit()).to_owned();
+    let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return false };
+    let is_place = ["position", "pos", "pt", "point"].contains(&plain(first).as_str()) && parts.len() > 1;
+    match word.len() {
+        1 => plain(first) == word || is_place && plain(last) == word,
+        _ if is_place && plain(last).len() == 1 => false,
+        _ => first.starts_with(word) || parts.iter().any(|part| part == &word),
+    }
+}
+
+/// Whether a cell below a header is a unit.
+fn is_unit(cell: &str) -> bool {
+    let lower = cell.to_lowercase();
+    PIXELS.contains(&lower.as_str())
+        || FRAME_UNITS.contains(&lower.as_str())
+        || INCHES.contains(&lower.as_str())
+        || ALIASES.iter().any(|(name, _)| *name == lower)
+        || is_missing(cell)
+        || Quantity::parse(&format!("1 {cell}")).is_ok()
+}
+
+/// What the unit of a column makes of its numbers: the one beside or below its name, or the part of the name after an underscore.
+fn meant(heading: &Heading, kind: &'static Kind, diameter: Option<f64>) -> Meant {
+    let lower = heading.name.trim().to_lowercase();
+    let is_length = kind.dimension == LENGTH.dimension;
+    if let (true, true, Some(diameter)) =
+        (heading.unit.is_empty(), is_length && (lower.ends_with("_over_d") || lower.ends_with("/d")), diameter)
+    {
+        return Meant::Si(diameter);
+    }
+    let underscored = heading.name.match_indices('_').map(|(place, _)| heading.name[place + 1..].replace("_s", "/s"));
+    let candidates = std::iter::once(heading.unit.clone()).filter(|unit| !unit.is_empty()).chain(underscored);
+    for unit in candidates {
+        let lower = unit.to_lowercase();
+        if is_length && PIXELS.contains(&lower.as_str()) {
+            return Meant::Pixels;
+        }
+        if kind.dimension == TIME.dimension && FRAME_UNITS.contains(&lower.as_str()) {
+            return Meant::Frames;
+        }
+        if is_length && INCHES.contains(&lower.as_str()) {
+            return Meant::Si(0.0254);
+        }
+        let known = ALIASES.iter().find(|(name, _)| *name == lower).map_or(unit.as_str(), |(_, unit)| unit);
+        // A fraction of a unit: `1/240 s`.
+        let (times, known) =
+            match known.split_once(' ').and_then(|(number, unit)| Some((number.split_once('/')?, unit))) {
+                Some(((over, under), unit)) => match (over.parse::<f64>(), under.parse::<f64>()) {
+                    (Ok(over), Ok(under)) if under > 0.0 => (over / under, unit),
+                    _ => (1.0, known),
+                },
+                None => (1.0, known),
+            };
+        let found = Quantity::parse(&format!("1 {known}")).ok().filter(|found| found.dimension == kind.dimension);
+        if let Some(si) = found.and_then(|found| found.si(diameter).ok()) {
+            return Meant::Si(times * si);
+        }
+    }
+    let plain = lower.trim_end_matches(|sign: char| sign.is_ascii_digit());
+    if kind.dimension == TIME.dimension && FRAMES.iter().any(|word| is_called(plain, word)) {
+        Meant::Frames
+    } else {
+        Meant::Unknown
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_column_says_its_unit_in_brackets_or_after_an_underscore() {
+        let of = |name: &str, unit: &str, kind| {
+            meant(&Heading { name: name.into(), others: Vec::new(), unit: unit.into() }, kind, Some(3e-3))
+        };
+        for (name, unit, kind, scale) in [
+            ("time_ms", "", &TIME, 1e-3),
+            ("t", "s", &TIME, 1.0),
+            ("t", "sec", &TIME, 1.0),
+            ("frame", "1/240 s", &TIME, 1.0 / 240.0),
+            ("h", "um", &LENGTH, 1e-6),
+            ("h", "inch", &LENGTH, 0.0254),
+            ("gap_over_d", "", &LENGTH, 3e-3),
+            ("h/D", "D", &LENGTH, 3e-3),
+            ("h/D", "", &LENGTH, 3e-3),
+            ("velocity_m_s", "", &SPEED, 1.0),
+            ("v_mm_s", "", &SPEED, 1e-3),
+            ("v", "cm/s", &SPEED, 1e-2),
+        ] {
+            let Meant::Si(found) = of(name, unit, kind) else { panic!("{name} [{unit}]") };
+            assert!((found / scale - 1.0).abs() < 1e-15, "{name}: {found}");
+        }
+        for (name, unit, kind, other) in [
+            ("t", "", &TIME, Meant::Unknown),
+            ("gap", "", &LENGTH, Meant::Unknown),
+            ("gap_ms", "", &LENGTH, Meant::Unknown),
+            ("y", "pixel", &LENGTH, Meant::Pixels),
+            ("Slice n°", "", &TIME, Meant::Frames),
+            ("POSITION_T", "frame", &TIME, Meant::Frames),
+        ] {
+            assert_eq!(of(name, unit, kind), other, "{name}");
+        }
+    }
+
+    fn of(text: &str, layout: Layout) -> Result<Vec<Record>, String> {
+        parse(&layout, Some(Lengths::at_wall(3e-3)), Path::new("r.csv"), text).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn pixels_of_the_centre_or_the_top_become_gaps() {
+        let plain = of("t (s),gap_mm\n0,3\n1,6\n", Layout::default()).unwrap();
+        let pixels = Layout { scale: Some(-1e-5), gap_offset: Some(1e-2), ..Layout::default() };
+        for (text, keys) in [
+            ("t (s),centre_mm\n0,4.5\n1,7.5\n", Layout::default()),
+            ("t (s),top_mm\n0,6\n1,9\n", Layout::default()),
+            ("t (s),y_mm\n0,4.5\n1,7.5\n", Layout { position: Some(Followed::Centre), ..Layout::default() }),
+            ("t (s),gap_px\n0,700\n1,400\n", pixels.clone()),
+            ("t,y\ns,px\n0,700\n1,400\n", pixels.clone()),
+            ("t (s),depth_mm\n0,7\n1,4\n", Layout { gap_offset: Some(1e-2), ..Layout::default() }),
+            (
+                "t (s),y_mm\n0,7\n1,4\n",
+                Layout { direction: Some(Direction::Down), gap_offset: Some(1e-2), ..Layout::default() },
+            ),
+            ("0,700\n1,400\n", Layout { time: Some("1 [s]".into()), gap: Some("2".into()), ..pixels.clone() }),
+            ("gap_mm\n3\n6\n", Layout { frame_rate: Some(1.0), ..Layout::default() }),
+            ("0 1\n1 2\n", Layout { time: Some("1 [s]".into()), gap: Some("2 (D)".into()), ..Layout::default() }),
+        ] {
+            let [found] = &of(text, keys).unwrap()[..] else { panic!("one drop") };
+            let same = found.gap.iter().zip(&plain[0].gap).all(|(a, b)| (a - b).abs() < 1e-12);
+            assert!(same && found.time == plain[0].time, "{text}: {found:?}");
+        }
+        let beside = parse(
+            &Layout::default(),
+            Some(Lengths::between([3e-3, 2e-3])),
+            Path::new("r.csv"),
+            "t (s),centre_mm\n0,5.5\n1,8.5\n",
+        )
+        .unwrap();
+        let same = beside[0].gap.iter().zip(&plain[0].gap).all(|(a, b)| (a - b).abs() < 1e-12);
+        assert!(same, "the distance of two centres: {beside:?}");
+        assert!(of("t (s),gap_px\n0,700\n1,2\n", Layout::default()).unwrap_err().contains("measurement.scale"));
+        assert!(of("frame,gap_mm\n0,700\n1,2\n", Layout::default()).unwrap_err().contains("measurement.frame_rate"));
+        assert!(of("0,1\n1,2\n", Layout::default()).unwrap_err().contains("neither"));
+    }
+
+    #[test]
+    fn a_column_of_drops_makes_a_record_of_each_and_rows_without_values_are_left_out_and_counted() {
+        let found = of("drop,t_s,gap_mm,velocity_m_s\nA,0,1,\nA,1,-,-\nB,0,2,\nA,2,-,3\n", Layout::default()).unwrap();
+        assert_eq!(found.iter().map(|drop| drop.drop.as_str()).collect::<Vec<_>>(), ["A", "B"]);
+        assert_eq!((found[0].time.as_slice(), found[0].missing, found[1].missing), (&[0.0, 2.0][..], 1, 0));
+        assert!(found[0].gap[1].is_nan() && found[0].velocity[1] == 3.0 && found[0].lines == [2, 5]);
+        let rows: String = (0..10).map(|k| format!("{k},{k}\n")).collect();
+        assert!(of(&format!("t_s,gap_mm\n{rows}0,3\n"), Layout::default()).unwrap_err().contains("column `drop`"));
+        let shuffled: String = (0..10).map(|k| format!("{},{}\n", 7 * k % 10, 7 * k % 10)).collect();
+        let sorted = of(&format!("t_s,gap_mm\n{shuffled}"), Layout::default()).unwrap();
+        assert!(sorted[0].time.is_sorted() && sorted[0].left_out[0].why.contains("order of time"));
+    }
+}

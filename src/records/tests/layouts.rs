@@ -1,0 +1,232 @@
+//! One record in the layouts of cameras, trackers and sensors, and one spoilt in one way each: it says the same, or why it does not.
+//!
+//! `control.csv`: D 3 mm, V_in 0.586 m/s, V_out/V_in 0.764, apex 6.470 mm. `good.csv`: V_in 0.586 m/s, 0.759, 6.75 mm. Both with 30 µm of noise, a picture each
+//! millisecond. `soft-pad.csv`: D 25 mm, 0.612 at the crossings of zero, apex 75.0 mm. `shadow.csv`: D 16 mm, 0.498 and 0.493, pictures within 0.35 D of the floor spoilt.
+
+use std::path::Path;
+use wetbounce_records::doubts::doubts;
+use wetbounce_records::measured::{MeasuredBounce, MeasuredValue};
+use wetbounce_records::reading::{Reading, Setting, of};
+use wetbounce_records::record::{Direction, Followed, Layout, LeftOut, Lengths, Medium, Record};
+use wetbounce_records::statistics::Random;
+use wetbounce_records::table::parse;
+
+const D: f64 = 3e-3;
+
+fn numbers(text: &str) -> Vec<(f64, f64)> {
+    let row = |line: &str| line.split_once(',').map(|(t, h)| (t.parse().unwrap(), h.trim().parse().unwrap()));
+    text.lines().skip(1).filter_map(row).collect()
+}
+
+/// Times \[ms\], heights of the centre \[mm\].
+fn control() -> Vec<(f64, f64)> {
+    numbers(include_str!("records/control.csv")).into_iter().map(|(t, h)| ((1e3 * t).round(), h)).collect()
+}
+
+fn good() -> Vec<(f64, f64)> {
+    numbers(include_str!("records/good.csv"))
+}
+
+fn records(text: &str, layout: &Layout, diameter: f64) -> Vec<Record> {
+    parse(layout, Some(Lengths::at_wall(diameter)), Path::new("r.csv"), text)
+        .unwrap_or_else(|error| panic!("{error}\n{}", &text[..text.len().min(300)]))
+}
+
+fn first(text: &str, layout: &Layout) -> (MeasuredBounce, Vec<LeftOut>) {
+    let [record] = &records(text, layout, D)[..] else { panic!("one drop") };
+    let reading = of(record, Setting::of(Some(Lengths::at_wall(D))));
+    let left_out = record.left_out.iter().chain(&reading.left_out).cloned().collect();
+    (*reading.bounces.first().unwrap_or_else(|| panic!("{:?}", reading.unread)), left_out)
+}
+
+/// That a value is the true one within three of its errors, and that these are not more than this share of it.
+fn is(value: Option<MeasuredValue>, truth: f64, share: f64) {
+    let value = value.expect("it is read");
+    assert!((value.value - truth).abs() < 3.0 * value.sigma && value.sigma < share * truth, "{value:?}, {truth}");
+}
+
+fn is_control(bounce: &MeasuredBounce) {
+    is(bounce.speed_in_m_s, 0.586, 5e-3);
+    is(bounce.restitution, 0.7639, 0.03);
+    is(bounce.apex_gap_m, 6.470e-3, 5e-3);
+}
+
+fn is_good(bounce: &MeasuredBounce) {
+    is(bounce.speed_in_m_s, 0.586, 0.01);
+    is(bounce.restitution, 0.759, 0.06);
+    is(bounce.apex_gap_m, 6.75e-3, 0.01);
+}
+
+#[test]
+fn a_record_says_the_same_in_every_layout() {
+    let centre = Layout { position: Some(Followed::Centre), ..Layout::default() };
+    let frames = Layout { frame_rate: Some(1000.0), ..centre.clone() };
+    let pixel = 0.021;
+    let pixels = Layout { scale: Some(-1e-3 * pixel), gap_offset: Some(17.0604e-3), ..frames.clone() };
+    let px = |h: f64| (17.0604 - h) / pixel;
+    let rows = |row: &dyn Fn(f64, f64) -> String| control().iter().map(|(t, h)| row(*t, *h) + "\n").collect::<String>();
+    let layouts: Vec<(String, Layout)> = vec![
+        ("t (s),y (mm),distance (mm)\n".to_owned() + &rows(&|t, h| format!("{},{h},0.5", 1e-3 * t)), centre.clone()),
+        // Tracker: a velocity without a unit that nobody asked for.
+        ("t (s),y (mm),v\n".to_owned() + &rows(&|t, h| format!("{},{h},-580.5", 1e-3 * t)), centre.clone()),
+        (",mass_A,\nt,x,y\n".to_owned() + &rows(&|t, h| format!("{},0.1,{}", 1e-3 * t, 1e-3 * h)), Layout { time: Some("t [s]".into()), gap: Some("y [m]".into()), ..centre.clone() }),
+        // Columns by number.
+        ("t (s),y (mm)\n".to_owned() + &rows(&|t, h| format!("{},{h}", 1e-3 * t)), Layout { time: Some("1".into()), gap: Some("2".into()), ..centre.clone() }),
+        // Rows before the sphere is seen.
+        ("time_s,centre_mm\nNaN,NaN\nNaN,NaN\n".to_owned() + &rows(&|t, h| format!("{},{h}", 1e-3 * t)), Layout::default()),
+        // ImageJ, heights that count downwards.
+        (" ,Area,X,Y,Slice\n".to_owned() + &rows(&|t, h| format!("{},7.06,8.6,{},{}", t + 1.0, 17.0 - h, t + 1.0)), Layout { gap: Some("Y [mm]".into()), direction: Some(Direction::Down), ..frames.clone() }),
+        ("time_s,depth_mm\n".to_owned() + &rows(&|t, h| format!("{},{}", 1e-3 * t, 17.0 - h)), Layout::default()),
+        // Manual Tracking.
+        ("\tTrack n°\tSlice n°\tX\tY\tDistance\tVelocity\tPixel Value\n".to_owned() + &rows(&|t, h| format!("{}\t1\t{}\t412\t{}\t-1\t-1\t120", t + 1.0, t + 1.0, px(h))), pixels.clone()),
+        // MTrack2: a second line, and a table of lengths below.
+        ("Frame\tX1\tY1\tFlag1\nTracks 1 to 1\n".to_owned() + &rows(&|t, h| format!("{}\t412.3\t{}\t ", t + 1.0, px(h))) + "\nTrack\tLength\tDistance traveled\tNr of Frames\n1\t46.8\t49.2\t96\n", pixels.clone()),
+        // TrackMate: four lines of names and units.
+        (
+            "LABEL,ID,TRACK_ID,QUALITY,POSITION_X,POSITION_Y,POSITION_T,FRAME\nLabel,Spot ID,Track ID,Quality,X,Y,T,Frame\nLabel,Spot ID,Track ID,Quality,X,Y,T,Frame\n,,,(quality),(mm),(mm),(sec),\n".to_owned()
+                + &rows(&|t, h| format!("ID{t},{t},0,12.1,8.6,{},{},{t}", 17.0 - h, 1e-3 * t)),
+            Layout { direction: Some(Direction::Down), ..centre.clone() },
+        ),
+        // trackpy.
+        (",y,x,mass,size,ecc,signal,raw_mass,ep,frame,particle\n".to_owned() + &rows(&|t, h| format!("{t},{},412.3,812.3,4.5,0.06,21.3,5123.0,0.01,{t},0", px(h))), pixels.clone()),
+        // DLTdv: no times, NaN where the sphere is not seen.
+        ("pt1_cam1_X,pt1_cam1_Y\nNaN,NaN\n".to_owned() + &rows(&|_, h| format!("412.3,{}", px(h))) + "NaN,NaN\n", pixels.clone()),
+        // Kinovea: time codes.
+        ("Time;X;Y\n".to_owned() + &rows(&|t, h| format!("0:{:06.3};8,6;{}", 1e-3 * t, h.to_string().replace('.', ","))), Layout { gap: Some("Y [mm]".into()), ..centre.clone() }),
+        // Vernier, phyphox.
+        ("Latest: Time (s)\tLatest: Position (m)\n".to_owned() + &rows(&|t, h| format!("{}\t{}", 1e-3 * t, 1e-3 * h)), centre.clone()),
+        ("\"Time (s)\",\"Height (m)\"\n".to_owned() + &rows(&|t, h| format!("{:E},{:E}", 1e-3 * t, 1e-3 * h)), centre.clone()),
+    ];
+    for (text, layout) in &layouts {
+        let (bounce, _) = first(text, layout);
+        is_control(&bounce);
+    }
+    let (_, left_out) = first(&layouts[8].0, &layouts[8].1);
+    assert!(left_out[0].why.contains("the table ends"), "{left_out:?}");
+}
+
+fn table(rows: &[(f64, f64)]) -> String {
+    "time_ms,gap_mm\n".to_owned() + &rows.iter().map(|(t, h)| format!("{t},{h}\n")).collect::<String>()
+}
+
+#[test]
+fn one_bad_picture_is_left_out_and_named_and_moves_nothing() {
+    is_good(&first(&table(&good()), &Layout::default()).0);
+    for (row, by) in [(5, 1.0), (20, 5.0), (20, 1.0), (21, 0.3), (60, -0.5), (12, 0.6)] {
+        let mut spoilt = good();
+        spoilt[row].1 += by;
+        let (bounce, left_out) = first(&table(&spoilt), &Layout::default());
+        is_good(&bounce);
+        let lines = |out: &LeftOut| (out.line..out.line + out.rows.max(1)).contains(&(row + 2));
+        assert!(left_out.iter().any(lines), "{row}: {left_out:?}");
+    }
+    let mut lost = good();
+    lost[35..40].iter_mut().for_each(|point| point.1 = 0.0);
+    let (bounce, left_out) = first(&table(&lost), &Layout::default());
+    is_good(&bounce);
+    assert!(left_out.iter().any(|out| (out.line, out.rows) == (37, 5)), "{left_out:?}");
+}
+
+#[test]
+fn rows_out_of_order_and_few_pictures_say_the_same_within_their_errors() {
+    let backwards: Vec<(f64, f64)> = good().into_iter().rev().collect();
+    is_good(&first(&table(&backwards), &Layout::default()).0);
+    let mut shuffled = good();
+    let mut random = Random(5);
+    (1..shuffled.len()).rev().for_each(|k| shuffled.swap(k, random.below(k + 1)));
+    is_good(&first(&table(&shuffled), &Layout::default()).0);
+    let few: Vec<(f64, f64)> = good().into_iter().step_by(3).collect();
+    let (bounce, _) = first(&table(&few), &Layout::default());
+    is(bounce.speed_in_m_s, 0.586, 0.03);
+    is(bounce.restitution, 0.759, 0.3);
+}
+
+fn doubted(text: &str, layout: &Layout, diameter: f64) -> String {
+    let records = records(text, layout, diameter);
+    let setting = Setting::of(Some(Lengths::at_wall(diameter)));
+    let readings: Vec<Reading> = records.iter().map(|record| of(record, setting)).collect();
+    let bounces: Vec<Vec<MeasuredBounce>> = readings.iter().map(|reading| reading.bounces.clone()).collect();
+    doubts(&records, &readings, &bounces, setting).join("\n")
+}
+
+#[test]
+fn a_wrong_unit_clock_or_diameter_is_doubted_and_a_good_record_is_not() {
+    let plain = Layout::default();
+    assert_eq!(doubted(&table(&good()), &plain, D), "");
+    let by = |time: f64, gap: f64| table(&good().into_iter().map(|(t, h)| (time * t, gap * h)).collect::<Vec<_>>());
+    for (text, cause) in [
+        (by(1e-3, 1.0), "bends at its apex"),
+        (by(1.0, 1e3), "bends at its apex"),
+        (by(1.0, 0.1), "Stokes number"),
+        (by(1.0, 1e-3), "Stokes number"),
+        (by(1.0, 1.0 / 25.4), "Stokes number"),
+    ] {
+        let found = doubted(&text, &plain, D);
+        assert!(found.contains(cause), "{cause}: {found}");
+    }
+    assert!(doubted(&table(&good()), &plain, 10.0 * D).contains("sphere.diameter"));
+    let moved = |by: f64| table(&good().into_iter().map(|(t, h)| (t, h + by)).collect::<Vec<_>>());
+    assert!(doubted(&moved(1.5), &plain, D).contains("measurement.position = \"centre\""));
+    assert!(doubted(&moved(3.0), &plain, D).contains("measurement.position = \"top\""));
+    assert!(
+        doubted(&table(&good()), &Layout { position: Some(Followed::Centre), ..plain.clone() }, D)
+            .contains("measurement.position")
+    );
+    let down = table(&good().into_iter().map(|(t, h)| (t, 30.0 - h)).collect::<Vec<_>>());
+    assert!(doubted(&down, &plain, D).contains("no kink"), "{}", doubted(&down, &plain, D));
+    assert_eq!(doubted(&down, &Layout { direction: Some(Direction::Down), ..plain }, D), "");
+}
+
+#[test]
+fn pictures_within_a_contact_that_lasts_are_left_out_and_both_speeds_are_those_at_its_level() {
+    let [record] = &records(include_str!("records/soft-pad.csv"), &Layout::default(), 25e-3)[..] else {
+        panic!("one drop")
+    };
+    let reading = of(record, Setting::of(Some(Lengths::at_wall(25e-3))));
+    let bounce = &reading.bounces[0];
+    is(bounce.restitution, 0.612 - 9.81 * 0.1 * 25e-3 / 1.98 / 1.98, 0.02);
+    // Known to three digits.
+    assert!((bounce.apex_gap_m.unwrap().value - 0.0750).abs() < 1e-4, "{bounce:?}");
+    assert!(reading.left_out.iter().any(|out| out.why.contains("lasts")), "{:?}", reading.left_out);
+}
+
+#[test]
+fn a_sphere_that_merges_with_its_shadow_is_read_from_the_other_pictures() {
+    let layout =
+        Layout { scale: Some(-0.8e-3), gap: Some("y_px".into()), gap_offset: Some(0.512), ..Layout::default() };
+    let [record] = &records(include_str!("records/shadow.csv"), &layout, 16e-3)[..] else { panic!("one drop") };
+    let reading = of(record, Setting::of(Some(Lengths::at_wall(16e-3))));
+    for (bounce, truth) in reading.bounces.iter().zip([0.498, 0.493]) {
+        is(bounce.restitution, truth, 0.04);
+    }
+    assert!(reading.left_out.len() >= 2, "{:?}", reading.left_out);
+}
+
+#[test]
+fn dry_bounces_are_read_without_a_bias() {
+    let (g, height, e, d) = (9.81, 0.05, 0.95, 3e-3);
+    let mut off = [0.0; 2];
+    for draw in 0..8 {
+        let mut random = Random(draw);
+        let late = 5e-4 * random.share();
+        let point = |k: i32| {
+            let time = 5e-4 * f64::from(k) + late;
+            let (fall, speed) = (f64::sqrt(2.0 * height / g), f64::sqrt(2.0 * g * height) * e);
+            let after = time - fall;
+            let gap =
+                if after < 0.0 { height - 0.5 * g * time * time } else { speed * after - 0.5 * g * after * after };
+            (time, gap + 1e-5 * random.normal())
+        };
+        let points: Vec<(f64, f64)> = (0..560).map(point).collect();
+        let medium = (draw % 2 == 0).then_some(Medium::Gas);
+        let reading =
+            wetbounce_records::reading::read(&points, Setting { medium, ..Setting::of(Some(Lengths::at_wall(d))) });
+        let speed = f64::sqrt(2.0 * g * height);
+        let bounce = &reading.bounces[0];
+        assert!(reading.is_dry);
+        is(bounce.speed_in_m_s, speed, 0.01);
+        off[0] += (bounce.speed_in_m_s.unwrap().value / speed - 1.0) / 8.0;
+        off[1] += (bounce.restitution.unwrap().value / (e - g * 0.1 * d / speed / speed) - 1.0) / 8.0;
+    }
+    assert!(off[0].abs() < 2e-3 && off[1].abs() < 3e-3, "{off:?}");
+}
