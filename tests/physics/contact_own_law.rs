@@ -162,8 +162,8 @@ impl NormalLaw for BadNormal {
 
 /// The case of the coarse rebound with this law in place of its own.
 fn with(law: Bad) -> Simulation {
-    let mut simulation = Simulation::new(coarse_rebound::case(&["run.bounces=1"])).unwrap();
-    let pair = simulation.case.pair().unwrap();
+    let mut simulation = Simulation::new(coarse_rebound::case(&["run.bounces=1"]).problem()).unwrap();
+    let pair = simulation.problem.pair().unwrap();
     let NearWall::CutOff { contact, .. } = &mut simulation.setup.wall.normal else { panic!("a film with a cut-off") };
     *contact = law.normal(&pair).unwrap();
     simulation

@@ -177,7 +177,7 @@ fn a_sphere_let_go_from_rest_in_a_viscous_liquid_has_the_speed_of_far_shorter_st
             let at_rest = |more: &str| {
                 let set = [format!("sphere.density={density}"), format!("liquid.viscosity={viscosity}")];
                 let more = [more, &format!("release.gap={gap}"), "run.until_rest=false", "film.band=off"];
-                Simulation::new(case(&[&more[..], &set.each_ref().map(String::as_str)].concat())).unwrap()
+                Simulation::new(case(&[&more[..], &set.each_ref().map(String::as_str)].concat()).problem()).unwrap()
             };
             let mut coarse = at_rest("resolution.step_factor=1");
             let mut steps = 0;
@@ -206,7 +206,7 @@ fn a_small_sphere_let_go_after_a_long_slow_lead_goes_on_though_it_answers_within
     let small = ["sphere.diameter=25 um", "sphere.density=210 kg/m3", "liquid.density=1000 kg/m3"];
     let slow = ["liquid.viscosity=23 Pa s", "wall.position=above", "release.speed=1e-8 m/s", "release.kind=prescribed"];
     let set = [&small[..], &slow, &["release.gap=8 D", "release.free_gap=2 D", "film.band=off"]].concat();
-    let mut simulation = Simulation::new(case(&set)).unwrap();
+    let mut simulation = Simulation::new(case(&set).problem()).unwrap();
     let mut free = 0;
     while free < 60 && simulation.stop().is_none() {
         let before = simulation.moment().time;

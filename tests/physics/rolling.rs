@@ -13,8 +13,8 @@ use wetbounce::motion::elastic_film::FilmSolver;
 use wetbounce::motion::forces::SphereInertia;
 use wetbounce::motion::layers::BodyLayers;
 use wetbounce::motion::subgrid_film::ResolvedFilm;
-use wetbounce::run::simulation::Ending;
-use wetbounce::run::{Simulation, build};
+use wetbounce::model::{Ending, build};
+use wetbounce::run::Simulation;
 
 /// A gas as thin as a case may have, whose film alone is left: it slows a sphere by 1e-4 of its speed in a second.
 const SPHERE: &str = r#"
@@ -39,7 +39,7 @@ impl Vacuum {
     /// The sphere of the case with `overrides`, let go just above the wall with a speed along it [m/s] and a spin [rad/s].
     fn new(overrides: &[&str], [speed, spin]: [f64; 2]) -> Self {
         let case = case_of(SPHERE, overrides);
-        let wet = build::coupled(&case).unwrap();
+        let wet = build::coupled(&case.problem()).unwrap();
         let sphere = SphereInertia { excess_mass: wet.sphere.mass(), displaced_mass: 0.0, ..wet.sphere };
         let setup = CoupledSetup {
             sphere,
@@ -155,7 +155,7 @@ run = { bounces = 1000, threads = 1 }
 
 /// Runs to the end; the balance of energy must close within a per cent.
 fn wet(overrides: &[&str]) -> (Simulation, Ending) {
-    let mut simulation = Simulation::new(case_of(COARSE, overrides)).unwrap();
+    let mut simulation = Simulation::new(case_of(COARSE, overrides).problem()).unwrap();
     loop {
         if let Some(ending) = simulation.stop() {
             let error = simulation.state.coupled.ledger.relative_error();

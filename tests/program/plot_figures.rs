@@ -12,7 +12,6 @@ use wetbounce::output::table::Table;
 use wetbounce::output::trajectory::Trajectory;
 use wetbounce::plot::trajectory::{Clock, PlottedRun, Reference};
 use wetbounce::plot::{Axis, Figure, Mark, Panel, Scale, forces, phase, restitution, style, trajectory, vorticity, xy};
-use wetbounce::records::record::Record;
 use wetbounce::run::figures::plotted;
 
 const DIAMETER: f64 = 3e-3;
