@@ -8,12 +8,12 @@ use wetbounce::body::release::Release;
 use wetbounce::contact::rolling::{Rolling, RollingModel};
 use wetbounce::contact::{DryOutcome, Hertz, Impact, ImpactEnding, Law, Material, Pair};
 use wetbounce::liquid::parallel;
+use wetbounce::model::{Ending, build};
 use wetbounce::motion::coupled::{CoupledSetup, CoupledState, SurroundingLiquid, step, time_step};
 use wetbounce::motion::elastic_film::FilmSolver;
 use wetbounce::motion::forces::SphereInertia;
 use wetbounce::motion::layers::BodyLayers;
 use wetbounce::motion::subgrid_film::ResolvedFilm;
-use wetbounce::model::{Ending, build};
 use wetbounce::run::Simulation;
 
 /// A gas as thin as a case may have, whose film alone is left: it slows a sphere by 1e-4 of its speed in a second.

@@ -250,6 +250,14 @@ pub struct StepSolution {
     pub(super) heat: Option<Heat>,
 }
 
+impl StepSolution {
+    /// The heat of the film and of the solids, which took `lost` \[J\] besides; the part of both in the computed half where one is `half`.
+    pub(super) fn heat_with(&self, half: f64, lost: f64) -> Heat {
+        let heat = self.heat.unwrap_or_default();
+        Heat { film: half * heat.film, solid: half * (heat.solid + lost), ..heat }
+    }
+}
+
 /// The normal contact at the end of a step, as the tangential one needs it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TangentialInput {

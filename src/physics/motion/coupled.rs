@@ -343,10 +343,7 @@ pub fn step(
     let (speeds, friction) =
         setup.wall.slide(&mut state.wall.friction, &before, &ahead, &balance, (velocities[0], &at));
 
-    let contact = end.forces.contact;
-    if !(contact.is_finite() && end.gap.is_finite() && speeds.iter().chain(&friction).all(|value| value.is_finite())) {
-        return Err(StepFailure::Force { contact });
-    }
+    refuse_not_finite(&end, speeds.iter().chain(&friction))?;
 
     // The completion.
     if let Some(flow) = flow {
@@ -382,13 +379,21 @@ pub fn step(
         layer: layers.at(speeds).dot(&speeds) + led[0],
         ends: setup.liquid_density * setup.axial_frame(&ahead) * budget.at_ends,
     };
-    let heat = end.heat.unwrap_or_default();
-    let heat = Heat { film: half * heat.film, solid: half * (heat.solid + energy.lost), ..heat };
-    state.book(setup, ahead.dt, &budget, half * energy.stored, powers, heat);
+    state.book(setup, ahead.dt, &budget, half * energy.stored, powers, end.heat_with(half, energy.lost));
     if energy.released {
         state.powers.film = 0.0;
     }
     Ok(report)
+}
+
+/// Refuses a step that leaves no finite motion: only a contact law that gives no number does.
+fn refuse_not_finite<'v>(
+    end: &StepSolution,
+    mut speeds_and_friction: impl Iterator<Item = &'v f64>,
+) -> Result<(), StepFailure> {
+    let contact = end.forces.contact;
+    let finite = contact.is_finite() && end.gap.is_finite() && speeds_and_friction.all(|value| value.is_finite());
+    if finite { Ok(()) } else { Err(StepFailure::Force { contact }) }
 }
 
 impl CoupledSetup {
