@@ -310,7 +310,9 @@ impl Seen<'_> {
                 lowest - begin + 1,
                 end - lowest
             );
-            return (self.apex_alone(turn, end, level), none, Some(why));
+            let alone =
+                self.approach(turn.begin, lowest).ok().map(|bounce| MeasuredBounce { number: turn.number, ..bounce });
+            return (alone.or_else(|| self.apex_alone(turn, end, level)), none, Some(why));
         }
         let off = self.off_their_side(begin, lowest, end, speed);
         let kept =
