@@ -234,6 +234,7 @@ fn zeros(facts: &Facts) -> Vec<String> {
         () if near(1.0) => "is it the height of the top? then measurement.position = \"top\"",
         () if near(-0.5) => "is measurement.position = \"centre\", and these are gaps already?",
         () if near(-1.0) => "is measurement.position = \"top\", and these are gaps already?",
+        () if height < 0.0 => "the record's gaps are negative there: where is the wall? see measurement.position",
         () => "where is the wall? see measurement.position",
     };
     vec![format!(

@@ -43,7 +43,9 @@ fn later(known: &[MeasuredBounce], first: &MeasuredBounce) -> Option<usize> {
         let half_way = (from.value * next.unwrap_or(out).value).sqrt();
         let comes_from_above = bounce.apex_gap_m.is_some_and(|apex| first.from_m > apex.value + SURELY * apex.sigma);
         let error = own.sigma.hypot(from.sigma).hypot(next.unwrap_or(out).sigma);
-        if own.value + SURELY * error > half_way || comes_from_above {
+        // A drop that surely begins late is that bounce to which it is nearest.
+        let sure = if possible == 0 { SURELY * error } else { 0.0 };
+        if own.value + sure > half_way || comes_from_above {
             return Some(possible);
         }
         possible += 1;

@@ -39,6 +39,8 @@ const FOLLOWED: f64 = 1e-5;
 const KINKS: f64 = 3e-4;
 /// One picture next to a contact in so many is off, by anything up to a diameter: what makes the next picture of a side less likely than that is off.
 const SPOILT: f64 = 1000.0;
+/// A fifth of the hundredth of a diameter by which a picture that is blurred, or merged with its shadow, is off at least.
+const SPOILT_BY: f64 = 2e-3;
 /// One picture of a side in so many may be off.
 const OUT: usize = 8;
 /// Share of the pictures of a side that may be left out next to a contact, and how many are tried.
@@ -310,7 +312,9 @@ impl Seen<'_> {
                 lowest - begin + 1,
                 end - lowest
             );
-            return (self.apex_alone(turn, end, level), none, Some(why));
+            let alone =
+                self.approach(turn.begin, lowest).ok().map(|bounce| MeasuredBounce { number: turn.number, ..bounce });
+            return (alone.or_else(|| self.apex_alone(turn, end, level)), none, Some(why));
         }
         let off = self.off_their_side(begin, lowest, end, speed);
         let kept =
@@ -397,7 +401,7 @@ impl Seen<'_> {
     /// How many pictures of each side next to the lowest one the others of their side exclude, as their likelihood with these says, the lowest one among those
     /// after it; none where it is excluded by none.
     fn near(&self, sides: [Vec<(f64, f64)>; 2], lowest: (f64, f64), speed: f64) -> [usize; 2] {
-        let noises = noises(self.noise.max(KINKS * self.setting.lengths.map_or(0.0, |lengths| lengths.diameter)));
+        let noises = noises(self.noise.max(SPOILT_BY * self.setting.lengths.map_or(0.0, |lengths| lengths.diameter)));
         let (low, high) = extent(sides.iter().flatten().map(|point| point.1));
         // Densities of the next picture, less that of one that is off.
         let size = self.setting.lengths.map_or(high - low, |lengths| lengths.diameter);

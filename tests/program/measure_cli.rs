@@ -139,7 +139,7 @@ fn a_picture_that_is_off_is_left_out_and_named_with_its_line_and_the_columns_tha
             let time = 2.0 * f64::from(k) + 0.4;
             let gap = if time > 0.0 { 0.4 * time - 4.905e-3 * time * time } else { -0.5 * time };
             let off = if k == 0 { off } else { 0.0 };
-            format!("{time},{}\n", gap + off + 0.014 * f64::from(k).sin())
+            format!("{time},{}\n", gap + off + 0.014 * f64::from(7 * k).sin())
         };
         fs::write(path.join("r.csv"), format!("t (ms),h (mm)\n{}", (-10..40).map(row).collect::<String>())).unwrap();
         let diameter = "sphere.diameter=\"3 mm\"";

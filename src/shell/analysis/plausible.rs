@@ -51,10 +51,7 @@ pub fn doubts(
     let mut doubts: Vec<String> = own_clock(drops, read, clock, computed, found).into_iter().collect();
     doubts.extend(doubts::doubts(drops, readings, read, setting));
     if drops.first().is_some_and(|drop| !drop.apexes) {
-        // Where a contact is read, its gap is judged by the list of all records.
-        let is_read = read.iter().flatten().any(|bounce| bounce.contact_gap_m.is_some());
-        let heights = of_heights(drops, computed).filter(|_| !is_read);
-        doubts.extend(heights.or_else(|| of_speeds(drops, read, computed)));
+        doubts.extend(of_heights(drops, read, computed).or_else(|| of_speeds(drops, read, computed)));
     }
     let values = [("gap", &found.gap), ("velocity", &found.velocity), ("time of the apexes", &found.apex_time)];
     for (what, residuals) in values {
@@ -71,7 +68,7 @@ pub fn doubts(
 }
 
 /// Faults of the unit or the zero of the gaps.
-fn of_heights(drops: &[Record], computed: &Computed) -> Option<String> {
+fn of_heights(drops: &[Record], read: &[Vec<MeasuredBounce>], computed: &Computed) -> Option<String> {
     let diameter = computed.lengths.diameter;
     let gaps = || drops.iter().flat_map(|drop| &drop.gap).filter(|gap| gap.is_finite()).map(|gap| gap / diameter);
     let (low, high) = extent(gaps());
@@ -80,6 +77,10 @@ fn of_heights(drops: &[Record], computed: &Computed) -> Option<String> {
     let noise = drops.iter().map(|drop| noise(&drop.points())).fold(0.0, f64::max) / diameter;
     if high > low && run_high > run_low && (ratio > 10.0 * UNIT || ratio < 0.1 / UNIT && high < 0.1 / UNIT * run_high) {
         return Some(format!("the gaps go from {low:.3e} to {high:.3e} D: is the unit of their column right?"));
+    }
+    // Where a contact is read, its gap is judged by the list of all records.
+    if read.iter().flatten().any(|bounce| bounce.contact_gap_m.is_some()) {
+        return None;
     }
     let offset = format!("measurement.gap_offset = \"{:.3} D\" would put the lowest point there", -low);
     if low < -(0.2 * AT_WALL + 6.0 * noise) {
