@@ -3,10 +3,12 @@
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::collections::HashMap;
+use std::error::Error;
 use std::f64::consts::PI;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::fmt;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use wetbounce::contact::keys::Parameters;
-use wetbounce::contact::{ContactLaw, NormalContact, NormalForce, NormalLaw, NormalMemory, Pair, law};
+use wetbounce::contact::{ContactLaw, LawFault, NormalContact, NormalForce, NormalLaw, NormalMemory, Pair, law};
 use wetbounce::error::BadParameter;
 use wetbounce::keys::Keys;
 use wetbounce::numerics::gauss_legendre;
@@ -25,16 +27,28 @@ static LAWS: Mutex<Option<Objects>> = Mutex::new(None);
 
 /// Python's objects by the words of their laws.
 type Objects = HashMap<&'static str, Arc<Py<PyAny>>>;
-/// The first exception of a law.
-static RAISED: Mutex<Option<PyErr>> = Mutex::new(None);
 
-fn locked<T>(of: &'static Mutex<T>) -> MutexGuard<'static, T> {
-    of.lock().unwrap_or_else(PoisonError::into_inner)
+/// An exception of a law: the fault that ends its run.
+#[derive(Debug)]
+struct Raised(PyErr);
+
+impl fmt::Display for Raised {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "raised {}", self.0)
+    }
 }
 
-/// The exception that a law has raised since it was last asked for.
-pub fn raised() -> Option<PyErr> {
-    locked(&RAISED).take()
+impl Error for Raised {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.0)
+    }
+}
+
+/// The exception of a law that is the cause of an error, if one is.
+pub fn exception(py: Python<'_>, error: &(dyn Error + 'static)) -> Option<PyErr> {
+    std::iter::successors(Some(error), |error| (*error).source())
+        .find_map(|error| error.downcast_ref::<PyErr>())
+        .map(|raised| raised.clone_ref(py))
 }
 
 /// Adds a law that cases call `word`, or has another object give its force.
@@ -44,7 +58,7 @@ pub fn add_law(py: Python<'_>, word: String, law: Py<PyAny>) -> PyResult<()> {
         return Err(PyTypeError::new_err("a contact law has a method force(overlap, rate)"));
     }
     let law = Arc::new(law);
-    let mut laws = locked(&LAWS);
+    let mut laws = LAWS.lock().unwrap_or_else(PoisonError::into_inner);
     let laws = laws.get_or_insert_default();
     if let Some(known) = laws.get_mut(word.as_str()) {
         *known = law;
@@ -66,7 +80,9 @@ impl Parameters for PythonLaw {
 
 impl ContactLaw for PythonLaw {
     fn normal(&self, pair: &Pair) -> Result<NormalContact, BadParameter> {
-        let object = locked(&LAWS).as_ref().and_then(|laws| laws.get(self.0).cloned()).expect("it was added");
+        let laws = LAWS.lock().unwrap_or_else(PoisonError::into_inner);
+        let object = laws.as_ref().and_then(|laws| laws.get(self.0).cloned()).expect("it was added");
+        drop(laws);
         let (mass, radius) = (pair.effective_mass(), pair.effective_radius());
         let bound = Python::attach(|py| -> PyResult<()> {
             let object = object.bind(py);
@@ -75,12 +91,17 @@ impl ContactLaw for PythonLaw {
             }
             Ok(())
         });
-        let mut law = PythonNormal { object, mass, energies: Vec::new() };
+        let mut law = PythonNormal { object, mass, energies: Vec::new(), fault: OnceLock::new() };
         if let Err(error) = bound {
-            law.keep(error);
+            law.keep(LawFault::new(Raised(error)));
         }
         law.integrate(pair.radius[0]);
         Ok(NormalContact::own(law))
+    }
+
+    /// An object may be another one, or behave otherwise, under the same word.
+    fn is_told_by_keys(&self) -> bool {
+        false
     }
 }
 
@@ -91,19 +112,28 @@ struct PythonNormal {
     mass: f64,
     /// Overlap \[m\], elastic energy \[J\] and elastic force \[N\], which is that at rest.
     energies: Vec<[f64; 3]>,
+    /// Its first exception, or force that is no number.
+    fault: OnceLock<LawFault>,
 }
 
 impl PythonNormal {
-    /// Keeps the first exception; the run then fails, and it is raised.
-    fn keep(&self, error: PyErr) -> f64 {
-        locked(&RAISED).get_or_insert(error);
+    /// Keeps the first fault, which ends the run.
+    fn keep(&self, fault: LawFault) -> f64 {
+        self.fault.get_or_init(|| fault);
         0.0
     }
 
-    /// The force of the object \[N\]; none after an exception, so that the motion ends where the bodies are too deep in each other.
+    /// The force of the object \[N\]; none after a fault, and the object is not asked again.
     fn ask(&self, py: Python<'_>, overlap: f64, rate: f64) -> f64 {
+        if self.fault.get().is_some() {
+            return 0.0;
+        }
         let force = self.object.bind(py).call_method1(pyo3::intern!(py, "force"), (overlap, rate));
-        force.and_then(|force| force.extract()).unwrap_or_else(|error| self.keep(error))
+        match force.and_then(|force| force.extract::<f64>()) {
+            Ok(force) if force.is_finite() => force,
+            Ok(force) => self.keep(LawFault::not_finite(force, overlap, rate)),
+            Err(error) => self.keep(LawFault::new(Raised(error))),
+        }
     }
 
     /// The energies up to an overlap.
@@ -166,5 +196,9 @@ impl NormalLaw for PythonNormal {
 
     fn mass(&self) -> f64 {
         self.mass
+    }
+
+    fn fault(&self) -> Option<LawFault> {
+        self.fault.get().cloned()
     }
 }

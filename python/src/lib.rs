@@ -9,8 +9,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
 use std::sync::Arc;
-use wetbounce::case::Case;
-use wetbounce::cli::{CliError, hear};
+use wetbounce::case::document::{self, Document};
+use wetbounce::case::{CaseFile, ImpactCase, values};
+use wetbounce::cli::{Cli, CliError, hear};
 use wetbounce::output::progress::{Listener, tell};
 use wetbounce::output::trajectory::Trajectory;
 use wetbounce::run::interrupt;
@@ -25,20 +26,29 @@ create_exception!(
 );
 create_exception!(wetbounce, RunError, PyRuntimeError, "A run failed; `path` is where what was computed is saved.");
 
-fn error(error: CliError) -> PyErr {
+/// An error as it is raised: the exception of a law as it is.
+fn error(py: Python<'_>, error: CliError) -> PyErr {
+    if let Some(raised) = law::exception(py, &error) {
+        return raised;
+    }
     match error.exit_code() {
         2 => CaseError::new_err(error.text()),
         _ => RunError::new_err(error.text()),
     }
 }
 
-/// Runs the command line `arguments` and returns its output. `listener` hears the share that is done and a line
-/// of text. The interpreter goes on meanwhile; an interrupt stops a run after the present step, with a checkpoint.
-#[pyfunction]
-#[pyo3(signature = (arguments, listener=None))]
-fn execute(py: Python<'_>, arguments: Vec<String>, listener: Option<Py<PyAny>>) -> PyResult<String> {
+/// Does what the command line `arguments` ask for, with `text` for the text of its case file. `listener` hears the share that is done
+/// and a line of text. The interpreter goes on meanwhile; an interrupt stops a run after the present step.
+fn carried_out<T: Send>(
+    py: Python<'_>,
+    arguments: Vec<String>,
+    listener: Option<Py<PyAny>>,
+    text: Option<String>,
+    act: impl FnOnce(Cli) -> Result<T, CliError> + Send,
+) -> PyResult<(T, String)> {
     let words = std::iter::once("wetbounce".to_owned()).chain(arguments);
     let cli = wetbounce::parse(words).map_err(|error| CaseError::new_err(error.to_string()))?;
+    let cli = text.into_iter().fold(cli, Cli::of_text);
     let told = listener.map(|listener| -> Listener {
         Arc::new(move |done, text| {
             Python::attach(|py| {
@@ -48,23 +58,64 @@ fn execute(py: Python<'_>, arguments: Vec<String>, listener: Option<Py<PyAny>>) 
             });
         })
     });
-    interrupt::forget();
-    law::raised();
+    let signals = interrupt::lend();
     tell(told);
-    let (outcome, said) = py.detach(|| hear(|| cli.execute(&CATALOGUE)));
+    let (outcome, said) = py.detach(|| hear(|| act(cli)));
     tell(None);
-    if let Some(raised) = law::raised() {
-        return Err(raised);
-    }
+    let interrupted = interrupt::requested();
+    drop(signals);
     match outcome {
-        Ok(()) => Ok(said),
-        Err(failure) => {
-            let interrupted = interrupt::requested();
-            interrupt::forget();
-            py.check_signals()?;
-            if interrupted { Err(PyKeyboardInterrupt::new_err(failure.text())) } else { Err(error(failure)) }
-        }
+        Ok(done) => Ok((done, said)),
+        Err(failure) => Err(raised(py, failure, interrupted)?),
     }
+}
+
+/// The exception of a failure. One that an interrupt has made is that of the interrupt.
+fn raised(py: Python<'_>, failure: CliError, interrupted: bool) -> PyResult<PyErr> {
+    if !interrupted {
+        return Ok(error(py, failure));
+    }
+    py.check_signals()?;
+    Ok(PyKeyboardInterrupt::new_err(failure.text()))
+}
+
+/// Runs the command line `arguments` and returns its output.
+#[pyfunction]
+#[pyo3(signature = (arguments, listener=None, text=None))]
+fn execute(
+    py: Python<'_>,
+    arguments: Vec<String>,
+    listener: Option<Py<PyAny>>,
+    text: Option<String>,
+) -> PyResult<String> {
+    carried_out(py, arguments, listener, text, |cli| cli.execute(&CATALOGUE)).map(|((), said)| said)
+}
+
+/// What a run in memory gives: its report, the texts of its case and of its summary, its columns, and the error of a run that failed.
+type InPython<'py> = (String, String, String, Bound<'py, PyDict>, Option<PyErr>);
+
+/// Runs the command line `arguments` of `run`, `theory`, `film` or `impact` in memory.
+#[pyfunction]
+#[pyo3(signature = (arguments, listener=None, text=None))]
+fn compute<'py>(
+    py: Python<'py>,
+    arguments: Vec<String>,
+    listener: Option<Py<PyAny>>,
+    text: Option<String>,
+) -> PyResult<InPython<'py>> {
+    let interrupted = |cli: Cli| cli.compute().map(|done| (done, interrupt::requested()));
+    let ((done, interrupted), _) = carried_out(py, arguments, listener, text, interrupted)?;
+    let failure = done.failure.map(|failure| raised(py, failure, interrupted)).transpose()?;
+    Ok((done.said, done.case, done.summary, arrays(py, done.columns)?, failure))
+}
+
+/// Columns as arrays, by name.
+fn arrays(py: Python<'_>, columns: impl IntoIterator<Item = (String, Vec<f64>)>) -> PyResult<Bound<'_, PyDict>> {
+    let named = PyDict::new(py);
+    for (name, column) in columns {
+        named.set_item(name, PyArray1::from_vec(py, column))?;
+    }
+    Ok(named)
 }
 
 /// The program itself, with the terminal as its own: shows errors there and returns the exit code.
@@ -88,27 +139,49 @@ fn command(py: Python<'_>, arguments: Vec<String>) -> u8 {
     })
 }
 
-/// Name, default run directory and resolved text of the case in the file `path` with `overrides`.
+/// The text of the case file `path`.
 #[pyfunction]
-fn case(py: Python<'_>, path: PathBuf, overrides: Vec<String>) -> PyResult<(String, PathBuf, String)> {
-    law::raised();
-    let read = py.detach(|| Case::load(&path, &overrides));
-    if let Some(raised) = law::raised() {
-        return Err(raised);
-    }
-    let case = read.map_err(|problem| error(problem.into()))?;
-    Ok((case.name.clone(), case.output.directory.clone(), case.to_toml()))
+fn read_case(py: Python<'_>, path: PathBuf) -> PyResult<String> {
+    document::read_file(&path).map_err(|problem| error(py, problem.into()))
+}
+
+/// Name, default run directory and resolved text of the case with this `text`, which stands in the file `path`, and `overrides`; last the JSON
+/// text of its values by key, in SI units.
+#[pyfunction]
+fn case(
+    py: Python<'_>,
+    path: PathBuf,
+    text: String,
+    overrides: Vec<String>,
+) -> PyResult<(String, PathBuf, String, String)> {
+    let file = CaseFile { path, text: Some(text) };
+    let read = py.detach(|| -> Result<(String, PathBuf, String), CliError> {
+        if is_dry(&file, &overrides) {
+            let case = ImpactCase::of_file(&file, &overrides)?;
+            return Ok((case.name.clone(), case.output.directory.clone(), case.to_toml()));
+        }
+        let case = file.load(&overrides)?;
+        Ok((case.name.clone(), case.output.directory.clone(), case.to_toml()))
+    });
+    let (name, directory, resolved) = read.map_err(|failure| error(py, failure))?;
+    let values = serde_json::Value::Object(values(&resolved)).to_string();
+    Ok((name, directory, resolved, values))
+}
+
+/// Whether a case is a dry impact: it has a table for it, and no liquid.
+fn is_dry(file: &CaseFile, overrides: &[String]) -> bool {
+    let text = file.text.as_deref().unwrap_or_default();
+    Document::parse(text, "", overrides).is_ok_and(|document| {
+        let has = |table: &str| document.root.iter().any(|entry| entry.key == table);
+        has("impact") && !has("liquid")
+    })
 }
 
 /// The columns of a `trajectory.csv`, by their names.
 #[pyfunction]
-fn trajectory<'py>(py: Python<'py>, path: PathBuf) -> PyResult<Bound<'py, PyDict>> {
+fn trajectory(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyDict>> {
     let read = py.detach(|| Trajectory::read(&path)).map_err(|error| RunError::new_err(error.to_string()))?;
-    let columns = PyDict::new(py);
-    for (name, column) in read.into_columns() {
-        columns.set_item(name, PyArray1::from_vec(py, column))?;
-    }
-    Ok(columns)
+    arrays(py, read.into_columns())
 }
 
 /// Has sweeps start the program in the file `path` for their runs.
@@ -123,6 +196,8 @@ fn _wetbounce(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("CaseError", module.py().get_type::<CaseError>())?;
     module.add("RunError", module.py().get_type::<RunError>())?;
     module.add_function(wrap_pyfunction!(execute, module)?)?;
+    module.add_function(wrap_pyfunction!(compute, module)?)?;
+    module.add_function(wrap_pyfunction!(read_case, module)?)?;
     module.add_function(wrap_pyfunction!(command, module)?)?;
     module.add_function(wrap_pyfunction!(case, module)?)?;
     module.add_function(wrap_pyfunction!(trajectory, module)?)?;

@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -37,6 +39,138 @@ def place(tmp_path, monkeypatch):
 
 def command(*words):
     return subprocess.run(["wetbounce", *map(str, words)], capture_output=True, text=True)
+
+
+def python(text, cwd):
+    """What a program of its own prints."""
+    return subprocess.run([sys.executable, "-c", text], cwd=cwd, capture_output=True, text=True, timeout=120)
+
+
+KEYS = {
+    "sphere": {"diameter": "3 mm", "density": "7800 kg/m3", "material": "steel"},
+    "liquid": {"density": "935 kg/m3", "viscosity": "10 mPa s"},
+    "wall": {"material": "glass"},
+    "release": {"gap": "4 D"},
+    "run": {"bounces": 1},
+    "output": {"report": False},
+}
+
+
+def test_a_case_has_its_keys_without_a_file_and_their_values_are_numbers_in_si_units(place):
+    case = wb.Case(**KEYS, title="3 mm", name="mine")
+    assert case["liquid.viscosity"] == 0.01 and case["sphere.diameter"] == 0.003 and case["title"] == "3 mm"
+    assert case["sphere.material"] == "steel" and case["output.report"] is False and case["run.bounces"] == 1
+    assert case["release.gap"] == pytest.approx(0.012) and case["contact.law"] == "hertz"
+    assert case["liquid"]["density"] == 935 and "wall.young" in case
+    assert case.name == "mine" and case.path is None
+    Path("mine.toml").write_text(case.to_toml())
+    assert wb.Case("mine.toml") == case == wb.Case("mine.toml", **{"run.bounces": 1})
+    assert case.with_(liquid={"viscosity": "20 mPa s"})["liquid.viscosity"] == 0.02 and case["liquid.viscosity"] == 0.01
+    with pytest.raises(KeyError, match="did you mean liquid.viscosity"):
+        case["liquid.viscosty"]
+    with pytest.raises(wb.CaseError, match="furlongs"):
+        wb.Case(sphere={"diameter": "3 furlongs"})
+    with pytest.raises(TypeError, match="liquid.viscosity"):
+        wb.Case(liquid={"viscosity": None})
+    with pytest.raises(wb.CaseError, match="give a case file, or keys"):
+        wb.Case()
+    assert wb.impact(wb.Case(sphere=KEYS["sphere"], impact={"speed": ["0.1 m/s", "1 m/s"]})).summary["impacts"] == 2
+
+
+def test_what_was_read_is_what_runs_whatever_becomes_of_the_file(place):
+    case = wb.Case(**KEYS)
+    Path("mine.toml").write_text(case.to_toml())
+    read = wb.Case("mine.toml")
+    Path("mine.toml").write_text(case.with_(sphere={"diameter": "5 mm"}).to_toml())
+    (place / "elsewhere").mkdir()
+    os.chdir("elsewhere")
+    assert wb.theory(read).summary["groups"] == wb.theory(case).summary["groups"]
+    assert read.with_(run={"bounces": 2})["sphere.diameter"] == 0.003
+    assert wb.impact(wb.Case.from_toml(case.to_toml()), speed="0.3 m/s").summary["restitution"] == pytest.approx(0.97, abs=1e-3)
+    for name in ("../x", "", "a/b", ".x"):
+        with pytest.raises(wb.CaseError, match="no name"):
+            wb.Case.from_toml(case.to_toml(), name=name)
+    Path("record.csv").write_text("time_s,gap_m\n0,0.01\n0.01,0.005\n0.02,0.001\n")
+    beside = wb.Case.from_toml(case.to_toml() + "\n[measurement]\nfile = 'record.csv'\nclock = 'release'\n")
+    os.chdir(place)
+    assert wb.theory(beside).summary["measurement"]["drops"] == 1
+    assert sorted(path.name for path in place.iterdir()) == ["elsewhere", "mine.toml"]
+
+
+def test_a_run_in_memory_has_the_bits_of_the_command_line_and_leaves_nothing(place):
+    settings = {**COARSE, "output.trajectory": "0.1 ms", "film.band": "full"}
+    case = wb.Case(CASES / "first-bounce.toml", **settings)
+    for verb, words in ((wb.run, {"progress": False}), (wb.theory, {}), (wb.film, {"gap": "0.02 D"}), (wb.impact, {"speed": "0.2 m/s"})):
+        run = verb(case, **words)
+        assert run.path is None and list(place.iterdir()) == []
+        assert "results in" not in repr(run) and run.summary["status"] == "finished"
+        there = verb(case, out="there", **words)
+        assert list(run.trajectory) == list(there.trajectory)
+        assert all(np.array_equal(column, there.trajectory[name]) for name, column in run.trajectory.items())
+        for summary in (run.summary, there.summary):
+            for key in ("wall_s", "provenance", "threads"):
+                summary.pop(key)
+        assert run.summary == there.summary
+        shutil.rmtree("there")
+    assert wb.run(case, progress=False).summary["film_band"]
+    run.save("saved")
+    assert wb.load("saved").summary == run.summary
+    assert np.array_equal(wb.load("saved").trajectory["gap_m"], run.trajectory["gap_m"])
+    with pytest.raises(wb.CaseError, match="not empty"):
+        run.save("saved")
+
+
+def test_a_run_in_memory_that_fails_has_what_was_computed(place):
+    with pytest.raises(wb.RunError, match="steps_max") as failed:
+        wb.run(wb.Case(CASES / "first-bounce.toml", **{**COARSE, "release.run_up": "0 D", "run.steps_max": 20}), progress=False)
+    assert failed.value.path is None and failed.value.run.summary["status"] == "failed"
+    assert len(failed.value.run.trajectory["time_s"]) > 1 and list(place.iterdir()) == []
+
+
+def test_a_trajectory_is_a_dataset_with_units(place):
+    pytest.importorskip("xarray")
+    found = wb.theory(wb.Case(**KEYS)).to_xarray()
+    assert found["gap_m"].attrs["units"] == "m" and found["velocity_m_s"].attrs["units"] == "m/s"
+    assert found["contact_N"].attrs["units"] == "N" and found.sel(time_s=0.0, method="nearest")["gap_m"] == pytest.approx(0.012)
+
+
+def test_errors_speak_python(place):
+    case = wb.Case(CASES / "first-bounce.toml", **COARSE)
+    wb.run(case, out="there", progress=False)
+    assert "fresh=True" in repr(wb.run(case, out="there")) and "--" not in repr(wb.run(case, out="there"))
+    other = case.with_(liquid={"viscosity": "20 mPa s"}, hydrodynamics="theory")
+    with pytest.raises(wb.CaseError, match="fresh=True") as refused:
+        wb.run(other, out="there")
+    assert "--" not in str(refused.value) and "out=" in str(refused.value)
+    assert wb.run(other, out="there", fresh=True).summary["status"] == "finished"
+    with pytest.raises(wb.CaseError, match="holds no run"):
+        wb.load(".")
+    with pytest.raises(wb.CaseError, match="holds no run"):
+        wb.load("nowhere")
+    for verb in (wb.measure, wb.compare):
+        with pytest.raises(wb.CaseError, match="time_s has 3 values and gap_m has 2"):
+            verb(*([wb.theory(case)] if verb is wb.compare else []), time_s=[0, 1, 2], gap_m=[1, 2])
+
+
+def test_names_that_complete_are_the_public_ones():
+    assert dir(wb) == sorted(wb.__all__) and all(hasattr(wb, name) for name in wb.__all__)
+    assert not {"csv", "json", "Path", "annotations"} & set(dir(wb))
+
+
+def test_measure_law_converge_and_validate(place):
+    run = wb.theory(wb.Case(**KEYS))
+    record = {"time_s": run.trajectory["time_s"][::5], "gap_m": run.trajectory["gap_m"][::5]}
+    found = wb.measure(**record, sphere={"diameter": "3 mm"})
+    speed = next(row["value"] for row in found["quantities"] if "impact" in row["quantity"] or "speed" in row["quantity"])
+    assert speed == pytest.approx(run.bounces[0].impact_speed_m_s, rel=0.2)
+    assert wb.compare(run, **record, clock="release")["gap"]["rms"] < 1e-6 and list(place.iterdir()) == []
+    assert "pair_style" in wb.law(host="lammps", density_ratio=2.5, dry_restitution=0.97)
+    with pytest.raises(wb.CaseError):
+        wb.law(host="lammps")
+    case = wb.Case(CASES / "first-bounce.toml", **COARSE)
+    refined = wb.converge(case, levels=[8, 10], out="refined")
+    assert len(refined.runs()) == 2 and refined.rows
+    assert {row["verdict"] for row in wb.validate("basset", out="validated").rows} <= {"pass", "known", "reported"}
 
 
 def test_a_run_is_that_of_the_command_line_bit_by_bit(place):
@@ -84,6 +218,14 @@ def test_an_interrupt_leaves_a_checkpoint_and_the_next_run_goes_on(place):
     assert wb.run(case, out="run", progress=False).summary["status"] == "finished"
 
 
+def test_an_interrupt_of_a_run_in_memory_leaves_nothing(place):
+    case = wb.Case(CASES / "gondret-st152.toml", **{"run.bounces": 1})
+    threading.Timer(2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        wb.run(case, progress=False)
+    assert list(place.iterdir()) == []
+
+
 def test_theory_film_impact_and_check(place):
     case = wb.Case(CASES / "gondret-st152.toml", **{"run.bounces": 1, "output.report": False})
     assert 0.5 < wb.theory(case).bounces[0].restitution < 1
@@ -95,7 +237,7 @@ def test_theory_film_impact_and_check(place):
 
 def test_a_call_whose_package_is_missing_says_what_to_install(place, monkeypatch):
     run = wb.theory(wb.Case(CASES / "gondret-st152.toml", **{"run.bounces": 1, "output.report": False}))
-    for package, call in [("matplotlib", run.plot), ("matplotlib", run.plot_gap), ("pandas", run.to_pandas)]:
+    for package, call in [("matplotlib", run.plot), ("matplotlib", run.plot_gap), ("pandas", run.to_pandas), ("xarray", run.to_xarray)]:
         with monkeypatch.context() as without:
             for module in [name for name in sys.modules if name.partition(".")[0] == package]:
                 without.delitem(sys.modules, module)
@@ -150,6 +292,130 @@ def test_a_contact_law_of_python_is_that_of_the_program_dry_and_in_liquid(place)
         wb.add_law("nothing", 3)
     with pytest.raises(ValueError):
         wb.add_law("hertz", law)
+
+
+class Spring:
+    """A spring and a dashpot."""
+
+    def __init__(self, stiffness, damping):
+        self.stiffness, self.damping = stiffness, damping
+
+    def force(self, overlap, rate):
+        return self.stiffness * overlap + self.damping * rate
+
+
+OWN = {**COARSE, "contact.law": "spring"}
+
+
+def own_case(**more):
+    text = "".join(
+        line for line in wb.Case(CASES / "first-bounce.toml").to_toml().splitlines(True)
+        if not line.startswith(("restitution", "no_attraction"))
+    )
+    return wb.Case.from_toml(text, **{**OWN, **more})
+
+
+def test_results_under_a_law_of_python_are_never_taken_over(place):
+    wb.add_law("spring", Spring(1e6, 0))
+    case = own_case()
+    first = [wb.impact(case, out="dry").summary["restitution"], wb.theory(case, out="theory").bounces[0].restitution_contact]
+    wb.add_law("spring", Spring(1e6, 3))
+    then = [wb.impact(case, out="dry").summary["restitution"], wb.theory(case, out="theory").bounces[0].restitution_contact]
+    assert all(before == pytest.approx(1, abs=1e-2) and after < 0.8 for before, after in zip(first, then))
+
+
+def test_an_exception_in_a_law_ends_its_own_run_at_once(place):
+    calls = []
+
+    class Failing(Spring):
+        def force(self, overlap, rate):
+            calls.append(overlap)
+            if len(calls) > 5000:
+                raise ZeroDivisionError("here")
+            return super().force(overlap, rate)
+
+    wb.add_law("spring", Failing(1e6, 3))
+    case = own_case()
+    for verb, words in ((wb.run, {"out": "failed", "progress": False}), (wb.run, {"progress": False}), (wb.theory, {}), (wb.impact, {})):
+        calls.clear()
+        with pytest.raises(ZeroDivisionError, match="here"):
+            verb(case, **words)
+        assert len(calls) < 5050
+    summary = json.loads(Path("failed/summary.json").read_text())
+    assert summary["status"] == "failed" and "ZeroDivisionError: here" in summary["stop_reason"]
+    assert not list(Path("failed/checkpoint").glob("*.json"))
+    wb.add_law("spring", Spring(1e6, 3))
+    assert wb.run(case, out="failed", progress=False).summary["status"] == "finished"
+
+
+def test_another_thread_does_not_swallow_the_exception_of_a_law(place):
+    wb.add_law("spring", Spring(1e6, 3))
+    wb.add_law("failing", type("Failing", (), {"force": lambda self, overlap, rate: 1 / 0})())
+    raised, stop = [], threading.Event()
+
+    def reads():
+        while not stop.is_set():
+            wb.Case(CASES / "first-bounce.toml")
+            wb.theory(own_case())
+
+    reader = threading.Thread(target=reads)
+    reader.start()
+    for _ in range(5):
+        try:
+            wb.theory(own_case(**{"contact.law": "failing"}))
+        except ZeroDivisionError as error:
+            raised.append(error)
+    stop.set()
+    reader.join()
+    assert len(raised) == 5
+    with pytest.raises(ZeroDivisionError):
+        wb.check(own_case(**{"contact.law": "failing"}))
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf")])
+def test_a_force_that_is_no_number_ends_the_run_with_words(place, number):
+    class Odd(Spring):
+        def force(self, overlap, rate):
+            return number if rate < -1e-3 else super().force(overlap, rate)
+
+    wb.add_law("spring", Odd(1e6, 3))
+    for verb, words in ((wb.run, {"progress": False}), (wb.theory, {}), (wb.impact, {})):
+        with pytest.raises(wb.RunError) as failed:
+            verb(own_case(), **words)
+        assert re.search("the contact law gives a force of (NaN|inf) N", re.sub(r"[\s│]+", " ", str(failed.value)))
+
+
+def test_a_law_that_makes_energy_is_said_to(place):
+    wb.add_law("spring", Spring(1e6, -1))
+    for verb, words in ((wb.impact, {"speed": "0.2 m/s"}), (wb.theory, {})):
+        assert any("the contact law makes" in warning for warning in verb(own_case(), **words).warnings)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of Unix")
+def test_signals_are_given_back_after_a_run(place):
+    text = f"""
+import multiprocessing, os, signal
+import wetbounce as wb
+before = [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)]
+case = wb.Case({str(CASES / 'first-bounce.toml')!r}, **{COARSE!r})
+for _ in range(2):
+    wb.run(case, progress=False)
+    wb.check(case)
+with multiprocessing.get_context("fork").Pool(2) as pool:
+    print(pool.map(abs, [-1, 2]))
+print("given back", flush=True)
+try:
+    os.kill(os.getpid(), signal.SIGINT)
+    signal.pause()
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+os.kill(os.getpid(), signal.{{}})
+print("lives")
+"""
+    for name in ("SIGTERM", "SIGHUP", "SIGUSR1"):
+        done = python(text.replace("{}", name), place)
+        assert done.stdout.split("\n")[:3] == ["[1, 2]", "given back", "interrupted"] and "lives" not in done.stdout, done
+        assert done.returncode == -getattr(signal, name)
 
 
 def test_sweep_compare_and_fit(place):

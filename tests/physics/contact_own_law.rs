@@ -7,10 +7,16 @@ use std::path::Path;
 use std::sync::Once;
 use wetbounce::case::{Case, Problem};
 use wetbounce::cli::{Cli, CliError};
-use wetbounce::contact::{ContactLaw, Impact, NormalContact, NormalForce, NormalLaw, NormalMemory, Pair, dissipation};
+use wetbounce::contact::keys::Parameters;
+use wetbounce::contact::{
+    ContactLaw, Impact, ImpactError, Law, NormalContact, NormalForce, NormalLaw, NormalMemory, Pair, dissipation,
+};
 use wetbounce::error::BadParameter;
+use wetbounce::keys::Keys;
+use wetbounce::model::{Failure, run};
 use wetbounce::motion::near_wall::NearWall;
-use wetbounce::run::Simulation;
+use wetbounce::problem::Hydrodynamics;
+use wetbounce::run::{Simulation, compute};
 use wetbounce::validate::CATALOGUE;
 
 /// A steel sphere driven to the wall at 0.5 m/s in a light oil.
@@ -126,6 +132,10 @@ struct Bad {
     damping: f64,
 }
 
+impl Parameters for Bad {
+    fn normal_keys(&mut self, _: &mut Keys<'_>) {}
+}
+
 impl ContactLaw for Bad {
     fn normal(&self, pair: &Pair) -> Result<NormalContact, BadParameter> {
         Ok(NormalContact::own(BadNormal { bad: self.clone(), mass: pair.effective_mass() }))
@@ -179,7 +189,7 @@ fn a_law_that_gives_no_number_ends_the_run_with_the_reason_and_does_not_hang() {
                 break failure;
             }
         };
-        assert!(failure.to_string().contains("force of the solid contact"), "{failure}");
+        assert!(failure.to_string().contains("the contact law gives a force of"), "{failure}");
     }
 }
 
@@ -198,4 +208,28 @@ fn a_law_whose_damping_drives_is_told_by_the_energy_that_it_makes() {
     assert!(dissipation::made(made).is_some_and(|told| told.contains("makes")), "{made}");
     let (_, made) = bounced(1.0);
     assert_eq!(dissipation::made(made), None, "{made}");
+}
+
+#[test]
+fn a_law_that_gives_no_number_ends_the_motion_by_theory_and_dry_with_the_reason() {
+    for factor in [f64::NAN, f64::INFINITY] {
+        let law = Bad { factor, damping: 0.0 };
+        let mut problem = read(&[]).unwrap().problem();
+        problem.hydrodynamics = Hydrodynamics::Theory;
+        problem.contact = Law::own("bad", law.clone());
+        let failure = run(&mut *problem.model().unwrap(), &mut []).unwrap_err();
+        assert!(matches!(failure, Failure::Law(_)), "{failure}");
+        let impact = Impact::on_plane(problem.pair().unwrap(), law, 0.3, 0.0).unwrap();
+        assert!(matches!(impact.run(), Err(ImpactError::Law(_))));
+    }
+}
+
+#[test]
+fn a_run_under_a_law_whose_damping_drives_has_the_warning() {
+    for (damping, warned) in [(1.0, false), (-1.0, true)] {
+        let mut case = read(&["hydrodynamics=theory"]).unwrap();
+        case.contact.law = Law::own("bad", Bad { factor: 1.0, damping });
+        let warnings = compute(&case, true).unwrap().summary.warnings;
+        assert_eq!(warnings.iter().any(|warning| warning.contains("the contact law makes")), warned, "{warnings:?}");
+    }
 }

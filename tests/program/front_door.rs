@@ -2,8 +2,11 @@
 
 use crate::program::shipped;
 use std::path::Path;
-use wetbounce::case::Case;
+use wetbounce::case::{Case, CaseFile, ImpactCase};
+use wetbounce::output::summary::Summary;
+use wetbounce::output::trajectory::Trajectory;
 use wetbounce::problem::{Liquid, Problem, Sphere, Wall};
+use wetbounce::run::{Computed, RunFailure, RunOptions, compute, compute_impact, execute, execute_impact};
 
 #[test]
 fn the_example_of_the_physics_is_the_shipped_case_with_one_bounce() {
@@ -13,4 +16,82 @@ fn the_example_of_the_physics_is_the_shipped_case_with_one_bounce() {
     problem.liquid = Liquid::newtonian(935.0, 10e-3);
     problem.until.bounces = 1;
     assert_eq!(problem.arriving(0.585), case.problem());
+}
+
+/// A bounce on a coarse grid.
+const COARSE: [&str; 10] = [
+    "resolution.cells_per_diameter=8",
+    "resolution.cells_across_film=4",
+    "resolution.smallest_gap=0.02 D",
+    "resolution.radial_growth=1.3",
+    "resolution.axial_growth=1.3",
+    "resolution.film_growth=1.3",
+    "container.radius=3 D",
+    "release.run_up=4 D",
+    "output.plots=false",
+    "output.report=false",
+];
+
+fn coarse(more: &[&str]) -> Case {
+    let settings: Vec<String> = COARSE.iter().chain(more).map(|text| (*text).to_owned()).collect();
+    Case::load(Path::new(&shipped("first-bounce.toml")), &settings).unwrap()
+}
+
+/// A summary without what differs between two runs of one case.
+fn repeatable(mut summary: Summary) -> Summary {
+    (summary.wall_s, summary.provenance.case_fingerprint) = (0.0, String::new());
+    summary
+}
+
+#[test]
+fn a_run_in_memory_has_the_numbers_of_one_in_a_directory() {
+    let place = tempfile::tempdir().unwrap();
+    let cases = [
+        coarse(&["run.bounces=1", "film.band=full"]),
+        coarse(&["run.bounces=2", "film.band=off", "output.trajectory=0.1 ms"]),
+        coarse(&["hydrodynamics=theory", "run.bounces=1"]),
+    ];
+    for (number, case) in cases.iter().enumerate() {
+        let out = place.path().join(number.to_string());
+        let there = execute(case, &RunOptions { out: out.clone(), fresh: false, quiet: true }).unwrap();
+        let Computed { summary, trajectory, failure, .. } = compute(case, true).unwrap();
+        assert!(failure.is_none());
+        assert_eq!(trajectory, Trajectory::read(&out.join("trajectory.csv")).unwrap());
+        assert_eq!(repeatable(summary), repeatable(there.summary));
+    }
+}
+
+#[test]
+fn a_run_in_memory_that_fails_comes_with_what_was_computed() {
+    let Computed { summary, trajectory, failure, .. } =
+        compute(&coarse(&["run.steps_max=20", "release.run_up=0 D"]), true).unwrap();
+    assert!(matches!(failure, Some(RunFailure::Model(_))) && trajectory.len() > 1, "{failure:?}");
+    assert!(summary.stop_reason.contains("steps_max"), "{}", summary.stop_reason);
+}
+
+#[test]
+fn a_dry_impact_in_memory_has_the_numbers_of_one_in_a_directory() {
+    let place = tempfile::tempdir().unwrap();
+    let case = ImpactCase::of(&coarse(&[]));
+    let (mut there, _) = execute_impact(&case, place.path(), false).unwrap();
+    let mut here = compute_impact(&case).unwrap();
+    for summary in [&mut there, &mut here.summary] {
+        if let wetbounce::run::Found::One(one) = &mut summary.found {
+            one.wall_s = 0.0;
+        }
+    }
+    assert_eq!(serde_json::to_value(&here.summary).unwrap(), serde_json::to_value(&there).unwrap());
+    let written = Trajectory::read(&place.path().join("trajectory.csv")).unwrap();
+    assert!(here.columns.into_iter().eq(written.into_columns().map(|(name, column)| (name.leak() as &str, column))));
+}
+
+#[test]
+fn a_case_whose_text_is_known_does_not_read_its_file_again() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("mine.toml");
+    let text = std::fs::read_to_string(shipped("first-bounce.toml")).unwrap();
+    std::fs::write(&path, text.replace("[sphere]", "[ball]")).unwrap();
+    let file = CaseFile { path: path.clone(), text: Some(text) };
+    assert_eq!(file.load(&[]).unwrap().name, "mine");
+    assert!(CaseFile::from(&*path).load(&[]).is_err());
 }

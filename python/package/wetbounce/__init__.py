@@ -2,140 +2,204 @@
 
     import wetbounce as wb
 
-    case = wb.Case("cases/gondret-st152.toml", **{"sphere.diameter": "4 mm", "run.bounces": 1})
+    case = wb.Case(
+        sphere={"diameter": "3 mm", "material": "steel"},
+        liquid={"density": "935 kg/m3", "viscosity": "10 mPa s"},
+        wall={"material": "glass"},
+        release={"gap": "5 D"},
+        run={"bounces": 1},
+    )
     run = wb.run(case)
     run.bounces[0].restitution, run.trajectory["gap_m"]
 
 All numbers are in SI units; names of columns and results end in their unit. Speeds are positive away from the wall. Results are those
-of the command line, bit by bit, and stand in the same run directories. Wrong input raises `CaseError`, a failed run `RunError`.
+of the command line, bit by bit; with `out` they stand in the same run directories. Wrong input raises `CaseError`, a failed run `RunError`.
 """
 
 from __future__ import annotations
 
 import csv
-import importlib
+import difflib
 import json
+import re
 import shutil
 import sys
-import tempfile
 import sysconfig
+import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Iterator, Optional, Sequence, Union
 
-from . import _wetbounce
+from . import _words, _wetbounce
 from ._wetbounce import CaseError, RunError, __version__
+from ._words import Value
 
 if TYPE_CHECKING:
     import pandas
+    import xarray
     from matplotlib.axes import Axes
     from numpy import float64
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
-    "Case", "CaseError", "Fit", "Run", "RunError", "Sweep", "__version__",
-    "add_law", "check", "compare", "film", "fit", "impact", "load", "run", "sweep", "theory",
+    "Case", "CaseError", "Convergence", "Fit", "Run", "RunError", "Sweep", "Validation", "__version__",
+    "add_law", "check", "compare", "converge", "film", "fit", "impact", "law", "load", "measure", "run", "sweep", "theory", "validate",
 ]
 
 PathLike = Union[str, Path]
 
-
-def _imported(module: str, call: str) -> Any:
-    """A module that only some calls need; where it is missing, an `ImportError` that says what to install."""
-    package = module.partition(".")[0]
-    try:
-        return importlib.import_module(module)
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] != package:
-            raise
-        raise ModuleNotFoundError(f"{call} needs {package}, which is not installed: pip install {package}", name=package) from None
+# Where a failed run stands, and what a run in memory has computed.
+RunError.path = RunError.run = None
 
 
-Value = Union[str, int, float, bool, Sequence[Union[str, int, float, bool]]]
+def __dir__() -> list[str]:
+    return sorted(__all__)
 
 
-def _toml(value: Value) -> str:
-    """A value as the command line writes it: texts as they are, lists as TOML."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return value
-    if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(json.dumps(one) if isinstance(one, str) else _toml(one) for one in value) + "]"
-    return repr(float(value)) if isinstance(value, float) else str(value)
+class Case(Mapping):
+    """A case: a file with what is changed in it, or its keys alone.
 
+    `Case("case.toml", **{"sphere.diameter": "4 mm"})` reads a file, `Case(sphere={"diameter": "3 mm", "material": "steel"}, ...)` needs
+    none. Keys are those of the case file, with their tables or in a mapping for each table; values have their units.
 
-def _overrides(settings: Mapping[str, Value]) -> list[str]:
-    return [f"{key}={_toml(value)}" for key, value in settings.items()]
-
-
-def _set(overrides: Sequence[str]) -> list[str]:
-    return [word for override in overrides for word in ("--set", override)]
-
-
-class Case:
-    """A case file and what is changed in it.
-
-    `overrides` are keys of the case with their tables, and values with their units:
-    `Case("case.toml", **{"sphere.diameter": "4 mm", "run.bounces": 1})`. Raises `CaseError` where something is wrong.
+    A case is read once. It does not change, whatever becomes of the file: `with_` makes another one. As a mapping it has every key with
+    the value that holds, defaults too: `case["liquid.viscosity"]` is a number in SI units (angles are in degrees), `case["liquid"]` the
+    whole table. Raises `CaseError` where something is wrong.
     """
 
-    def __init__(self, path: PathLike, **overrides: Value) -> None:
-        self.path = Path(path)
-        self.overrides = _overrides(overrides)
-        self._read()
+    path: Optional[Path]
+    """The file; `None` of a case without one."""
+    name: str
+    """Its name, which is that of its default run directory."""
+    directory: Path
+    """The default run directory."""
+    overrides: list[str]
+    """The changes in the file, as `table.key=value` in TOML."""
 
-    def _read(self) -> None:
-        self.name, directory, self._toml = _wetbounce.case(str(self.path), self.overrides)
+    def __init__(self, path: Optional[PathLike] = None, **keys: Value) -> None:
+        given = _words.settings(keys)
+        if path is not None:
+            try:
+                text = _wetbounce.read_case(str(path))
+            except CaseError as error:
+                raise _words.reworded(error) from None
+            self._read(text, Path(path).absolute(), given, str(path))
+            self.path = Path(path)
+        elif given:
+            self._read("".join(f"{one}\n" for one in given), Path.cwd() / "case.toml", [], "keywords")
+        else:
+            raise CaseError("give a case file, or keys: Case(sphere={'diameter': '3 mm', 'material': 'steel'}, liquid=..., release=...)")
+
+    def _read(self, text: str, file: Path, overrides: Sequence[str], shown: str) -> None:
+        self.path = None
+        self._text, self._file, self._shown, self.overrides = text, file, (str(file), shown), list(overrides)
+        try:
+            self.name, directory, self._toml, values = _wetbounce.case(str(file), text, self.overrides)
+        except CaseError as error:
+            raise _words.reworded(error, self._shown) from None
         self.directory = Path(directory)
+        self._values: dict[str, Any] = json.loads(values)
 
     @classmethod
-    def from_toml(cls, text: str, name: str = "case", **overrides: Value) -> "Case":
-        """A case from its text. Its `name` is that of its default run directory."""
-        folder = tempfile.TemporaryDirectory(prefix="wetbounce-")
-        path = Path(folder.name) / f"{name}.toml"
-        path.write_text(text, encoding="utf-8")
-        case = cls(path, **overrides)
-        case._folder = folder
+    def from_toml(cls, text: str, name: str = "case", **keys: Value) -> "Case":
+        """A case from the text of a file. `name` is that of its default run directory, if the text has none."""
+        if not name.strip() or name.startswith(".") or len(name) > 100 or re.search(r"[\x00-\x1f/\\:\"<>|?*]", name):
+            raise CaseError(f"{name!r} is no name for a case: it must be usable as the name of a directory")
+        case = object.__new__(cls)
+        case._read(text, Path.cwd() / f"{name}.toml", _words.settings(keys), f"{name}.toml")
         return case
 
-    def with_(self, **overrides: Value) -> "Case":
-        """The same case with further overrides."""
+    def with_(self, **keys: Value) -> "Case":
+        """The same case with further changes."""
         other = object.__new__(type(self))
-        other.__dict__.update(self.__dict__)
-        other.overrides = [*self.overrides, *_overrides(overrides)]
-        other._read()
+        other._read(self._text, self._file, [*self.overrides, *_words.settings(keys)], self._shown[1])
+        other.path = self.path
         return other
 
     def to_toml(self) -> str:
         """The case with every default written out."""
         return self._toml
 
+    def __getitem__(self, key: str) -> Any:
+        if key in self._values:
+            return self._values[key]
+        table = {name[len(key) + 1 :]: value for name, value in self._values.items() if name.startswith(f"{key}.")}
+        if table:
+            return table
+        near = difflib.get_close_matches(str(key), self._values, 1)
+        raise KeyError(f"{key} is no key that this case has" + (f"; did you mean {near[0]}?" if near else ""))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Case) and self._toml == other._toml
+
+    def __hash__(self) -> int:
+        return hash(self._toml)
+
     def __repr__(self) -> str:
-        return f"Case({str(self.path)!r}" + "".join(f", {override}" for override in self.overrides) + ")"
+        of = repr(str(self.path)) if self.path is not None else f"name={self.name!r}"
+        return f"Case({of}" + "".join(f", {override}" for override in self.overrides) + ")"
 
 
 def _case(case: Union[Case, PathLike]) -> Case:
     return case if isinstance(case, Case) else Case(case)
 
 
+# Endings of the names of columns, and their units.
+_UNITS = [
+    ("_rad_s", "rad/s"), ("_N_m", "N m"), ("_m_s", "m/s"), ("_J", "J"), ("_N", "N"), ("_m", "m"), ("_s", "s"),
+]
+
+
 class Run:
-    """A run directory: `summary` is its `summary.json`, `trajectory` the columns of its `trajectory.csv`."""
+    """A run: `summary` is its `summary.json`, `trajectory` the columns of its `trajectory.csv`. `path` is its directory; `None` in memory."""
 
     def __init__(self, path: PathLike, said: str = "") -> None:
-        self.path = Path(path)
+        self.path: Optional[Path] = Path(path)
         self.said = said
-        with open(self.path / "summary.json", encoding="utf-8") as file:
-            self.summary: dict[str, Any] = json.load(file)
+        self._case: Optional[str] = None
         self._trajectory: Optional[dict[str, NDArray[float64]]] = None
+        try:
+            self.summary: dict[str, Any] = json.loads((self.path / "summary.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            why = "there is no summary.json" if isinstance(error, FileNotFoundError) else str(error)
+            raise CaseError(f"{path} holds no run that has ended: {why}") from None
+
+    @classmethod
+    def _in_memory(cls, said: str, case: str, summary: str, trajectory: dict[str, NDArray[float64]]) -> "Run":
+        run = object.__new__(cls)
+        run.path, run.said, run._case, run._trajectory = None, _words.in_python(said), case, trajectory
+        run.summary = json.loads(summary)
+        return run
 
     @property
     def trajectory(self) -> dict[str, NDArray[float64]]:
         """Columns as arrays: `time_s`, `gap_m`, `velocity_m_s`, with azimuthal modes the lateral motion, then forces `_N` and torques
-        `_N_m`."""
+        `_N_m`. A series of dry impacts has none."""
         if self._trajectory is None:
             self._trajectory = _wetbounce.trajectory(str(self.path / "trajectory.csv"))
         return self._trajectory
+
+    def save(self, path: PathLike) -> None:
+        """Writes a run in memory into a new directory: `case.toml`, `trajectory.csv` and `summary.json`, as those of a run with `out`."""
+        if self._case is None:
+            raise CaseError(f"the run stands in {self.path}")
+        place = Path(path)
+        if place.exists() and any(place.iterdir()):
+            raise CaseError(f"{place} is not empty: choose another directory")
+        place.mkdir(parents=True, exist_ok=True)
+        (place / "case.toml").write_text(self._case, encoding="utf-8")
+        with open(place / "trajectory.csv", "w", encoding="utf-8") as file:
+            file.write(",".join(self.trajectory) + "\n")
+            for row in zip(*(column.tolist() for column in self.trajectory.values())):
+                file.write(",".join(map(repr, row)) + "\n")
+        (place / "summary.json").write_text(json.dumps(self.summary, indent=2), encoding="utf-8")
 
     @property
     def bounces(self) -> list[SimpleNamespace]:
@@ -149,12 +213,20 @@ class Run:
 
     def to_pandas(self) -> pandas.DataFrame:
         """The trajectory as a table."""
-        pandas = _imported("pandas", "Run.to_pandas()")
-        return pandas.DataFrame(self.trajectory)
+        return _words.needs("pandas", "Run.to_pandas()").DataFrame(self.trajectory)
+
+    def to_xarray(self) -> xarray.Dataset:
+        """The trajectory over `time_s`, with units."""
+        def variable(name: str):
+            return "time_s", self.trajectory[name], {"units": next((unit for end, unit in _UNITS if name.endswith(end)), "1")}
+
+        names = [name for name in self.trajectory if name != "time_s"]
+        data, attributes = {name: variable(name) for name in names}, {key: self.summary[key] for key in ("case", "version")}
+        return _words.needs("xarray", "Run.to_xarray()").Dataset(data, coords={"time_s": variable("time_s")}, attrs=attributes)
 
     def plot_gap(self, ax: Optional[Axes] = None, **line: Any) -> Axes:
         """Draws the gap over the time since the first contact, or since the release where there is none."""
-        ax = ax or _imported("matplotlib.pyplot", "Run.plot_gap()").gca()
+        ax = ax or _words.needs("matplotlib.pyplot", "Run.plot_gap()").gca()
         bounces = self.bounces
         start = bounces[0].contact_time_s if bounces else 0.0
         time = 1e3 * (self.trajectory["time_s"] - start)
@@ -165,7 +237,7 @@ class Run:
 
     def plot(self) -> Sequence[Axes]:
         """Gap and velocity over time; returns the two axes."""
-        figure, axes = _imported("matplotlib.pyplot", "Run.plot()").subplots(2, 1, sharex=True, figsize=(6, 6))
+        figure, axes = _words.needs("matplotlib.pyplot", "Run.plot()").subplots(2, 1, sharex=True, figsize=(6, 6))
         self.plot_gap(axes[0])
         axes[0].set_xlabel("")
         bounces = self.bounces
@@ -186,7 +258,8 @@ def add_law(word: str, law: Any) -> None:
     `force` gives the force between the bodies in N, positive apart, at an overlap in m, above 0, and the rate in m/s at which it grows. Its part at
     rest, `force(overlap, 0)`, is taken as elastic, the rest as viscous; it must depend on nothing else, so laws with a memory, plastic ones for
     example, need Rust. If there is a method `between(mass, radius)`, it is called before a run with the effective mass in kg and the
-    effective radius in m. An exception ends the run and is raised.
+    effective radius in m. An exception ends the run at once and is raised; a force that is no number ends it with `RunError`. As an object may
+    change, results and checkpoints under such a law are never taken over: each call computes.
 
     Each evaluation calls `force` six times, for its derivatives too: some 50,000 calls and a tenth more time in the liquid up to the first apex of
     `cases/first-bounce.toml`, 11,000 calls and three times the time in a dry impact alone. Forces that are singular at the first touch are
@@ -212,38 +285,56 @@ def _listener(progress: Optional[bool]):
     return lambda done, text: shown.update(html(done, text))
 
 
-def _execute(arguments: Sequence[str], path: Optional[PathLike] = None, listener: Any = None) -> str:
+def _execute(arguments: Sequence[Any], path: Optional[PathLike] = None, case: Optional[Case] = None, listener: Any = None) -> str:
+    """What the command says; `case` is that of the arguments, `path` where it writes."""
+    text, shown = (None, None) if case is None else (case._text, case._shown)
     try:
-        return _wetbounce.execute([str(word) for word in arguments], listener)
-    except RunError as error:
-        error.path = None if path is None else str(path)
-        raise
+        return _words.in_python(_wetbounce.execute([str(word) for word in arguments], listener, text), shown)
+    except (CaseError, RunError) as failure:
+        error = _words.reworded(failure, shown)
+        if isinstance(error, RunError):
+            error.path, error.run = None if path is None else str(path), None
+        raise error from None
 
 
-def _run(verb: str, case: Case, out: Path, fresh: bool, words: Sequence[str], progress: Optional[bool]) -> Run:
-    quiet = ["--quiet"] if verb == "run" and progress is False else []
-    arguments = [verb, case.path, *_set(case.overrides), "--out", out, *words, *quiet, *(["--fresh"] if fresh else [])]
-    said = _execute(arguments, out, _listener(progress) if verb == "run" else None)
-    return Run(out, said)
+def _run(verb: str, case: Case, out: Optional[PathLike], fresh: bool, words: Sequence[str], progress: Optional[bool] = None) -> Run:
+    """Carries out a verb that makes a run: into a directory, or in memory."""
+    arguments = [verb, str(case._file), *_words.options(case.overrides), *words]
+    listener = _listener(progress) if verb == "run" else None
+    if out is not None:
+        said = _execute([*arguments, "--out", out, *(["--fresh"] if fresh else [])], out, case, listener)
+        return Run(out, said)
+    if verb == "run" and "output.fields" in case:
+        raise CaseError("output.fields are files: give a directory for them, out=...")
+    try:
+        said, resolved, summary, columns, failure = _wetbounce.compute(arguments, listener, case._text)
+    except (CaseError, RunError) as error:
+        raise _words.reworded(error, case._shown) from None
+    run = Run._in_memory(said, resolved, summary, columns)
+    if failure is not None:
+        error = _words.reworded(failure, case._shown)
+        if isinstance(error, RunError):
+            error.path, error.run = None, run
+        raise error from None
+    return run
 
 
-def _out(case: Case, out: Optional[PathLike], ending: str = "") -> Path:
+def _out(case: Case, out: Optional[PathLike], ending: str) -> Path:
     return Path(out) if out is not None else Path(str(case.directory) + ending)
 
 
 def run(case: Union[Case, PathLike], out: Optional[PathLike] = None, fresh: bool = False, progress: Optional[bool] = None) -> Run:
-    """Simulates a case. A run that is there is taken as it is, a stopped one goes on; `fresh` computes again.
+    """Simulates a case, in memory, or into the run directory `out`.
 
-    `out` is the run directory (default: that of the case, `runs/NAME`). Ctrl-C stops the run with a checkpoint.
+    In a directory, a run that is there is taken as it is, a stopped one goes on, and `fresh` computes again; figures and fields are written
+    there alone. Ctrl-C stops the run, in a directory with a checkpoint. What a run in memory has computed before it failed is `error.run`.
     """
-    case = _case(case)
-    return _run("run", case, _out(case, out), fresh, [], progress)
+    return _run("run", _case(case), out, fresh, ["--quiet"] if progress is False else [], progress)
 
 
 def theory(case: Union[Case, PathLike], out: Optional[PathLike] = None, fresh: bool = False) -> Run:
     """The motion from theory alone, in milliseconds."""
-    case = _case(case)
-    return _run("theory", case, _out(case, out, "-theory"), fresh, [], None)
+    return _run("theory", _case(case), out, fresh, [])
 
 
 def film(
@@ -254,26 +345,22 @@ def film(
     fresh: bool = False,
 ) -> Run:
     """The bounce on the elastic film alone, entered at `gap` with `speed` (both with units; the defaults are those of the command)."""
-    case = _case(case)
     words = [*(["--gap", gap] if gap else []), *(["--speed", speed] if speed else [])]
-    return _run("film", case, _out(case, out, "-film"), fresh, words, None)
+    return _run("film", _case(case), out, fresh, words)
 
 
 def impact(
-    case: Union[Case, PathLike], speed: Optional[str] = None, out: Optional[PathLike] = None, fresh: bool = False, **overrides: Value
+    case: Union[Case, PathLike], speed: Optional[str] = None, out: Optional[PathLike] = None, fresh: bool = False, **keys: Value
 ) -> Run:
     """The dry impact of an impact case, or of an immersed one."""
-    if isinstance(case, Case):
-        case, overrides = case.path, {**dict(one.split("=", 1) for one in case.overrides), **overrides}
-    place = Path(out) if out is not None else Path("runs") / (Path(case).stem + "-dry")
-    words = ["impact", case, *_set(_overrides(overrides)), "--out", place, *(["--speed", speed] if speed else [])]
-    return Run(place, _execute([*words, *(["--fresh"] if fresh else [])], place))
+    case = _case(case)
+    return _run("impact", case.with_(**keys) if keys else case, out, fresh, ["--speed", speed] if speed else [])
 
 
 def check(case: Union[Case, PathLike]) -> str:
     """What a case means, and what it will cost."""
     case = _case(case)
-    return _execute(["check", case.path, *_set(case.overrides)])
+    return _execute(["check", case._file, *_words.options(case.overrides)], None, case)
 
 
 def load(path: PathLike) -> Run:
@@ -281,8 +368,10 @@ def load(path: PathLike) -> Run:
     return Run(path)
 
 
-class Sweep:
-    """A sweep directory: `rows` are those of its `sweep.csv`, one for each run."""
+class _Table:
+    """A directory with a table, one row for each run or value."""
+
+    _file = ""
 
     def __init__(self, path: PathLike, said: str = "") -> None:
         self.path = Path(path)
@@ -291,40 +380,140 @@ class Sweep:
     @property
     def rows(self) -> list[dict[str, str]]:
         """The table as texts."""
-        with open(self.path / "sweep.csv", newline="", encoding="utf-8") as file:
+        with open(self.path / self._file, newline="", encoding="utf-8") as file:
             return list(csv.DictReader(file))
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The table with numbers."""
+        return _words.needs("pandas", f"{type(self).__name__}.to_pandas()").read_csv(self.path / self._file)
+
+    def __repr__(self) -> str:
+        return self.said or f"{type(self).__name__}({str(self.path)!r})"
+
+
+class Sweep(_Table):
+    """A sweep directory: `rows` are those of its `sweep.csv`, one for each run."""
+
+    _file = "sweep.csv"
 
     def runs(self) -> list[Run]:
         """Its runs."""
         return [Run(path.parent) for path in sorted((self.path / "runs").glob("*/summary.json"))]
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """The table with numbers."""
-        pandas = _imported("pandas", "Sweep.to_pandas()")
-        return pandas.read_csv(self.path / "sweep.csv")
 
-    def __repr__(self) -> str:
-        return self.said or f"Sweep({str(self.path)!r})"
+class Convergence(_Table):
+    """A case on finer and finer grids: `rows` are those of its `convergence.csv`, one for each result."""
+
+    _file = "convergence.csv"
+
+    def runs(self) -> list[Run]:
+        """Its runs, coarse to fine."""
+        found = self.path.glob("level-*/summary.json")
+        return [Run(path.parent) for path in sorted(found, key=lambda path: int(path.parent.name.rsplit("-", 1)[1]))]
+
+
+class Validation(_Table):
+    """Comparisons with experiment and theory: `rows` are those of `validation.csv`, one for each value, with its `verdict`."""
+
+    _file = "validation.csv"
+
+
+def _start_runs() -> None:
+    """Has the program start the runs of many, each a process of its own."""
+    program = shutil.which("wetbounce", path=sysconfig.get_path("scripts"))
+    if program is not None:
+        _wetbounce.start_runs_with(program)
 
 
 def sweep(plan: PathLike, jobs: Optional[int] = None, out: Optional[PathLike] = None, **overrides: Value) -> Sweep:
     """Runs every case of a plan, `jobs` at a time (default: one per core); what is done is not repeated."""
     place = Path(out) if out is not None else Path("sweeps") / Path(plan).stem
-    words = ["sweep", plan, *_set(_overrides(overrides)), "--out", place, *(["--jobs", jobs] if jobs else [])]
-    program = shutil.which("wetbounce", path=sysconfig.get_path("scripts"))
-    if program is not None:
-        _wetbounce.start_runs_with(program)
+    words = ["sweep", plan, *_words.options(_words.settings(overrides)), "--out", place, *(["--jobs", jobs] if jobs else [])]
+    _start_runs()
     return Sweep(place, _execute(words, place))
+
+
+def converge(
+    case: Union[Case, PathLike],
+    over: str = "cells",
+    levels: Optional[Sequence[float]] = None,
+    jobs: Optional[int] = None,
+    out: Optional[PathLike] = None,
+) -> Convergence:
+    """Runs a case at several `levels` of "cells" (per diameter), "step", "domain" or "modes", coarse to fine, with the observed order.
+
+    The runs stay in `out` (default: the run directory of the case with `-converge` added).
+    """
+    case = _case(case)
+    place = _out(case, out, "-converge")
+    words = ["converge", case._file, *_words.options(case.overrides), "--over", over, "--out", place]
+    words += ["--levels", ",".join(map(str, levels))] if levels is not None else []
+    _start_runs()
+    return Convergence(place, _execute([*words, *(["--jobs", jobs] if jobs else []), "--quiet"], place, case))
+
+
+def validate(*names: PathLike, quick: bool = False, jobs: Optional[int] = None, out: PathLike = "runs/validate") -> Validation:
+    """Compares with experiment and theory: the built-in comparisons `names`, or case files with a record; all without names.
+
+    Raises `RunError` where a value is outside of its band that was not known to be; the table then stands in its `path`.
+    """
+    words = ["validate", *names, *(["--quick"] if quick else []), *(["--jobs", jobs] if jobs else []), "--out", out]
+    return Validation(out, _execute(words, out))
+
+
+def law(
+    source: Optional[PathLike] = None,
+    host: str = "table",
+    stokes: Optional[float] = None,
+    series: Optional[str] = None,
+    density_ratio: Optional[float] = None,
+    dry_restitution: Optional[float] = None,
+    jobs: Optional[int] = None,
+    out: Optional[PathLike] = None,
+    **overrides: Value,
+) -> str:
+    """The restitution over the Stokes number as another program takes it: the text that `host` reads.
+
+    `source` is the plan of a sweep over `stokes`, whose missing runs are done, or a table of bounces. With `density_ratio` and
+    `dry_restitution` the curve is read from the atlas instead, without a run. `host` is "lammps", "liggghts", "yade", "musen" or "table".
+    """
+    words: list[Any] = ["law", *([source] if source is not None else []), "--for", host]
+    atlas = density_ratio is not None or dry_restitution is not None
+    given = {"stokes": stokes, "series": series, "density-ratio": density_ratio, "dry-restitution": dry_restitution, "jobs": jobs, "out": out}
+    words += ["--from-atlas"] if atlas else []
+    words += [word for name, value in given.items() if value is not None for word in (f"--{name}", value)]
+    _start_runs()
+    return _execute([*words, *_words.options(_words.settings(overrides))], out)
 
 
 def _record(time_s: Optional[ArrayLike], gap_m: Optional[ArrayLike], folder: str) -> Path:
     if time_s is None or gap_m is None:
         raise CaseError("give a record: data=FILE.csv, or time_s and gap_m")
+    times, gaps = ([float(value) for value in column] for column in (time_s, gap_m))
+    if len(times) != len(gaps):
+        raise CaseError(f"time_s has {len(times)} values and gap_m has {len(gaps)}: a record has a gap for each time")
     path = Path(folder) / "record.csv"
     with open(path, "w", encoding="utf-8") as file:
         file.write("time_s,gap_m\n")
-        file.writelines(f"{float(time)!r},{float(gap)!r}\n" for time, gap in zip(time_s, gap_m))
+        file.writelines(f"{time!r},{gap!r}\n" for time, gap in zip(times, gaps))
     return path
+
+
+def measure(
+    *data: PathLike,
+    time_s: Optional[ArrayLike] = None,
+    gap_m: Optional[ArrayLike] = None,
+    **keys: Value,
+) -> dict[str, Any]:
+    """Speeds, restitution, apexes and times of contact read off a record alone, each with its standard error.
+
+    `data` are files, one for each drop; or give arrays of times and gaps. `keys` are those of `[measurement]`, and `sphere.diameter`, such as
+    `sphere={"diameter": "3 mm"}`. Returns what `measured.json` holds.
+    """
+    with tempfile.TemporaryDirectory(prefix="wetbounce-") as folder:
+        files = list(data) or [_record(time_s, gap_m, folder)]
+        _execute(["measure", *files, *_words.options(_words.settings(keys)), "--out", folder, "--quiet"])
+        return json.loads((Path(folder) / "measured.json").read_text(encoding="utf-8"))
 
 
 def compare(
@@ -340,16 +529,18 @@ def compare(
 
     `grid`: also the error of the run's grid, which takes one more run on two thirds of the cells.
 
-    Returns what `comparison.json` holds; files go to `out` (default: the run directory).
+    Returns what `comparison.json` holds; files go to `out` (default: the run directory, none of a run in memory).
     """
-    path = run.path if isinstance(run, Run) else Path(run)
-    place = Path(out) if out is not None else path
     with tempfile.TemporaryDirectory(prefix="wetbounce-") as folder:
+        path = run.path if isinstance(run, Run) else Path(run)
+        if path is None:
+            path = Path(folder) / "run"
+            run.save(path)
+        place = Path(out) if out is not None else path
         record = Path(data) if data is not None else _record(time_s, gap_m, folder)
         more = ["--grid"] if grid else []
-        _execute(["compare", path, record, *_set(_overrides(keys)), *more, "--out", place, "--quiet"], place)
-    with open(place / "comparison.json", encoding="utf-8") as file:
-        return json.load(file)
+        _execute(["compare", path, record, *_words.options(_words.settings(keys)), *more, "--out", place, "--quiet"], place)
+        return json.loads((place / "comparison.json").read_text(encoding="utf-8"))
 
 
 class Fit:
@@ -391,6 +582,6 @@ def fit(
         place.mkdir(parents=True, exist_ok=True)
         record = Path(data).resolve() if data is not None else _record(time_s, gap_m, str(place)).resolve()
         overrides.append(f"measurement.file={json.dumps(str(record))}")
-    overrides += [f"measurement.{override}" for override in _overrides(keys)]
-    words = ["fit", case.path, *_set(overrides), *varied, *known, "--out", place, *(["--theory"] if theory else []), *(["--profile"] if profile else [])]
-    return Fit(place, _execute(words, place))
+    overrides += [f"measurement.{override}" for override in _words.settings(keys)]
+    words = ["fit", case._file, *_words.options(overrides), *varied, *known, "--out", place, *(["--theory"] if theory else []), *(["--profile"] if profile else [])]
+    return Fit(place, _execute(words, place, case))

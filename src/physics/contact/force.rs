@@ -18,6 +18,7 @@
 //! | `li` | smooth | the gap closes | through |
 
 use super::depth::PassedThrough;
+use super::fault::LawFault;
 use super::overlap_map::ContactScale;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
@@ -141,6 +142,11 @@ pub trait NormalLaw: std::fmt::Debug + Send + Sync {
 
     /// Effective mass `m*` of the bodies \[kg\].
     fn mass(&self) -> f64;
+
+    /// Why the law has no force to give, once that is so: the motion then ends. Its forces do not count any more.
+    fn fault(&self) -> Option<LawFault> {
+        None
+    }
 
     /// Dry coefficient of restitution (-) of an impact at `speed` [m/s], where it is known in closed form; zero where the
     /// bodies stick. `None`: the impact must be computed.

@@ -16,6 +16,7 @@
 use super::collision::{Collision, System};
 use super::depth::TooDeep;
 use super::dissipation::Dissipation;
+use super::fault::LawFailure;
 use super::force::NormalMemory;
 use super::kinematics::Bodies;
 use super::law::ContactLaw;
@@ -43,6 +44,9 @@ pub enum ImpactError {
     /// The contact law let the sphere through.
     #[error(transparent)]
     TooDeep(#[from] TooDeep),
+    /// The contact law has no force to give.
+    #[error(transparent)]
+    Law(#[from] LawFailure),
     /// The motion cannot be followed.
     #[error("at t = {time:.6e} s the contact cannot be stepped: {why}")]
     Unsteppable {
@@ -391,8 +395,9 @@ impl Course {
         let Some(collision) = &mut self.collision else { return Ok(None) };
         let system = &self.system;
         let unsteppable = |why| ImpactError::Unsteppable { time: now, why };
-        let step = collision
-            .step(system, verlet)
+        let step = collision.step(system, verlet);
+        LawFailure::refuse(now, system.normal.fault())?;
+        let step = step
             .filter(|step| step.duration.is_finite() && collision.motion.rate().is_finite())
             .ok_or_else(|| unsteppable("the numbers of the law or the speed are out of proportion"))?;
         self.recorder.add(&step);

@@ -28,6 +28,12 @@ pub trait ContactLaw {
     fn tangential(&self, _pair: &Pair) -> Result<TangentialContact, BadParameter> {
         Ok(TangentialContact::NONE)
     }
+
+    /// Whether its word and its keys say all of the law. If not, results of an earlier run are those of another law, whatever its keys, and
+    /// no run takes them for its own.
+    fn is_told_by_keys(&self) -> bool {
+        true
+    }
 }
 
 /// A contact law of your own that a case can ask for: a [`ContactLaw`] that says its keys.
@@ -203,6 +209,10 @@ impl ContactLaw for Law {
 
     fn tangential(&self, pair: &Pair) -> Result<TangentialContact, BadParameter> {
         self.tangential(pair)
+    }
+
+    fn is_told_by_keys(&self) -> bool {
+        if let Self::Own(law) = self { law.is_told_by_keys() } else { true }
     }
 }
 

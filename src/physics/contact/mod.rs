@@ -29,6 +29,7 @@
 pub mod collision;
 pub mod depth;
 pub mod dissipation;
+pub mod fault;
 pub mod flight;
 pub mod force;
 pub mod hertz;
@@ -59,6 +60,7 @@ mod verlet;
 
 pub use depth::{PassedThrough, TooDeep};
 pub use dissipation::Dissipation;
+pub use fault::{LawFailure, LawFault};
 pub use force::{NormalForce, NormalLaw, NormalMemory};
 pub use hertz::Hertz;
 pub use hertz_stiffness::HertzStiffness;

@@ -20,12 +20,12 @@
 //! ```
 
 use super::depth::PassedThrough;
+use super::fault::{LawFault, OwnNormal};
 use super::force::{Branch, Margin, NormalForce, NormalLaw, NormalMemory};
 use super::hertz::HertzNormal;
 use super::li::LiNormal;
 use super::luding::LudingNormal;
 use super::overlap_map::ContactScale;
-use std::sync::Arc;
 
 /// The normal force of a law between given bodies: one of the shipped ones, or any other.
 #[derive(Debug, Clone)]
@@ -37,7 +37,7 @@ pub enum NormalContact {
     /// `li`.
     Li(LiNormal),
     /// A law of your own.
-    Own(Arc<dyn NormalLaw>),
+    Own(OwnNormal),
 }
 
 /// Passes every question on to the law.
@@ -51,7 +51,7 @@ macro_rules! ask_the_law {
                     Self::Hertz(law) => NormalLaw::$question(law $(, $given)*),
                     Self::Luding(law) => NormalLaw::$question(law $(, $given)*),
                     Self::Li(law) => NormalLaw::$question(law $(, $given)*),
-                    Self::Own(law) => NormalLaw::$question(law.as_ref() $(, $given)*),
+                    Self::Own(law) => NormalLaw::$question(law.law.as_ref() $(, $given)*),
                 }
             }
         )*
@@ -60,7 +60,6 @@ macro_rules! ask_the_law {
 
 impl NormalContact {
     ask_the_law! {
-        fn force(&self, overlap: f64, rate: f64, memory: &NormalMemory) -> NormalForce;
         fn stored_energy(&self, overlap: f64, memory: &NormalMemory) -> f64;
         fn contact_time(&self, speed: f64) -> f64;
         fn mass(&self) -> f64;
@@ -76,16 +75,42 @@ impl NormalContact {
         fn history(&self, overlap: f64, max_overlap: f64) -> f64;
         fn first_branch(&self) -> Branch;
         fn branch(&self, overlap: f64, rate: f64, memory: &NormalMemory) -> Branch;
-        fn branch_force(&self, branch: Branch, overlap: f64, rate: f64, memory: &NormalMemory) -> NormalForce;
         fn margins(&self, branch: Branch, overlap: f64, rate: f64, memory: &NormalMemory) -> [Margin; 2];
         fn history_after(&self, branch: Branch, overlap: f64, max_overlap: f64) -> f64;
         fn loss(&self, branch: Branch, overlap: [f64; 2], history: [f64; 2]) -> f64;
         fn loss_between(&self, overlap: [f64; 2], max_overlap: f64) -> f64;
     }
 
+    /// See [`NormalLaw::force`]; zero of a law of your own from its first [fault](Self::fault) on.
+    #[inline]
+    pub fn force(&self, overlap: f64, rate: f64, memory: &NormalMemory) -> NormalForce {
+        match self {
+            Self::Hertz(law) => NormalLaw::force(law, overlap, rate, memory),
+            Self::Luding(law) => NormalLaw::force(law, overlap, rate, memory),
+            Self::Li(law) => NormalLaw::force(law, overlap, rate, memory),
+            Self::Own(own) => own.ask(overlap, rate, |law| law.force(overlap, rate, memory)),
+        }
+    }
+
+    /// See [`NormalLaw::branch_force`]; zero as [`force`](Self::force).
+    #[inline]
+    pub fn branch_force(&self, branch: Branch, overlap: f64, rate: f64, memory: &NormalMemory) -> NormalForce {
+        match self {
+            Self::Hertz(law) => NormalLaw::branch_force(law, branch, overlap, rate, memory),
+            Self::Luding(law) => NormalLaw::branch_force(law, branch, overlap, rate, memory),
+            Self::Li(law) => NormalLaw::branch_force(law, branch, overlap, rate, memory),
+            Self::Own(own) => own.ask(overlap, rate, |law| law.branch_force(branch, overlap, rate, memory)),
+        }
+    }
+
     /// A law of your own.
     pub fn own(law: impl NormalLaw + 'static) -> Self {
-        Self::Own(Arc::new(law))
+        Self::Own(OwnNormal::new(law))
+    }
+
+    /// Why a law of your own has no force to give, once that is so: it failed ([`NormalLaw::fault`]), or its force was no number.
+    pub fn fault(&self) -> Option<LawFault> {
+        if let Self::Own(own) = self { own.fault() } else { None }
     }
 
     /// Commits an accepted state to the memory.
@@ -106,7 +131,7 @@ impl PartialEq for NormalContact {
             (Self::Hertz(one), Self::Hertz(other)) => one == other,
             (Self::Luding(one), Self::Luding(other)) => one == other,
             (Self::Li(one), Self::Li(other)) => one == other,
-            (Self::Own(one), Self::Own(other)) => Arc::ptr_eq(one, other),
+            (Self::Own(one), Self::Own(other)) => one == other,
             _ => false,
         }
     }

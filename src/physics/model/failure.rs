@@ -1,7 +1,7 @@
 //! Why a run stopped that should not have.
 
 use super::persist::Refused;
-use crate::contact::TooDeep;
+use crate::contact::{LawFailure, TooDeep};
 use crate::error::BadParameter;
 use crate::film::{FilmError, FilmRunError};
 use crate::flow::constraint::NotConverged;
@@ -15,6 +15,9 @@ pub const FINER: &str = "lower resolution.cfl and resolution.step_factor, or rai
 
 /// Advice against bodies that overlap too far.
 pub const STIFFER: &str = "make the solids or the contact law stiffer, or the impact slower";
+
+/// Advice about a law of one's own.
+pub const LAWFUL: &str = "give the law a force at every overlap above 0 and every rate";
 
 /// A run that could not go on. Its results so far are on disk.
 #[derive(Debug, thiserror::Error)]
@@ -102,6 +105,9 @@ pub enum Failure {
     /// The sphere overlaps the wall too far.
     #[error(transparent)]
     TooDeep(#[from] TooDeep),
+    /// The contact law has no force to give.
+    #[error(transparent)]
+    Law(#[from] LawFailure),
     /// The sphere left the part of the container that the grid follows.
     #[error("at t = {time:.6e} s the sphere reached the top of the container (gap {gap:.4e} m)")]
     ReachedTop {
@@ -157,6 +163,7 @@ impl Failure {
             Self::Runaway { .. } => "sphere and liquid make energy: lower resolution.cfl; or raise resolution.cells_per_diameter".to_owned(),
             Self::EnergyBalance { .. } => format!("the steps are too long or the grid too coarse: {FINER}"),
             Self::TooDeep(_) => STIFFER.to_owned(),
+            Self::Law(_) => LAWFUL.to_owned(),
             Self::ReachedTop { .. } => "raise container.height, or stop earlier with run.time".to_owned(),
             Self::TooManySteps { .. } => "raise run.steps_max, or stop earlier with run.time or run.bounces".to_owned(),
             Self::NoEnd { .. } => "it does not come to the wall, or does not come back; say with run.time when to stop".to_owned(),
@@ -191,6 +198,7 @@ impl From<MotionError> for Failure {
         match failure {
             MotionError::Parameter(parameter) => Self::Parameter(parameter),
             MotionError::TooDeep(failure) => Self::TooDeep(failure),
+            MotionError::Law(failure) => Self::Law(failure),
             failure => Self::Theory(failure),
         }
     }

@@ -8,7 +8,7 @@ use super::measured_grid::measure_grid;
 use super::open_liquid::Steadiness;
 use super::state::RunState;
 use crate::body::dof::NORMAL;
-use crate::contact::TooDeep;
+use crate::contact::{LawFailure, NormalContact, TooDeep};
 use crate::flow::budget::{largest_divergence, relative_mass_error};
 use crate::flow::immersed::ImmersedFlow;
 use crate::motion::body::{Body, LateralMotion};
@@ -182,6 +182,7 @@ impl Simulation {
     /// Refuses to go on with numbers that mean nothing.
     fn check(&mut self) -> Result<(), Failure> {
         let Moment { time, gap, velocity } = self.moment();
+        LawFailure::refuse(time, self.setup.wall.normal.contact().and_then(NormalContact::fault))?;
         if !(velocity.is_finite() && gap.is_finite()) {
             return Err(Failure::NotFinite { time, gap });
         }

@@ -5,7 +5,7 @@
 //! ```
 
 use crate::body::recoil::Recoil;
-use crate::contact::TooDeep;
+use crate::contact::{LawFailure, TooDeep};
 use crate::error::{BadParameter, not_negative, positive};
 use crate::liquid::{
     AddedMass, CavitationLimit, FilmCutoff, HistoryKernel, HistoryWall, ImmersedSphere, Lift, WallDrag,
@@ -138,4 +138,7 @@ pub enum MotionError {
     /// The contact law let the sphere through.
     #[error(transparent)]
     TooDeep(#[from] TooDeep),
+    /// The contact law has no force to give.
+    #[error(transparent)]
+    Law(#[from] LawFailure),
 }

@@ -12,7 +12,7 @@ use super::theory_force::{Balance, SolidContact};
 use super::theory_sideways::SidewaysFall;
 use super::theory_trajectory::{Event, EventKind, MotionPoint, MotionRow, TheoryTrajectory};
 use crate::body::release::Release;
-use crate::contact::{NormalContact, TooDeep};
+use crate::contact::{LawFailure, NormalContact, TooDeep};
 use crate::liquid::{HistoryMemory, StageIntegrals};
 use crate::numerics::radau::{EMBEDDED, Parabola, RADAU};
 use crate::numerics::root;
@@ -353,6 +353,7 @@ impl Fall {
         self.log.push(self.time, self.opening(&balance), &balance, trial.integral, driving);
         self.tell_contact();
         self.watch.note(&self.scene, self.time, self.state, &mut self.log);
+        LawFailure::refuse(self.time, self.scene.contact.fault())?;
         TooDeep::refuse(self.time, self.scene.contact.passed(self.state.gap))?;
         Ok(TooDeep::check(self.time, -self.state.gap, self.scene.theory.sphere.radius)?)
     }

@@ -4,7 +4,7 @@ use super::body::Along;
 use super::theory::Theory;
 use crate::body::recoil::Recoil;
 use crate::contact::plate::in_series;
-use crate::contact::{NormalContact, NormalMemory, PassedThrough};
+use crate::contact::{LawFault, NormalContact, NormalMemory, PassedThrough};
 use crate::liquid::added_mass::mass_and_gradient_force;
 use crate::liquid::buoyancy::{buoyancy, weight};
 use crate::liquid::parallel_inertia::{attraction, parallel_added_mass, parallel_history};
@@ -57,6 +57,11 @@ impl SolidContact {
     /// The sphere that the law did not stop, if one at this gap \[m\] has passed its end.
     pub(super) fn passed(&self, gap: f64) -> Option<PassedThrough> {
         self.law.as_ref()?.passed(-gap, &self.memory)
+    }
+
+    /// Why the law has no force to give, if that is so.
+    pub(super) fn fault(&self) -> Option<LawFault> {
+        self.law.as_ref()?.fault()
     }
 
     /// The motion has arrived here, and is remembered: at the start of every collision and after every step in it; the same state may come

@@ -5,11 +5,11 @@
 
 use super::contact::Contact;
 use super::diagnostic::{CaseError, Problem};
-use super::document::{self, Document};
+use super::document::Document;
 use super::impact_parts::{DryOutput, DryRun, FASTEST, Incidence, Integration, SLOWEST};
 use super::keys;
 use super::material::UNKNOWN;
-use super::read::{read_heading, whole};
+use super::read::{CaseFile, read_heading, whole};
 use super::second::Second;
 use super::section::{Reader, Section};
 use super::solids::{Sphere, Wall, WallKind};
@@ -56,7 +56,15 @@ impl ImpactCase {
     /// # Errors
     /// Everything that is wrong with the file or the overrides, each at its place.
     pub fn load(path: &Path, overrides: &[String]) -> Result<Self, CaseError> {
-        document::load(path, |text, file| Self::parse(text, file, overrides))
+        Self::of_file(&path.into(), overrides)
+    }
+
+    /// As [`load`](Self::load), of a file whose text may be known already.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn of_file(file: &CaseFile, overrides: &[String]) -> Result<Self, CaseError> {
+        file.parsed(|text, file| Self::parse(text, file, overrides))
     }
 
     /// Reads a case from `text`; messages call it `file`, and the stem of that is the default name of the case.

@@ -39,6 +39,7 @@ pub mod section;
 mod solids;
 mod stop;
 mod surface;
+mod values;
 mod warnings;
 
 pub use crate::body::release::{Release, Start};
@@ -56,10 +57,12 @@ pub use impact_parts::{DryOutput, DryRun, Incidence, Integration};
 pub use measurement::Measurement;
 pub use named_liquid::{LiquidName, NamedLiquid};
 pub use output::{Output, OutputMoment, VorticityUnit};
+pub use read::CaseFile;
 pub use second::Second;
 pub use solids::{Liquid, Position, Sphere, Wall, WallKind};
 pub use stop::Run;
 pub use surface::{Surface, SurfaceName};
+pub use values::values;
 pub use wetbounce_records::record::{Clock, Direction, Followed, Lengths, Medium, Rows};
 
 use crate::liquid::{Blend, LiquidLaws};

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::contact::{Law, Li};
 use crate::problem::approach;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Reads a whole case, immersed or dry, of a file or text called `file`.
 ///
@@ -29,13 +29,49 @@ pub(super) fn whole<C>(
     Ok(case)
 }
 
+/// A case file: where it is, and its text where that was read before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CaseFile {
+    /// Its path. Other files that the case names are found beside it.
+    pub path: PathBuf,
+    /// Its text; `None` has it read.
+    pub text: Option<String>,
+}
+
+impl CaseFile {
+    /// Reads the case with `overrides` of the form `table.key=value`.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the file or the overrides, each at its place.
+    pub fn load(&self, overrides: &[String]) -> Result<Case, CaseError> {
+        self.parsed(|text, file| Case::parse(text, file, overrides))
+    }
+
+    /// What `parse` makes of its text and of the name that messages call it.
+    ///
+    /// # Errors
+    /// The file cannot be read, or as `parse`.
+    pub(super) fn parsed<T>(&self, parse: impl FnOnce(&str, &str) -> Result<T, CaseError>) -> Result<T, CaseError> {
+        match &self.text {
+            Some(text) => parse(text, &self.path.display().to_string()),
+            None => document::load(&self.path, parse),
+        }
+    }
+}
+
+impl From<&Path> for CaseFile {
+    fn from(path: &Path) -> Self {
+        Self { path: path.to_path_buf(), text: None }
+    }
+}
+
 impl Case {
     /// Reads the case file at `path` with `overrides` of the form `table.key=value`.
     ///
     /// # Errors
     /// Everything that is wrong with the file or the overrides, each at its place.
     pub fn load(path: &Path, overrides: &[String]) -> Result<Self, CaseError> {
-        document::load(path, |text, file| Self::parse(text, file, overrides))
+        CaseFile::from(path).load(overrides)
     }
 
     /// Reads a case from `text`; messages call it `file`, and the stem of that is the default name of the case.

@@ -1,7 +1,7 @@
 //! The arguments of every verb that reads a case.
 
 use super::{CliError, new};
-use crate::case::Case;
+use crate::case::{Case, CaseFile};
 use clap::builder::{OsStringValueParser, PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Args, Command, Error, ValueHint};
 use std::ffi::{OsStr, OsString};
@@ -16,6 +16,9 @@ pub struct CaseArgs {
     /// Set a key of the case, e.g. --set sphere.diameter="4 mm"; may be repeated, the last one counts
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting(""), hide_possible_values = true)]
     pub(super) overrides: Vec<String>,
+    /// The text of the case file, where it was read before
+    #[arg(skip)]
+    pub(super) text: Option<String>,
 }
 
 /// Reads a setting, whose keys the shell completes: those of a case that begin with this, without it.
@@ -54,6 +57,11 @@ impl CaseArgs {
     /// # Errors
     /// Everything that is wrong with the file and the overrides.
     pub(super) fn load(&self) -> Result<Case, CliError> {
-        Ok(Case::load(&self.case, &self.overrides)?)
+        Ok(self.file().load(&self.overrides)?)
+    }
+
+    /// The case file.
+    pub(super) fn file(&self) -> CaseFile {
+        CaseFile { path: self.case.clone(), text: self.text.clone() }
     }
 }

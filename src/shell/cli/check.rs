@@ -5,7 +5,7 @@ use super::run::refused;
 use super::scales::ImpactScales;
 use super::{CaseArgs, CliError, say};
 use crate::case::{Case, FilmModel, Hydrodynamics, Preset, Problem, Second};
-use crate::contact::Material;
+use crate::contact::{LawFailure, Material};
 use crate::film::LimitingStress;
 use crate::liquid::{CutoffLaw, Groups};
 use crate::model::build;
@@ -13,6 +13,7 @@ use crate::problem::scales;
 use crate::quantity::{
     ACCELERATION, DENSITY, DIAMETERS, KINEMATIC_VISCOSITY, LENGTH, PRESSURE, SPEED, TIME, VISCOSITY,
 };
+use crate::run::RunFailure;
 use crate::run::design::design;
 use crate::run::film_band;
 use crate::study::CostEstimate;
@@ -41,7 +42,7 @@ pub struct CheckArgs {
 /// # Errors
 /// The case is wrong, or a run would refuse it.
 pub fn run(args: CheckArgs) -> Result<(), CliError> {
-    if check_plan::is_plan(&args.case.case) {
+    if args.case.text.is_none() && check_plan::is_plan(&args.case.case) {
         if args.resolved {
             let help = "`wetbounce sweep PLAN.toml --prepare` writes the resolved cases of its runs";
             return Err(Problem::new("a plan is many cases, and none of them alone is resolved").help(help).into());
@@ -51,6 +52,10 @@ pub fn run(args: CheckArgs) -> Result<(), CliError> {
     let case = args.case.load()?;
     if args.resolved {
         return say(&case.to_toml());
+    }
+    if case.problem().surroundings.has_gap() {
+        let contact = case.problem().normal_contact().map_err(refused)?;
+        LawFailure::refuse(0.0, contact.fault()).map_err(|law| RunFailure::Model(law.into()))?;
     }
     let estimate = match case.hydrodynamics {
         Hydrodynamics::Theory => build::theory(&case.problem()).map(|_| None),

@@ -64,7 +64,7 @@ pub fn run(args: CompareArgs) -> Result<(), CliError> {
         })?;
         errors.push((Source::Grid, grid_error(&case, &motion.bounces, coarse, out, args.quiet)?));
     }
-    let mut found = measurement::compare(measurement, &moments, &motion.bounces, &errors, case.reading(), out)?;
+    let mut found = measurement::compare(measurement, &moments, &motion.bounces, &errors, case.reading(), Some(out))?;
     let computed = Computed { motion: &moments, bounces: &motion.bounces, lengths: case.lengths() };
     explain(&case, measurement, &computed, &mut found)?;
     atomic::write_json(&out.join("comparison.json"), &found)?;

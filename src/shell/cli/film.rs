@@ -1,8 +1,8 @@
 //! `wetbounce film`: the film between sphere and wall, alone.
 
 use super::case_args::{beside, directory};
-use super::run::found;
-use super::{CaseArgs, CliError, say_unless};
+use super::run::{found, results_in};
+use super::{CaseArgs, CliError, InMemory, say_unless};
 use crate::case::{Case, Hydrodynamics, Problem};
 use crate::model::Failure;
 use crate::output::summary::Summary;
@@ -48,6 +48,23 @@ pub struct FilmArgs {
 /// # Errors
 /// The case or an option is wrong, or the film failed.
 pub fn run(args: FilmArgs) -> Result<(), CliError> {
+    let (case, out) = prepared(&args)?;
+    let options = RunOptions { out, fresh: args.fresh, quiet: true };
+    let done = execute(&case, &options).map_err(explained)?;
+    let text = found(done.was_there, &options.out) + &report(&done.summary, &case) + &results_in(&options.out);
+    say_unless(args.quiet, &text)
+}
+
+/// Computes the bounce in memory.
+///
+/// # Errors
+/// The case or an option is wrong.
+pub(super) fn compute(args: FilmArgs) -> Result<InMemory, CliError> {
+    InMemory::of_case(&prepared(&args)?.0, true, report)
+}
+
+/// The case of the film alone, and its run directory.
+fn prepared(args: &FilmArgs) -> Result<(Case, PathBuf), CliError> {
     let case = args.case.load()?;
     known_whole(&case)?;
     let diameter = case.sphere.diameter;
@@ -60,13 +77,8 @@ pub fn run(args: FilmArgs) -> Result<(), CliError> {
         None if case.hydrodynamics == Hydrodynamics::Film => case.release.gap,
         None => ENTRY * diameter,
     };
-    let directory = args.out.unwrap_or_else(|| beside(&case, "film"));
-    let options = RunOptions { out: directory, fresh: args.fresh, quiet: true };
-    let done = execute(&film_case(&case, FilmEntry { speed, gap }), &options).map_err(explained)?;
-    let directory = options.out;
-    let mut text = found(done.was_there, &directory) + &report(&done.summary, diameter);
-    let _ = writeln!(text, "  results in {}", directory.display());
-    say_unless(args.quiet, &text)
+    let directory = args.out.clone().unwrap_or_else(|| beside(&case, "film"));
+    Ok((film_case(&case, FilmEntry { speed, gap }), directory))
 }
 
 /// Refuses a case of which the film alone would leave out a part.
@@ -107,7 +119,8 @@ fn within_the_film(gap: f64, text: &str, diameter: f64) -> Result<f64, CliError>
     Err(problem.help(format!("at most 0.5 D = {}", LENGTH.show(0.5 * diameter))).into())
 }
 
-fn report(summary: &Summary, diameter: f64) -> String {
+fn report(summary: &Summary, case: &Case) -> String {
+    let diameter = case.sphere.diameter;
     let value = |of: q::ResultQuantity| of.within(summary).unwrap_or(f64::NAN);
     let mut text = format!(
         "{}: {} after {} steps, {:.2} s; St {:.1}\n",

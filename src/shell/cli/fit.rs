@@ -67,7 +67,7 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
             .into());
     }
     let mut forward = Forward {
-        file: args.case.case.clone(),
+        file: args.case.file(),
         overrides: args.case.overrides.iter().cloned().chain(let_go(&case, &parameters)).collect(),
         hydrodynamics: Hydrodynamics::Theory,
         runs: Forward::directory(&out, Hydrodynamics::Theory),
@@ -246,7 +246,7 @@ fn write(out: &Path, case: &Case, forward: &Forward, found: &[Fitted]) -> Result
     let values: Vec<f64> = last.parameters.iter().map(|p| p.value).collect();
     let settings = forward.parameters.iter().zip(&values).map(|(parameter, value)| parameter.setting(*value));
     let overrides: Vec<String> = forward.overrides.iter().cloned().chain(settings).collect();
-    let fitted = Case::load(&forward.file, &overrides)?;
+    let fitted = forward.file.load(&overrides)?;
     let name = format!("{}-fitted.toml", case.name);
     Ok(atomic::write(&out.join(name), fitted.to_toml())?)
 }

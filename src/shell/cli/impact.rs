@@ -2,9 +2,9 @@
 
 use super::case_args::directory;
 use super::run::found;
-use super::{CliError, say_unless};
-use crate::case::{ImpactCase, speed_of};
-use crate::run::{Found, ImpactSeries, ImpactSummary, OneImpact, execute_impact};
+use super::{CliError, InMemory, say_unless};
+use crate::case::{CaseFile, ImpactCase, speed_of};
+use crate::run::{Found, ImpactSeries, ImpactSummary, OneImpact, compute_impact, execute_impact};
 use clap::{Args, ValueHint};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -21,6 +21,9 @@ pub struct ImpactArgs {
     /// Set a key of the case, e.g. --set impact.speed="1 m/s"; may be repeated, the last one counts
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub(super) overrides: Vec<String>,
+    /// The text of the case file, where it was read before
+    #[arg(skip)]
+    pub(super) text: Option<String>,
     /// Impact speed with its unit [default: that of the case; of an immersed sphere, its approach or terminal speed]
     #[arg(long, value_name = "SPEED", allow_hyphen_values = true)]
     pub speed: Option<String>,
@@ -40,23 +43,45 @@ pub struct ImpactArgs {
 /// # Errors
 /// The case is wrong, or the impact failed.
 pub fn run(args: ImpactArgs) -> Result<(), CliError> {
-    let mut case = ImpactCase::load(&args.case, &args.overrides)?;
+    let (fresh, quiet) = (args.fresh, args.quiet);
+    let case = prepared(args)?;
+    let directory = case.output.directory.clone();
+    let (summary, was_there) = execute_impact(&case, &directory, fresh)?;
+    let mut text = found(was_there, &directory) + &report(&summary);
+    let _ = writeln!(text, "  results in {}", directory.display());
+    say_unless(quiet, &text)
+}
+
+/// Computes the impact in memory.
+///
+/// # Errors
+/// The case is wrong.
+pub(super) fn compute(args: ImpactArgs) -> Result<InMemory, CliError> {
+    let case = prepared(args)?;
+    let done = compute_impact(&case)?;
+    let columns = done.columns.into_iter().map(|(name, column)| (name.to_owned(), column)).collect();
+    Ok(InMemory::new((report(&done.summary), case.to_toml()), &done.summary, columns, done.failure))
+}
+
+/// The case that the options ask for.
+fn prepared(args: ImpactArgs) -> Result<ImpactCase, CliError> {
+    let mut case = ImpactCase::of_file(&CaseFile { path: args.case, text: args.text }, &args.overrides)?;
     if let Some(speed) = &args.speed {
         case.set_speed(speed_of(speed)?);
     }
     if let Some(out) = args.out {
         case.output.directory = out;
     }
-    let directory = case.output.directory.clone();
-    let (summary, was_there) = execute_impact(&case, &directory, args.fresh)?;
-    let mut text = found(was_there, &directory);
-    text += &match &summary.found {
-        Found::One(found) => one(&summary, found),
-        Found::Series(found) => series(&summary, found),
+    Ok(case)
+}
+
+fn report(summary: &ImpactSummary) -> String {
+    let mut text = match &summary.found {
+        Found::One(found) => one(summary, found),
+        Found::Series(found) => series(summary, found),
     };
     summary.warnings.iter().for_each(|warning| text.push_str(&format!("  warning: {warning}\n")));
-    let _ = writeln!(text, "  results in {}", directory.display());
-    say_unless(args.quiet, &text)
+    text
 }
 
 fn one(summary: &ImpactSummary, found: &OneImpact) -> String {

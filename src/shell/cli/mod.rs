@@ -15,6 +15,7 @@ mod log_lines;
 pub mod film;
 pub mod fit;
 pub mod impact;
+mod in_memory;
 pub mod law;
 pub mod list;
 pub mod man;
@@ -31,6 +32,7 @@ pub mod validate;
 
 pub use case_args::CaseArgs;
 pub use error::CliError;
+pub use in_memory::InMemory;
 use say::say_unless;
 pub use say::{hear, say};
 

@@ -1,7 +1,7 @@
 //! `wetbounce run`: one case, one run directory.
 
 use super::case_args::directory;
-use super::{CaseArgs, CliError, say};
+use super::{CaseArgs, CliError, InMemory, say};
 use crate::analysis::bands::Interval;
 use crate::case::{Case, Problem};
 use crate::error::BadParameter;
@@ -68,7 +68,20 @@ pub fn run(args: RunArgs) -> Result<(), CliError> {
     }
     let (case, options) = args.prepare()?;
     let done = execute(&case, &options)?;
-    say(&(found(done.was_there, &options.out) + &report(&done.summary, &case, &options.out)))
+    say(&(found(done.was_there, &options.out) + &report(&done.summary, &case) + &results_in(&options.out)))
+}
+
+/// Runs the case in memory.
+///
+/// # Errors
+/// The case is wrong.
+pub(super) fn compute(args: RunArgs) -> Result<InMemory, CliError> {
+    InMemory::of_case(&args.case.load()?, args.quiet, report)
+}
+
+/// Says where the results are.
+pub(super) fn results_in(out: &Path) -> String {
+    format!("  results in {}\n", out.display())
 }
 
 /// Hears the sweep, and writes errors for it to keep: without the line breaks of a terminal.
@@ -92,7 +105,7 @@ pub(super) fn found(was_there: bool, out: &Path) -> String {
 }
 
 /// The text of a finished run for the terminal.
-pub(super) fn report(summary: &Summary, case: &Case, out: &Path) -> String {
+pub(super) fn report(summary: &Summary, case: &Case) -> String {
     let mut text =
         format!("{}: {} after {} steps, {:.2} s\n", summary.case, summary.stop_reason, summary.steps, summary.wall_s);
     let run = RunResults::of(case, summary);
@@ -137,7 +150,6 @@ pub(super) fn report(summary: &Summary, case: &Case, out: &Path) -> String {
     summary.warnings.iter().for_each(|warning| text += &format!("  warning: {warning}\n"));
     let lines = summary.measurement.iter().flat_map(|found| in_words(found, case.sphere.diameter));
     lines.for_each(|line| text += &format!("  {line}\n"));
-    let _ = writeln!(text, "  results in {}", out.display());
     text
 }
 

@@ -2,8 +2,8 @@
 
 use super::case_args::{beside, directory};
 use super::plot_input::PlotInput;
-use super::run::{found, report};
-use super::{CaseArgs, CliError, say_unless};
+use super::run::{found, report, results_in};
+use super::{CaseArgs, CliError, InMemory, say_unless};
 use crate::case::{Case, Hydrodynamics, Problem};
 use crate::output::atomic;
 use crate::output::claim::Claim;
@@ -44,14 +44,7 @@ pub struct TheoryArgs {
 /// # Errors
 /// The case is wrong, or the motion cannot be computed.
 pub fn run(args: TheoryArgs) -> Result<(), CliError> {
-    let mut case = args.case.load()?;
-    if case.hydrodynamics != Hydrodynamics::Theory {
-        case.output.directory = beside(&case, "theory");
-        case.hydrodynamics = Hydrodynamics::Theory;
-    }
-    if let Some(out) = args.out {
-        case.output.directory = out;
-    }
+    let case = prepared(&args)?;
     if args.forces {
         let runs = approaches(&args.compare, &case)?;
         atomic::make_directory(&case.output.directory)?;
@@ -65,7 +58,29 @@ pub fn run(args: TheoryArgs) -> Result<(), CliError> {
     }
     let options = RunOptions { out: case.output.directory.clone(), fresh: args.fresh, quiet: true };
     let done = execute(&case, &options)?;
-    say_unless(args.quiet, &(found(done.was_there, &options.out) + &report(&done.summary, &case, &options.out)))
+    let text = found(done.was_there, &options.out) + &report(&done.summary, &case) + &results_in(&options.out);
+    say_unless(args.quiet, &text)
+}
+
+/// Computes the motion in memory.
+///
+/// # Errors
+/// The case is wrong, or asks for forces alone.
+pub(super) fn compute(args: TheoryArgs) -> Result<InMemory, CliError> {
+    InMemory::of_case(&prepared(&args)?, true, report)
+}
+
+/// The case by theory, with its run directory.
+fn prepared(args: &TheoryArgs) -> Result<Case, CliError> {
+    let mut case = args.case.load()?;
+    if case.hydrodynamics != Hydrodynamics::Theory {
+        case.output.directory = beside(&case, "theory");
+        case.hydrodynamics = Hydrodynamics::Theory;
+    }
+    if let Some(out) = &args.out {
+        case.output.directory.clone_from(out);
+    }
+    Ok(case)
 }
 
 /// The forces on the approaches of runs.

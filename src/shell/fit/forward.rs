@@ -4,7 +4,7 @@ use super::mode::ErrorMode;
 use super::parameter::Parameter;
 use crate::analysis::computed::Computed;
 use crate::analysis::measurement::clock_shifts;
-use crate::case::{BandChoice, Case, CaseError, Hydrodynamics, Measurement};
+use crate::case::{BandChoice, Case, CaseError, CaseFile, Hydrodynamics, Measurement};
 use crate::numerics::hermite::Moment;
 use crate::output::OutputError;
 use crate::output::summary::{Summary, fingerprint};
@@ -26,7 +26,7 @@ pub(super) const FILMS: &str = "the film's";
 /// A model of the motion, and the record that it is compared with.
 pub struct Forward {
     /// The case file.
-    pub file: PathBuf,
+    pub file: CaseFile,
     /// Overrides of the command line.
     pub overrides: Vec<String>,
     /// Where the force of the liquid comes from.
@@ -120,7 +120,7 @@ impl Forward {
     /// The case refuses them.
     pub(super) fn case(&self, values: &[f64]) -> Result<Case, CaseError> {
         let settings = self.parameters.iter().zip(values).map(|(parameter, value)| parameter.setting(*value));
-        let mut case = Case::load(&self.file, &self.overrides.iter().cloned().chain(settings).collect::<Vec<_>>())?;
+        let mut case = self.file.load(&self.overrides.iter().cloned().chain(settings).collect::<Vec<_>>())?;
         case.hydrodynamics = self.hydrodynamics;
         for_numbers(&mut case);
         case.run.threads = 1;

@@ -4,6 +4,7 @@ use super::atomic::AppendFile;
 use super::error::OutputError;
 pub use crate::model::columns::{ACROSS_COLUMNS, LATERAL_COLUMNS, SECOND_COLUMN, forces};
 use crate::numerics::hermite::{Hermite, Moment, lerp};
+use std::convert::Infallible;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -39,16 +40,9 @@ impl Default for Sampling {
 #[derive(Debug)]
 pub struct TrajectoryWriter {
     file: AppendFile,
-    sampling: Sampling,
+    sampler: Sampler,
+    flush_every: Duration,
     flushed: Instant,
-    last: Moment,
-    last_values: Vec<f64>,
-    last_written: bool,
-    row: Vec<f64>,
-    /// Whether the first value is a second sphere's speed: that of the first is then the sum with the speed at which the gap opens.
-    second: bool,
-    rows: u64,
-    next: u64,
 }
 
 impl TrajectoryWriter {
@@ -58,8 +52,7 @@ impl TrajectoryWriter {
     pub fn create(path: &Path, columns: &[String], sampling: Sampling, first: Sample) -> Result<Self, OutputError> {
         let mut writer = Self::around(AppendFile::create(path)?, columns, sampling, first);
         writer.file.append(|w| writeln!(w, "{}", header(columns)))?;
-        write_row(&mut writer.file, first.moment, first.values, writer.second)?;
-        (writer.last_written, writer.rows) = (true, 1);
+        writer.sampler.first(|motion, values| write_row(&mut writer.file, motion, values))?;
         writer.file.flush()?;
         Ok(writer)
     }
@@ -71,8 +64,8 @@ impl TrajectoryWriter {
     pub fn resume(path: &Path, columns: &[String], sampling: Sampling, first: Sample) -> Result<Self, OutputError> {
         let kept = Kept::scan(path, &header(columns), sampling.interval, first.moment.time)?;
         let mut writer = Self::around(AppendFile::reopen(path, kept.length)?, columns, sampling, first);
-        writer.last_written = kept.last == first.moment.time;
-        writer.rows = kept.rows;
+        writer.sampler.last_written = kept.last == first.moment.time;
+        writer.sampler.rows = kept.rows;
         Ok(writer)
     }
 
@@ -102,65 +95,23 @@ impl TrajectoryWriter {
 
     /// Rows written so far.
     pub fn rows(&self) -> u64 {
-        self.rows
+        self.sampler.rows
     }
 
     fn around(file: AppendFile, columns: &[String], sampling: Sampling, first: Sample) -> Self {
-        let values = columns.len();
-        assert_eq!(first.values.len(), values, "one value per column");
-        let next = sampling.interval.map_or(0, |interval| first_multiple_after(interval, first.moment.time));
-        Self {
-            file,
-            sampling,
-            flushed: Instant::now(),
-            last: first.moment,
-            last_values: first.values.to_vec(),
-            last_written: false,
-            row: vec![0.0; values],
-            second: columns.first().is_some_and(|name| name == SECOND_COLUMN),
-            rows: 0,
-            next,
-        }
+        let sampler = Sampler::new(columns, sampling.interval, first);
+        Self { file, sampler, flush_every: sampling.flush_every, flushed: Instant::now() }
     }
 
     /// Takes the state after a step; its time must be later than the last one's.
     pub fn record(&mut self, sample: Sample) -> Result<(), OutputError> {
-        assert_eq!(sample.values.len(), self.row.len(), "one value per column");
-        let arc = Hermite::new(self.last, sample.moment);
-        self.last_written = match self.sampling.interval {
-            None => {
-                write_row(&mut self.file, sample.moment, sample.values, self.second)?;
-                self.rows += 1;
-                true
-            }
-            Some(interval) => self.write_multiples(interval, &arc, sample)?,
-        };
-        self.last = sample.moment;
-        self.last_values.copy_from_slice(sample.values);
-        if self.flushed.elapsed() >= self.sampling.flush_every {
+        let Self { file, sampler, .. } = self;
+        sampler.record(sample, |motion, values| write_row(file, motion, values))?;
+        if self.flushed.elapsed() >= self.flush_every {
             self.file.flush()?;
             self.flushed = Instant::now();
         }
         Ok(())
-    }
-
-    /// Writes the rows that fall into the step; says whether the last of them is the end of the step.
-    fn write_multiples(&mut self, interval: f64, arc: &Hermite, sample: Sample) -> Result<bool, OutputError> {
-        let mut time = self.next as f64 * interval;
-        let mut end_written = false;
-        while time <= sample.moment.time {
-            let s = arc.fraction(time);
-            for ((value, before), after) in self.row.iter_mut().zip(&self.last_values).zip(sample.values) {
-                *value = lerp(*before, *after, s);
-            }
-            let moment = Moment { time, gap: arc.gap(time), velocity: arc.velocity(time) };
-            write_row(&mut self.file, moment, &self.row, self.second)?;
-            self.rows += 1;
-            end_written = time == sample.moment.time;
-            self.next += 1;
-            time = self.next as f64 * interval;
-        }
-        Ok(end_written)
     }
 
     /// Hands all rows to the disk. Call it before a checkpoint is written, so that none is missing on resume.
@@ -170,20 +121,140 @@ impl TrajectoryWriter {
 
     /// Ends the file with the last step's row, sampled or not, and hands it to the disk.
     pub fn finish(mut self) -> Result<(), OutputError> {
-        if !self.last_written {
-            write_row(&mut self.file, self.last, &self.last_values, self.second)?;
-        }
+        self.sampler.finish(|motion, values| write_row(&mut self.file, motion, values))?;
         self.file.sync()
     }
 }
 
-fn write_row(file: &mut AppendFile, moment: Moment, values: &[f64], second: bool) -> Result<(), OutputError> {
-    let velocity = if second { moment.velocity + values[0] } else { moment.velocity };
+fn write_row(file: &mut AppendFile, [time, gap, velocity]: [f64; 3], values: &[f64]) -> Result<(), OutputError> {
     file.append(|w| {
-        write!(w, "{:?},{:?},{:?}", moment.time, moment.gap, velocity)?;
+        write!(w, "{time:?},{gap:?},{velocity:?}")?;
         values.iter().try_for_each(|value| write!(w, ",{value:?}"))?;
         writeln!(w)
     })
+}
+
+/// Keeps the rows of `trajectory.csv` in memory: the same numbers.
+#[derive(Debug)]
+pub struct TrajectoryKeeper {
+    sampler: Sampler,
+    kept: Trajectory,
+}
+
+impl TrajectoryKeeper {
+    /// Begins with the first sample, whose values have the names `columns`.
+    ///
+    /// Panics if it has another number of values.
+    pub fn new(columns: &[String], sampling: Sampling, first: Sample) -> Self {
+        let mut sampler = Sampler::new(columns, sampling.interval, first);
+        let mut kept = Trajectory {
+            columns: columns.iter().map(|name| (name.clone(), Vec::new())).collect(),
+            ..Trajectory::default()
+        };
+        let Ok(()) = sampler.first(|motion, values| kept.keep(motion, values));
+        Self { sampler, kept }
+    }
+
+    /// Takes the state after a step; its time must be later than the last one's.
+    pub fn record(&mut self, sample: Sample) {
+        let Ok(()) = self.sampler.record(sample, |motion, values| self.kept.keep(motion, values));
+    }
+
+    /// All rows, the last step's at the end, sampled or not.
+    pub fn finish(mut self) -> Trajectory {
+        let Ok(()) = self.sampler.finish(|motion, values| self.kept.keep(motion, values));
+        self.kept
+    }
+}
+
+/// The rows of a trajectory out of the steps of a motion: time, gap, speed of the sphere, and the other values.
+#[derive(Debug)]
+struct Sampler {
+    interval: Option<f64>,
+    last: Moment,
+    last_values: Vec<f64>,
+    last_written: bool,
+    row: Vec<f64>,
+    /// Whether the first value is a second sphere's speed: that of the first is then the sum with the speed at which the gap opens.
+    second: bool,
+    rows: u64,
+    next: u64,
+}
+
+impl Sampler {
+    fn new(columns: &[String], interval: Option<f64>, first: Sample) -> Self {
+        let values = columns.len();
+        assert_eq!(first.values.len(), values, "one value per column");
+        Self {
+            interval,
+            last: first.moment,
+            last_values: first.values.to_vec(),
+            last_written: false,
+            row: vec![0.0; values],
+            second: columns.first().is_some_and(|name| name == SECOND_COLUMN),
+            rows: 0,
+            next: interval.map_or(0, |interval| first_multiple_after(interval, first.moment.time)),
+        }
+    }
+
+    fn motion(&self, moment: Moment, values: &[f64]) -> [f64; 3] {
+        let velocity = if self.second { moment.velocity + values[0] } else { moment.velocity };
+        [moment.time, moment.gap, velocity]
+    }
+
+    /// Writes the row of the first sample.
+    fn first<E>(&mut self, mut write: impl FnMut([f64; 3], &[f64]) -> Result<(), E>) -> Result<(), E> {
+        write(self.motion(self.last, &self.last_values), &self.last_values)?;
+        (self.last_written, self.rows) = (true, 1);
+        Ok(())
+    }
+
+    /// Writes the rows that a step has.
+    fn record<E>(&mut self, sample: Sample, mut write: impl FnMut([f64; 3], &[f64]) -> Result<(), E>) -> Result<(), E> {
+        assert_eq!(sample.values.len(), self.row.len(), "one value per column");
+        let arc = Hermite::new(self.last, sample.moment);
+        self.last_written = match self.interval {
+            None => {
+                write(self.motion(sample.moment, sample.values), sample.values)?;
+                self.rows += 1;
+                true
+            }
+            Some(interval) => self.write_multiples(interval, &arc, sample, write)?,
+        };
+        self.last = sample.moment;
+        self.last_values.copy_from_slice(sample.values);
+        Ok(())
+    }
+
+    /// Writes the rows that fall into the step; says whether the last of them is the end of the step.
+    fn write_multiples<E>(
+        &mut self,
+        interval: f64,
+        arc: &Hermite,
+        sample: Sample,
+        mut write: impl FnMut([f64; 3], &[f64]) -> Result<(), E>,
+    ) -> Result<bool, E> {
+        let mut time = self.next as f64 * interval;
+        let mut end_written = false;
+        while time <= sample.moment.time {
+            let s = arc.fraction(time);
+            for ((value, before), after) in self.row.iter_mut().zip(&self.last_values).zip(sample.values) {
+                *value = lerp(*before, *after, s);
+            }
+            let moment = Moment { time, gap: arc.gap(time), velocity: arc.velocity(time) };
+            write(self.motion(moment, &self.row), &self.row)?;
+            self.rows += 1;
+            end_written = time == sample.moment.time;
+            self.next += 1;
+            time = self.next as f64 * interval;
+        }
+        Ok(end_written)
+    }
+
+    /// Writes the last step's row, if it has none yet.
+    fn finish<E>(&mut self, mut write: impl FnMut([f64; 3], &[f64]) -> Result<(), E>) -> Result<(), E> {
+        if self.last_written { Ok(()) } else { write(self.motion(self.last, &self.last_values), &self.last_values) }
+    }
 }
 
 /// The smallest whole `k ≥ 0` with `k·interval > time`, in floating point as the rows compute it.
@@ -339,10 +410,16 @@ impl Trajectory {
         if self.time.last().is_some_and(|&last| values[0] <= last) {
             return Err(lines.error(format!("time {} s does not increase", values[0]), "the file was written twice"));
         }
-        self.time.push(values[0]);
-        self.gap.push(values[1]);
-        self.velocity.push(values[2]);
-        self.columns.iter_mut().zip(&values[3..]).for_each(|((_, column), value)| column.push(*value));
+        let Ok(()) = self.keep([values[0], values[1], values[2]], &values[3..]);
+        Ok(())
+    }
+
+    /// Adds a row: time, gap, speed, and the other values.
+    fn keep(&mut self, [time, gap, velocity]: [f64; 3], values: &[f64]) -> Result<(), Infallible> {
+        self.time.push(time);
+        self.gap.push(gap);
+        self.velocity.push(velocity);
+        self.columns.iter_mut().zip(values).for_each(|((_, column), value)| column.push(*value));
         Ok(())
     }
 

@@ -12,7 +12,7 @@ use super::files::is_checkpoint;
 use super::interrupt;
 use super::occupant::{keys, moves};
 use crate::case::Case;
-use crate::model::persist::{Refused, Values, Visit};
+use crate::model::persist::{Refused, Stored, Values, Visit};
 use crate::model::{Failure, Model, Observer};
 use crate::numerics::hermite::Moment;
 use crate::output::npz;
@@ -163,10 +163,38 @@ pub fn identity(case: &Case) -> String {
     fingerprint(format!("{keys:?}"))
 }
 
-/// Shows every step of a run to observers, and writes checkpoints of model and observers: at intervals, before the run is interrupted, and at
-/// its end.
+/// The state of a model in memory.
+pub(super) struct StateInMemory {
+    arrays: Vec<(String, Stored)>,
+    values: Values,
+}
+
+impl StateInMemory {
+    /// The state of a model now.
+    ///
+    /// # Errors
+    /// The model keeps no state.
+    pub(super) fn of(model: &mut dyn Model) -> Result<Self, RunFailure> {
+        let mut to = Visit::to_write();
+        model.persist(&mut to).map_err(Failure::State)?;
+        let (arrays, values) = to.written();
+        Ok(Self { arrays, values })
+    }
+
+    /// Puts a model of the same problem into the state.
+    ///
+    /// # Errors
+    /// It does not fit.
+    pub(super) fn put_into(&self, model: &mut dyn Model) -> Result<(), RunFailure> {
+        let mut from = Visit::to_read(self.arrays.clone(), self.values.clone());
+        Ok(model.persist(&mut from).map_err(Failure::State)?)
+    }
+}
+
+/// Shows every step of a run to observers, ends it when the program is asked to stop, and writes checkpoints of model and observers, if it
+/// has a place for them: at intervals, before the run is interrupted, and at its end.
 pub(super) struct Saver<'l, 'o> {
-    checkpoints: Checkpoints,
+    checkpoints: Option<Checkpoints>,
     observers: &'l mut [&'o mut dyn Observer],
     /// Elapsed time between two checkpoints \[s\].
     interval: f64,
@@ -174,7 +202,11 @@ pub(super) struct Saver<'l, 'o> {
 }
 
 impl<'l, 'o> Saver<'l, 'o> {
-    pub(super) fn new(checkpoints: Checkpoints, interval: f64, observers: &'l mut [&'o mut dyn Observer]) -> Self {
+    pub(super) fn new(
+        checkpoints: Option<Checkpoints>,
+        interval: f64,
+        observers: &'l mut [&'o mut dyn Observer],
+    ) -> Self {
         Self { checkpoints, observers, interval, saved: Instant::now() }
     }
 
@@ -183,7 +215,7 @@ impl<'l, 'o> Saver<'l, 'o> {
     /// # Errors
     /// As there.
     pub(super) fn resume(&mut self, model: &mut dyn Model) -> Result<Option<Vec<OutputError>>, OutputError> {
-        self.checkpoints.read(model, self.observers)
+        self.checkpoints.as_ref().map_or(Ok(None), |checkpoints| checkpoints.read(model, self.observers))
     }
 }
 
@@ -202,9 +234,9 @@ impl Observer for Saver<'_, '_> {
         let due = interrupt::requested() || self.saved.elapsed().as_secs_f64() >= self.interval;
         let over = model.ending().is_some();
         if due || over {
-            match self.checkpoints.write(model, self.observers) {
-                Err(RunFailure::Model(Failure::State(Refused::NotKept))) => return Ok(next),
-                written => written?,
+            match self.checkpoints.as_ref().map(|checkpoints| checkpoints.write(model, self.observers)) {
+                Some(Err(RunFailure::Model(Failure::State(Refused::NotKept)))) => return Ok(next),
+                written => written.unwrap_or(Ok(()))?,
             }
             self.saved = Instant::now();
             let Moment { time, gap, .. } = model.sample().moment;

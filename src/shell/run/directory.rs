@@ -27,14 +27,14 @@ pub(super) struct RunDirectory<'a> {
     pub(super) path: &'a Path,
 }
 
-/// Makes and claims the directory `path` of a run of the case `resolved`, and looks into it; nothing else is changed.
+/// Makes and claims the directory that a run asks for, and looks into it; nothing else is changed.
 ///
 /// # Errors
 /// Another program writes there, or the directory is [refused](RefusedDirectory).
-pub(super) fn claim(path: &Path, resolved: &str, goes_on: bool, fresh: bool) -> Result<(Claim, Occupant), RunFailure> {
-    atomic::make_directory(path)?;
-    let claim = Claim::of(path)?;
-    let occupant = Request { directory: path, resolved, goes_on, fresh }.occupant()?;
+pub(super) fn claim(request: Request<'_>) -> Result<(Claim, Occupant), RunFailure> {
+    atomic::make_directory(request.directory)?;
+    let claim = Claim::of(request.directory)?;
+    let occupant = request.occupant()?;
     Ok((claim, occupant))
 }
 
@@ -68,11 +68,6 @@ impl RunDirectory<'_> {
         Checkpoints { folder: self.path.join(CHECKPOINTS), identity: checkpoint::identity(self.case) }
     }
 
-    /// How often the case wants a row of the trajectory.
-    pub(super) fn sampling(&self) -> Sampling {
-        Sampling { interval: self.case.output.trajectory, ..Sampling::default() }
-    }
-
     /// Refuses a checkpoint of this directory that cannot be used.
     pub(super) fn refuses(&self, error: &OutputError) -> RefusedDirectory {
         RefusedDirectory {
@@ -98,46 +93,6 @@ impl RunDirectory<'_> {
         atomic::write(&self.path.join(CASE), self.case.to_toml())
     }
 
-    /// The parts that the summaries of all kinds of runs have in common: of a finished run on one thread, without a grid.
-    pub(super) fn summary(&self) -> Summary {
-        Summary {
-            case: self.case.name.clone(),
-            version: env!("CARGO_PKG_VERSION").into(),
-            status: Status::Finished,
-            ending: None,
-            stop_reason: String::new(),
-            groups: self.case.problem().groups(),
-            steps: 0,
-            cells: 0,
-            time_s: 0.0,
-            wall_s: 0.0,
-            threads: 1,
-            bounces: Vec::new(),
-            peak_speed_m_s: 0.0,
-            mass_error: f64::NAN,
-            energy_error: f64::NAN,
-            warnings: self.case.warnings(),
-            modelled: Vec::new(),
-            assumed: Vec::new(),
-            film_band: None,
-            measurement: None,
-            provenance: Provenance::of_case(&self.case.to_toml()),
-            extra: Default::default(),
-        }
-    }
-
-    /// Adds the warnings that the results themselves give: energy lost or made, solids that overlap too far.
-    pub(super) fn doubt(&self, summary: &mut Summary) {
-        let deepest = summary.bounces.iter().map(|bounce| -bounce.min_gap_m).fold(0.0, f64::max);
-        summary.warnings.extend(energy_warning(summary.energy_error));
-        let made = match (q::IN_CONTACT.within(summary), q::ENERGY_SCALE.within(summary)) {
-            (Some(lost), Some(scale)) => -lost / scale,
-            _ => summary.bounces.iter().filter_map(|b| b.restitution_contact).map(|e| e * e - 1.0).fold(0.0, f64::max),
-        };
-        summary.warnings.extend(dissipation::made(made));
-        summary.warnings.extend(depth::doubt(deepest / (0.5 * self.case.sphere.diameter)));
-    }
-
     /// Writes tables and figures of the motion, the report and, as the sign that all is there, the summary. Of a run that failed they are
     /// written as far as can be, for its own failure is the one to be told.
     ///
@@ -151,13 +106,7 @@ impl RunDirectory<'_> {
         strip: Option<&FilmStrip>,
     ) -> Result<Summary, RunFailure> {
         let Self { case, path } = self;
-        self.doubt(&mut summary);
-        let moments: Vec<_> = trajectory.moments().collect();
-        match measurement::compare_run(case, &moments, &summary, path) {
-            Ok(found) => summary.measurement = found,
-            Err(failure) if summary.status == Status::Finished => summary.warnings.push(failure.to_string()),
-            Err(_) => {}
-        }
+        judge(case, trajectory, &mut summary, Some(path));
         let tables = description.film.as_ref().map_or(Ok(()), |course| film_alone::write_tables(path, course));
         let drawn = match &description.film {
             _ if !case.output.plots => Ok(()),
@@ -173,6 +122,58 @@ impl RunDirectory<'_> {
         }
         summary.write(&self.summary_file())?;
         Ok(summary)
+    }
+}
+
+/// How often the case wants a row of the trajectory.
+pub(super) fn sampling(case: &Case) -> Sampling {
+    Sampling { interval: case.output.trajectory, ..Sampling::default() }
+}
+
+/// The parts that the summaries of all kinds of runs have in common: of a finished run on one thread, without a grid.
+pub(super) fn summary_of(case: &Case) -> Summary {
+    Summary {
+        case: case.name.clone(),
+        version: env!("CARGO_PKG_VERSION").into(),
+        status: Status::Finished,
+        ending: None,
+        stop_reason: String::new(),
+        groups: case.problem().groups(),
+        steps: 0,
+        cells: 0,
+        time_s: 0.0,
+        wall_s: 0.0,
+        threads: 1,
+        bounces: Vec::new(),
+        peak_speed_m_s: 0.0,
+        mass_error: f64::NAN,
+        energy_error: f64::NAN,
+        warnings: case.warnings(),
+        modelled: Vec::new(),
+        assumed: Vec::new(),
+        film_band: None,
+        measurement: None,
+        provenance: Provenance::of_case(&case.to_toml()),
+        extra: Default::default(),
+    }
+}
+
+/// Adds the warnings that the results themselves give, energy lost or made, solids that overlap too far, and the comparison with the record of
+/// the case, whose files go to a `directory`.
+pub(super) fn judge(case: &Case, trajectory: &Trajectory, summary: &mut Summary, directory: Option<&Path>) {
+    let deepest = summary.bounces.iter().map(|bounce| -bounce.min_gap_m).fold(0.0, f64::max);
+    summary.warnings.extend(energy_warning(summary.energy_error));
+    let made = match (q::IN_CONTACT.within(summary), q::ENERGY_SCALE.within(summary)) {
+        (Some(lost), Some(scale)) => -lost / scale,
+        _ => summary.bounces.iter().filter_map(|b| b.restitution_contact).map(|e| e * e - 1.0).fold(0.0, f64::max),
+    };
+    summary.warnings.extend(dissipation::made(made));
+    summary.warnings.extend(depth::doubt(deepest / (0.5 * case.sphere.diameter)));
+    let moments: Vec<_> = trajectory.moments().collect();
+    match measurement::compare_run(case, &moments, summary, directory) {
+        Ok(found) => summary.measurement = found,
+        Err(failure) if summary.status == Status::Finished => summary.warnings.push(failure.to_string()),
+        Err(_) => {}
     }
 }
 

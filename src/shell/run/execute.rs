@@ -10,15 +10,17 @@ use super::observers::animation::Animation;
 use super::observers::fields::FieldWriter;
 use super::observers::pictures::Pictures;
 use super::observers::progress::ProgressLine;
-use super::observers::trajectory::TrajectoryLog;
-use super::occupant::Occupant;
+use super::observers::trajectory::{TrajectoryLog, TrajectoryTable};
+use super::occupant::{Occupant, Request};
 use super::{coefficients, interrupt, threads};
 use crate::case::{Case, Hydrodynamics};
-use crate::model::{Bounce, Ending, Failure, Model, Observer, Refused, Visit, run};
+use crate::contact::ContactLaw;
+use crate::model::{Bounce, Description, Ending, Failure, Model, Observer, Refused, Visit, run};
 use crate::numerics::hermite::Moment;
 use crate::output::progress::{Mode, Progress};
 use crate::output::summary::{Status, Summary, fingerprint};
 use crate::output::trajectory::Trajectory;
+use crate::problem::Problem;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -44,25 +46,82 @@ pub struct Executed {
     pub was_there: bool,
 }
 
+/// A run in memory: its results, and why it failed, if it did.
+#[derive(Debug)]
+pub struct Computed {
+    /// The case: with an elastic film, where it is about the film alone.
+    pub case: Case,
+    /// The summary.
+    pub summary: Summary,
+    /// The rows of the motion.
+    pub trajectory: Trajectory,
+    /// The failure of a run that has not come to its end; summary and trajectory are then what was computed until there.
+    pub failure: Option<RunFailure>,
+}
+
 /// Runs a case into its directory and returns the summary that it wrote. A run that was stopped there goes on; one that
-/// has finished is not repeated, unless [`RunOptions::fresh`] asks for it.
+/// has finished is not repeated, unless [`RunOptions::fresh`] asks for it, or its contact law is more than its keys tell.
 ///
 /// # Errors
 /// A parameter refused, a directory that another run writes to or that holds another case, a file that cannot be written,
 /// or a failed run. A failed run still leaves its trajectory and a summary with status `failed` and the reason.
 pub fn execute(case: &Case, options: &RunOptions) -> Result<Executed, RunFailure> {
-    let with_film = (case.hydrodynamics == Hydrodynamics::Film).then(|| with_elastic_film(case.clone()));
-    let directory = RunDirectory { case: with_film.as_ref().unwrap_or(case), path: &options.out };
+    let case = &with_its_film(case);
+    let directory = RunDirectory { case, path: &options.out };
     record_of(case)?;
     let new: Vec<&Path> =
         options.out.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.exists()).collect();
-    let (_claim, occupant) =
-        directory::claim(&options.out, &directory.case.to_toml(), case.hydrodynamics.computes_flow(), options.fresh)?;
+    let (_claim, occupant) = directory::claim(Request {
+        directory: &options.out,
+        resolved: &case.to_toml(),
+        goes_on: case.hydrodynamics.computes_flow(),
+        told: case.contact.law.is_told_by_keys(),
+        fresh: options.fresh,
+    })?;
     let result = execute_in(directory, options, occupant);
     if result.as_ref().is_err_and(RunFailure::is_parameter) {
         new.into_iter().for_each(|made| drop(std::fs::remove_dir(made)));
     }
     result
+}
+
+/// Runs a case in memory: the numbers are those of [`execute`], and nothing is written.
+///
+/// # Errors
+/// A parameter refused, or a record that cannot be read. Any other failure comes with what was computed.
+pub fn compute(case: &Case, quiet: bool) -> Result<Computed, RunFailure> {
+    let case = &with_its_film(case);
+    record_of(case)?;
+    let problem = case.problem();
+    threads::on(case.run.threads, || {
+        if problem.hydrodynamics.computes_flow() {
+            interrupt::listen();
+        }
+        let started = Instant::now();
+        let mut kept = TrajectoryTable::new(directory::sampling(case));
+        let (mut model, followed) = to_its_end(&problem, |model| {
+            kept = TrajectoryTable::new(directory::sampling(case));
+            let mut branches = Branches::of(case, None)?;
+            let mut progress = progress_of(case, model, quiet);
+            let mut list: Vec<&mut dyn Observer> = vec![&mut kept, &mut progress];
+            list.extend(branches.as_mut().map(|branches| branches as &mut dyn Observer));
+            let outcome = run(model, &mut [&mut Saver::new(None, f64::INFINITY, &mut list)]);
+            Ok(Followed { outcome: outcome.map_err(RunFailure::from).map_err(Failure::from), strip: None, branches })
+        })?;
+        let Found { outcome, mut summary, .. } = found(case, &mut *model, followed, started.elapsed().as_secs_f64());
+        let trajectory = kept.into_trajectory();
+        coefficients::add(case, &trajectory, &mut summary);
+        directory::judge(case, &trajectory, &mut summary, None);
+        match outcome {
+            Err(failure) if failure.is_parameter() => Err(failure),
+            outcome => Ok(Computed { case: case.clone(), summary, trajectory, failure: outcome.err() }),
+        }
+    })?
+}
+
+/// The case, with an elastic film where it is about the film alone.
+fn with_its_film(case: &Case) -> Case {
+    if case.hydrodynamics == Hydrodynamics::Film { with_elastic_film(case.clone()) } else { case.clone() }
 }
 
 /// As [`execute`], in a directory that is claimed.
@@ -79,17 +138,33 @@ fn execute_in(directory: RunDirectory, options: &RunOptions, occupant: Occupant)
             interrupt::listen();
         }
         let mut run = Run { directory, options, started: Instant::now(), wall_before: 0.0, occupant };
-        let mut model = problem.model()?;
-        let mut followed = run.follow(&mut *model)?;
-        while let Err(failure) = &followed.outcome
-            && let Some(longer) = problem.model_after(failure)?
-        {
-            model = longer;
-            followed = run.follow(&mut *model)?;
-        }
+        let (mut model, followed) = to_its_end(&problem, |model| run.follow(model))?;
         run.close(&mut *model, followed)
     })?;
     done.map(|summary| Executed { summary, was_there: false })
+}
+
+/// Has the model of a problem followed, and a longer one as long as it comes to no end in its time.
+fn to_its_end<'a>(
+    problem: &Problem,
+    mut follow: impl FnMut(&mut dyn Model) -> Result<Followed<'a>, RunFailure>,
+) -> Result<(Box<dyn Model>, Followed<'a>), RunFailure> {
+    let mut model = problem.model()?;
+    let mut followed = follow(&mut *model)?;
+    while let Err(failure) = &followed.outcome
+        && let Some(longer) = problem.model_after(failure)?
+    {
+        model = longer;
+        followed = follow(&mut *model)?;
+    }
+    Ok((model, followed))
+}
+
+/// The progress of a run from where its model is.
+fn progress_of(case: &Case, model: &dyn Model, quiet: bool) -> ProgressLine {
+    let (from, problem) = (model.sample().moment.time, case.problem());
+    let shown = Progress::new(Mode::of(quiet), from, problem.expected_time());
+    ProgressLine::new(if problem.surroundings.has_gap() { shown } else { shown.in_open_liquid() })
 }
 
 /// Compares a finished run with the record of the case, where that asks for it.
@@ -99,7 +174,7 @@ fn compare_again(directory: RunDirectory, summary: &mut Summary) -> Result<(), R
         return Ok(());
     }
     let motion: Vec<Moment> = Trajectory::read(&directory.trajectory())?.moments().collect();
-    let found = match compare_run(case, &motion, summary, path) {
+    let found = match compare_run(case, &motion, summary, Some(path)) {
         Ok(found) => found,
         Err(failure) => {
             let why = failure.to_string();
@@ -141,10 +216,10 @@ impl<'a> Run<'a> {
     /// Follows a motion to its end, or from its last checkpoint on, writing on the way.
     fn follow(&mut self, model: &mut dyn Model) -> Result<Followed<'a>, RunFailure> {
         let RunDirectory { case, path } = self.directory;
-        let (expected, checkpoints) = (case.problem().expected_time(), self.directory.checkpoints());
-        let mut branches = Branches::of(self.directory)?;
+        let checkpoints = self.directory.checkpoints();
+        let mut branches = Branches::of(case, Some(path))?;
         let mut clock = ElapsedTime { before: 0.0, started: self.started };
-        let mut trajectory = TrajectoryLog::new(self.directory.trajectory(), self.directory.sampling());
+        let mut trajectory = TrajectoryLog::new(self.directory.trajectory(), directory::sampling(case));
         let mut fields = FieldWriter::new(path.to_path_buf(), case.output.fields);
         let mut pictures = Pictures::new(case, path);
         let mut animation = Animation::new(case);
@@ -159,17 +234,16 @@ impl<'a> Run<'a> {
         self.directory.reaches(&trajectory, model)?;
         directory::open(path, &case.to_toml(), found.is_some())?;
         let from = model.sample();
-        let shown = Progress::new(Mode::of(self.options.quiet), from.moment.time, expected);
-        let has_gap = case.problem().surroundings.has_gap();
-        let mut progress = ProgressLine::new(if has_gap { shown } else { shown.in_open_liquid() });
+        let (time, steps) = (from.moment.time, from.steps);
+        let mut progress = progress_of(case, model, self.options.quiet);
         if let Some(refused) = found {
-            let (time, steps) = (from.moment.time, from.steps);
             progress.note(format_args!("goes on from the checkpoint at t = {time:.6e} s, {steps} steps"));
             refused.iter().for_each(|error| progress.note(format_args!("an older checkpoint is used: {error}")));
         }
         let mut list: Vec<&mut dyn Observer> =
             vec![&mut clock, &mut trajectory, &mut fields, &mut pictures, &mut animation, &mut progress];
         list.extend(branches.as_mut().map(|branches| branches as &mut dyn Observer));
+        let checkpoints = case.contact.law.is_told_by_keys().then_some(checkpoints);
         let mut saver = Saver::new(checkpoints, case.output.checkpoint_interval, &mut list);
         let outcome = run(model, &mut [&mut saver]);
         self.wall_before = clock.before;
@@ -188,54 +262,68 @@ impl<'a> Run<'a> {
     }
 
     /// Follows the branches of a run that has ended, and closes the directory with its summary.
-    fn close(&self, model: &mut dyn Model, followed: Followed<'_>) -> Result<Summary, RunFailure> {
+    fn close(&self, model: &mut dyn Model, mut followed: Followed<'_>) -> Result<Summary, RunFailure> {
         let directory = self.directory;
-        let Followed { outcome, strip, branches } = followed;
-        let mut bounces = model.sample().bounces.clone();
-        bounces.end(outcome.as_ref().is_ok_and(|ending| ending.stays()));
-        let (steps, time, description) = (model.sample().steps, model.sample().moment.time, model.describe());
-        let mut outcome = outcome.map_err(RunFailure::from);
-        let mut branched = None;
-        if let (Ok(_), Some(branches)) = (&outcome, &branches) {
-            match branches.follow(model, bounces.bounces()) {
-                Ok(found) => branched = Some(found),
-                Err(failure) => outcome = Err(failure),
-            }
-        }
-        let with_flow = directory.case.hydrodynamics.computes_flow();
-        let mut summary = Summary {
-            steps,
-            time_s: time,
-            wall_s: self.elapsed(),
-            threads: if with_flow { rayon::current_num_threads() as u64 } else { 1 },
-            bounces: bounces.bounces().to_vec(),
-            ..directory.summary()
-        }
-        .ended(outcome.as_ref().copied(), directory.case.problem().surroundings.met_in_words());
-        if matches!(outcome, Err(RunFailure::Interrupted { .. })) {
-            summary.status = Status::Interrupted;
-        }
-        match branched {
-            Some(Branched::Band(band)) => summary.film_band = Some(band),
-            Some(Branched::Failed(why)) => summary.warnings.push(format!(
-                "how far the rebound depends on what is not stated of the film could not be computed: {why}"
-            )),
-            Some(Branched::Narrow) => {}
-            None if bounces.bounces().is_empty() => {}
-            None => summary.warnings.extend(film_band::left_out(directory.case)),
-        }
-        summary.warnings.extend(bounces.refused().then(|| NO_APPARENT.to_owned()));
+        let strip = followed.strip.take();
+        let Found { outcome, mut summary, description } = found(directory.case, model, followed, self.elapsed());
         let path = directory.trajectory();
         let trajectory = if path.exists() { Trajectory::read(&path)? } else { Trajectory::default() };
-        let mut summary = summary.described(&description);
-        let unread = |bounce: &Bounce| bounce.separation_time_s.is_some() && bounce.restitution.is_none();
-        if !bounces.refused() && outcome.is_ok() && summary.bounces.last().is_some_and(unread) {
-            summary.warnings.push(UNREAD.to_owned());
-        }
         coefficients::add(directory.case, &trajectory, &mut summary);
         let written = directory.close(&description, &trajectory, summary, strip.as_ref());
         outcome.and(written)
     }
+}
+
+/// What a model shows at the end of its motion.
+struct Found {
+    outcome: Result<(), RunFailure>,
+    summary: Summary,
+    description: Description,
+}
+
+/// Follows the branches of a run that has ended, and sums up what both show; the run took so long \[s\].
+fn found(case: &Case, model: &mut dyn Model, followed: Followed<'_>, elapsed: f64) -> Found {
+    let Followed { outcome, branches, .. } = followed;
+    let mut bounces = model.sample().bounces.clone();
+    bounces.end(outcome.as_ref().is_ok_and(|ending| ending.stays()));
+    let (steps, time, description) = (model.sample().steps, model.sample().moment.time, model.describe());
+    let mut outcome = outcome.map_err(RunFailure::from);
+    let mut branched = None;
+    let began = Instant::now();
+    if let (Ok(_), Some(branches)) = (&outcome, &branches) {
+        match branches.follow(model, bounces.bounces()) {
+            Ok(found) => branched = Some(found),
+            Err(failure) => outcome = Err(failure),
+        }
+    }
+    let mut summary = Summary {
+        steps,
+        time_s: time,
+        wall_s: elapsed + began.elapsed().as_secs_f64(),
+        threads: if case.hydrodynamics.computes_flow() { rayon::current_num_threads() as u64 } else { 1 },
+        bounces: bounces.bounces().to_vec(),
+        ..directory::summary_of(case)
+    }
+    .ended(outcome.as_ref().copied(), case.problem().surroundings.met_in_words());
+    if matches!(outcome, Err(RunFailure::Interrupted { .. })) {
+        summary.status = Status::Interrupted;
+    }
+    match branched {
+        Some(Branched::Band(band)) => summary.film_band = Some(band),
+        Some(Branched::Failed(why)) => summary.warnings.push(format!(
+            "how far the rebound depends on what is not stated of the film could not be computed: {why}"
+        )),
+        Some(Branched::Narrow) => {}
+        None if bounces.bounces().is_empty() => {}
+        None => summary.warnings.extend(film_band::left_out(case)),
+    }
+    summary.warnings.extend(bounces.refused().then(|| NO_APPARENT.to_owned()));
+    let mut summary = summary.described(&description);
+    let unread = |bounce: &Bounce| bounce.separation_time_s.is_some() && bounce.restitution.is_none();
+    if !bounces.refused() && outcome.is_ok() && summary.bounces.last().is_some_and(unread) {
+        summary.warnings.push(UNREAD.to_owned());
+    }
+    Found { outcome: outcome.map(drop), summary, description }
 }
 
 /// The time that a run has taken, over all programs that it was run by.

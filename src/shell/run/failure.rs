@@ -6,7 +6,7 @@ use crate::error::BadParameter;
 use crate::film::FilmRunError;
 use crate::model::Failure;
 pub(super) use crate::model::failure::FINER;
-use crate::model::failure::STIFFER;
+use crate::model::failure::{LAWFUL, STIFFER};
 use crate::motion::theory::MotionError;
 use crate::output::OutputError;
 
@@ -55,6 +55,7 @@ fn advice(cause: &ImpactError) -> &'static str {
             "raise output.every, lower output.rows_per_flight, or stop earlier with run.time"
         }
         ImpactError::TooDeep(_) => STIFFER,
+        ImpactError::Law(_) => LAWFUL,
         ImpactError::Unsteppable { .. } => {
             "bring the parameters of [contact] and impact.speed to the order of real bodies"
         }

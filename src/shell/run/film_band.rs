@@ -3,14 +3,14 @@
 //! Before the film takes over from the grid, the state of the run is kept as a checkpoint. When the run has ended, it is branched from
 //! there: once with everything that is not stated at the end of the weaker rebound, once at that of the stronger, both under the elastic
 //! film. A branch is a run: its steps are those of any run from that state, and its own checkpoints bring it back after a kill. The band
-//! holds the run itself and both branches.
+//! holds the run itself and both branches. A run in memory keeps that state in memory.
 
-use super::checkpoint::{self, Checkpoints, Saver};
-use super::directory::RunDirectory;
+use super::checkpoint::{self, Checkpoints, Saver, StateInMemory};
 use super::failure::RunFailure;
 use super::files::{BAND_FOLDERS, CHECKPOINTS};
 use crate::analysis::bands::FilmBand;
 use crate::case::{BandChoice, Case, FilmEnd, Hydrodynamics, OpenInput};
+use crate::contact::ContactLaw;
 use crate::error::BadParameter;
 use crate::film::{FilmAccuracy, FilmImpact, FilmRunError};
 use crate::model::{Bounce, Failure, Model, Observer, build, run};
@@ -19,6 +19,7 @@ use crate::numerics::extent;
 use crate::problem::Problem;
 use std::f64::consts::PI;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 /// Stokes number above which a band is computed only if it is asked for: the film takes too little there.
 const HIGHEST_STOKES: f64 = 200.0;
@@ -36,10 +37,14 @@ const ENDS: [FilmEnd; 2] = [FilmEnd::Low, FilmEnd::High];
 
 /// A run that is to be branched: an observer that keeps the state in which the sphere comes to the film.
 pub(super) struct Branches<'a> {
-    directory: RunDirectory<'a>,
+    case: &'a Case,
+    /// The run directory; none of a run in memory.
+    directory: Option<&'a Path>,
     open: Vec<OpenInput>,
     walls: [(Case, WallLaws); 2],
     kept: bool,
+    /// The state before the film takes over, of a run in memory.
+    before: Option<StateInMemory>,
 }
 
 /// The results of the branches.
@@ -53,12 +58,11 @@ pub(super) enum Branched {
 }
 
 impl<'a> Branches<'a> {
-    /// Those of a case, if it wants a band and leaves something open.
+    /// Those of a case that is run into a `directory`, or in memory, if it wants a band and leaves something open.
     ///
     /// # Errors
     /// A parameter that the laws refuse.
-    pub fn of(directory: RunDirectory<'a>) -> Result<Option<Self>, BadParameter> {
-        let case = directory.case;
+    pub fn of(case: &'a Case, directory: Option<&'a Path>) -> Result<Option<Self>, BadParameter> {
         let open = wanted(case);
         if open.is_empty() {
             return Ok(None);
@@ -67,7 +71,7 @@ impl<'a> Branches<'a> {
             let case = at_end(case, &open, end);
             build::wall(&case.problem()).map(|wall| (case, wall))
         });
-        let branches = |walls| Self { directory, open, walls, kept: false };
+        let branches = |walls| Self { case, directory, open, walls, kept: false, before: None };
         match (low, high) {
             (Ok(low), Ok(high)) => Ok(Some(branches([low, high]))),
             // A contact law that the elastic film cannot stand for.
@@ -75,14 +79,29 @@ impl<'a> Branches<'a> {
         }
     }
 
-    /// The checkpoints of the state before the film takes over (0), and of the branches (1, 2).
-    fn checkpoints(&self, number: usize) -> Checkpoints {
+    /// The checkpoints of the state before the film takes over (0), and of the branches (1, 2); none of a run in memory.
+    fn checkpoints(&self, number: usize) -> Option<Checkpoints> {
         let name = BAND_FOLDERS[number];
         let identity = match number {
-            0 => checkpoint::identity(self.directory.case),
-            _ => format!("{}, {name}", checkpoint::identity(self.directory.case)),
+            0 => checkpoint::identity(self.case),
+            _ => format!("{}, {name}", checkpoint::identity(self.case)),
         };
-        Checkpoints { folder: self.directory.path.join(CHECKPOINTS).join(name), identity }
+        self.directory.map(|path| Checkpoints { folder: path.join(CHECKPOINTS).join(name), identity })
+    }
+
+    /// Whether the state before the film takes over is there.
+    fn has_state(&self) -> bool {
+        self.checkpoints(0)
+            .map_or(self.before.is_some(), |checkpoints| !checkpoint::headers(&checkpoints.folder).is_empty())
+    }
+
+    /// Puts the model into the state before the film takes over.
+    fn recall(&self, model: &mut dyn Model) -> Result<(), RunFailure> {
+        match (self.checkpoints(0), &self.before) {
+            (Some(checkpoints), _) => checkpoints.read(model, &mut []).map(drop).map_err(RunFailure::from),
+            (None, Some(state)) => state.put_into(model),
+            (None, None) => Ok(()),
+        }
     }
 
     /// Keeps the state of a run that comes to the film, once.
@@ -91,7 +110,7 @@ impl<'a> Branches<'a> {
         if self.kept || sample.in_run_up || model.ending().is_some() || sample.moment.velocity >= 0.0 {
             return Ok(());
         }
-        let half = if self.directory.case.problem().surroundings.is_halved() { 0.5 } else { 1.0 };
+        let half = if self.case.problem().surroundings.is_halved() { 0.5 } else { 1.0 };
         let (own_gap, velocity) = (sample.moment.gap / half, sample.moment.velocity / half);
         let takes_over =
             |(_, wall): &(Case, WallLaws)| wall.normal.elastic().map_or(0.0, |film| film.engagement_gap(velocity));
@@ -99,9 +118,11 @@ impl<'a> Branches<'a> {
             return Ok(());
         }
         self.kept = true;
-        let before = self.checkpoints(0);
-        if checkpoint::headers(&before.folder).is_empty() && sample.bounces.bounces().is_empty() {
-            before.write(model, &mut [])?;
+        if !self.has_state() && sample.bounces.bounces().is_empty() {
+            match self.checkpoints(0) {
+                Some(checkpoints) => checkpoints.write(model, &mut [])?,
+                None => self.before = Some(StateInMemory::of(model)?),
+            }
         }
         Ok(())
     }
@@ -114,7 +135,7 @@ impl<'a> Branches<'a> {
         if bounces.is_empty() {
             return Ok(Branched::Narrow);
         }
-        if checkpoint::headers(&self.checkpoints(0).folder).is_empty() {
+        if !self.has_state() {
             return Ok(Branched::Failed("the state before the film took over was not kept".into()));
         }
         let mut found = Vec::new();
@@ -128,7 +149,7 @@ impl<'a> Branches<'a> {
         }
         let runs: Vec<&[Bounce]> = found.iter().map(|(bounces, _)| &bounces[..]).chain([bounces]).collect();
         let from = self.open.iter().map(OpenInput::in_words).collect();
-        let full = self.directory.case.film.band == BandChoice::Full;
+        let full = self.case.film.band == BandChoice::Full;
         Ok(match FilmBand::of(&runs, from, found.iter().map(|(_, steps)| steps).sum()) {
             None => Branched::Failed("the first rebound does not come within the run: give a later run.time".into()),
             Some(band) if full || band.restitution.relative_width() > NOTABLE => Branched::Band(band),
@@ -139,7 +160,7 @@ impl<'a> Branches<'a> {
     /// Collisions and steps of a branch; `None` where both ends of the ranges give the same in the film alone.
     fn branch(&self, number: usize, model: &mut dyn Model) -> Result<Option<(Vec<Bounce>, u64)>, RunFailure> {
         let (case, _) = &self.walls[number - 1];
-        self.checkpoints(0).read(model, &mut [])?;
+        self.recall(model)?;
         let (began, before) = (model.sample().steps, model.sample().moment);
         let half = if case.problem().surroundings.is_halved() { 0.5 } else { 1.0 };
         let alone = || self.differ(-before.velocity / half, before.gap / half);
@@ -151,7 +172,8 @@ impl<'a> Branches<'a> {
             problem.until.bounces = 1;
         }
         model.exchange(&problem).map_err(Failure::State)?;
-        let mut saver = Saver::new(self.checkpoints(number), case.output.checkpoint_interval, &mut []);
+        let told = case.contact.law.is_told_by_keys();
+        let mut saver = Saver::new(self.checkpoints(number).filter(|_| told), case.output.checkpoint_interval, &mut []);
         saver.resume(model)?;
         let ending = run(model, &mut [&mut saver])?;
         let mut log = model.sample().bounces.clone();
@@ -164,7 +186,7 @@ impl<'a> Branches<'a> {
     fn differ(&self, speed: f64, gap: f64) -> bool {
         let ends = [0, 1].map(|end| self.walls[end].0.problem());
         let [low, high] = [0, 1].map(|end| film_alone(&ends[end], speed, gap));
-        let own = cutoff_alone(&self.directory.case.problem(), &ends[0], speed, gap);
+        let own = cutoff_alone(&self.case.problem(), &ends[0], speed, gap);
         // Effects that the film alone cannot show are left to the branches.
         let (Ok(low), Ok(high), Ok(own)) = (low, high, own) else { return true };
         let (least, most) = extent([low, high].into_iter().chain(own.into_iter().flatten()));

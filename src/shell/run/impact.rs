@@ -6,15 +6,16 @@
 use super::failure::RunFailure;
 use super::files::{PLOTS, SUMMARY, TRAJECTORY};
 use super::impact_summary::{Check, ImpactSummary, Member, columns, ending, word};
-use super::occupant::Occupant;
+use super::occupant::{Occupant, Request};
 use super::{directory, impact_figures, threads};
 use crate::case::ImpactCase;
 use crate::contact::outcome::COLUMNS;
 use crate::contact::smooth::dop853;
-use crate::contact::{DryOutcome, DrySample, ImpactError, Integrator};
+use crate::contact::{ContactLaw, DryOutcome, DrySample, ImpactError, Integrator};
 use crate::output::summary::Status;
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
+use rayon::ThreadPool;
 use rayon::prelude::*;
 use std::path::Path;
 use std::time::Instant;
@@ -28,21 +29,65 @@ const TOLERANCE: f64 = 1e-12;
 /// # Errors
 /// An impact that failed, a directory in use or that holds another case, or a file that cannot be written. The other impacts of a series are written all the same.
 pub fn execute_impact(case: &ImpactCase, out: &Path, fresh: bool) -> Result<(ImpactSummary, bool), RunFailure> {
-    let (_claim, occupant) = directory::claim(out, &case.to_toml(), false, fresh)?;
+    let (resolved, told) = (case.to_toml(), case.contact.law.is_told_by_keys());
+    let request = Request { directory: out, resolved: &resolved, goes_on: false, told, fresh };
+    let (_claim, occupant) = directory::claim(request)?;
     if occupant == Occupant::Finished
         && let Ok(text) = std::fs::read(out.join(SUMMARY))
         && let Ok(summary) = serde_json::from_slice(&text)
     {
         return Ok((summary, true));
     }
-    let started = Instant::now();
     let pool = threads::pool(case.run.threads)?;
+    let (members, summary) = summed_up(case, &pool);
+    pool.install(|| write(case, &members, &summary, out))?;
+    failure(members).map_or(Ok((summary, false)), Err)
+}
+
+/// A dry impact in memory.
+#[derive(Debug)]
+pub struct ComputedImpact {
+    /// The summary.
+    pub summary: ImpactSummary,
+    /// The rows of one impact, by the names of its columns; none of a series.
+    pub columns: Vec<(&'static str, Vec<f64>)>,
+    /// Why an impact failed, if one did; the summary then holds what was computed.
+    pub failure: Option<RunFailure>,
+}
+
+/// Computes an impact case in memory: the numbers are those of [`execute_impact`], and nothing is written.
+///
+/// # Errors
+/// A number of threads that the system does not start. Any other failure comes with what was computed.
+pub fn compute_impact(case: &ImpactCase) -> Result<ComputedImpact, RunFailure> {
+    let (members, summary) = summed_up(case, &threads::pool(case.run.threads)?);
+    let mut columns = Vec::new();
+    if let [member] = &members[..] {
+        let rows: Vec<_> = member.computed.samples.iter().map(DrySample::values).collect();
+        let column = |at: usize| rows.iter().map(|row| row[at]).collect();
+        columns.extend(COLUMNS.iter().enumerate().map(|(at, name)| (*name, column(at))));
+    }
+    Ok(ComputedImpact { summary, columns, failure: failure(members) })
+}
+
+/// Computes all impacts of a case, and sums them up.
+fn summed_up(case: &ImpactCase, pool: &ThreadPool) -> (Vec<Member>, ImpactSummary) {
+    let started = Instant::now();
     let members = pool.install(|| compute(case));
     let wall_s = started.elapsed().as_secs_f64();
     let summary = ImpactSummary::of(case, &members, wall_s, pool.current_num_threads());
-    pool.install(|| write(case, &members, &summary, out))?;
-    let failure = |Member { speed, angle, failure, .. }| Some(RunFailure::Impact { speed, angle, cause: failure? });
-    members.into_iter().find_map(failure).map_or(Ok((summary, false)), Err)
+    (members, summary)
+}
+
+/// The failure of the first impact that failed; that of a law is the law's own.
+fn failure(members: Vec<Member>) -> Option<RunFailure> {
+    let failure = |Member { speed, angle, failure, .. }| {
+        Some(match failure? {
+            ImpactError::Law(law) => RunFailure::Model(law.into()),
+            cause => RunFailure::Impact { speed, angle, cause },
+        })
+    };
+    members.into_iter().find_map(failure)
 }
 
 /// Writes the files of one impact, or of a series with a directory for each of its impacts, and the summary as the sign that all are there.

@@ -1,6 +1,8 @@
 //! Asking a run to stop: SIGTERM, SIGINT (Ctrl-C), SIGUSR1 and SIGHUP (the terminal closed) end it after the present step, with a checkpoint;
 //! so does the sweep that it belongs to.
 
+#[cfg(unix)]
+use lent::dispositions;
 use std::io::Read;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -44,6 +46,96 @@ pub fn requested() -> bool {
 /// Forgets the signals that came so far: for a program that starts another run after one that was asked to stop.
 pub fn forget() {
     flag().store(false, Ordering::Relaxed);
+}
+
+/// The signals that ask a run to stop, taken from a program that handles them itself, until this is dropped: then they do again what they
+/// did before. Several runs may have them at a time; the last one gives them back.
+#[derive(Debug)]
+pub struct LentSignals(());
+
+/// Takes the signals, with none come so far.
+pub fn lend() -> LentSignals {
+    #[cfg(unix)]
+    dispositions().take();
+    #[cfg(not(unix))]
+    forget();
+    LentSignals(())
+}
+
+impl Drop for LentSignals {
+    fn drop(&mut self) {
+        #[cfg(unix)]
+        dispositions().give_back();
+    }
+}
+
+/// What signals do in this process. The registry of handlers keeps a handler once it is installed, so that who gives signals back has to
+/// put the handlers of before in its place.
+#[cfg(unix)]
+mod lent {
+    use super::{SIGNALS, forget, stays_ignored};
+    use std::mem::MaybeUninit;
+    use std::ptr::null_mut;
+    use std::sync::{Mutex, MutexGuard, PoisonError};
+
+    /// A signal and what it does.
+    type Disposition = (i32, libc::sigaction);
+
+    /// Who has the signals.
+    #[derive(Default)]
+    pub(super) struct Dispositions {
+        /// Runs that have them.
+        runs: usize,
+        /// What they did before.
+        before: Vec<Disposition>,
+        /// What they do in a run; empty before the first.
+        ours: Vec<Disposition>,
+    }
+
+    static DISPOSITIONS: Mutex<Dispositions> =
+        Mutex::new(Dispositions { runs: 0, before: Vec::new(), ours: Vec::new() });
+
+    pub(super) fn dispositions() -> MutexGuard<'static, Dispositions> {
+        DISPOSITIONS.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    impl Dispositions {
+        pub(super) fn take(&mut self) {
+            if self.runs == 0 {
+                self.before = now();
+                put(&self.ours);
+                forget();
+            }
+            self.runs += 1;
+        }
+
+        pub(super) fn give_back(&mut self) {
+            self.runs -= 1;
+            if self.runs == 0 {
+                self.ours = now();
+                put(&self.before);
+            }
+        }
+    }
+
+    /// What the signals do now.
+    fn now() -> Vec<Disposition> {
+        let of = |signal: &i32| {
+            let mut found = MaybeUninit::uninit();
+            // SAFETY: a null action changes nothing, and `found` is written where the call succeeds.
+            let done = unsafe { libc::sigaction(*signal, std::ptr::null(), found.as_mut_ptr()) } == 0;
+            // SAFETY: it has succeeded.
+            done.then(|| (*signal, unsafe { found.assume_init() }))
+        };
+        SIGNALS.iter().filter(|signal| !stays_ignored(**signal)).filter_map(of).collect()
+    }
+
+    fn put(dispositions: &[Disposition]) {
+        for (signal, action) in dispositions {
+            // SAFETY: the action is one that this process had installed before, and what it calls lives as long as the process.
+            unsafe { libc::sigaction(*signal, action, null_mut()) };
+        }
+    }
 }
 
 /// Listens to the sweep that this program does a run of: a byte on the standard input asks the run to stop, its end tells that the

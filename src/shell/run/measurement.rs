@@ -42,8 +42,8 @@ pub(super) fn record_of(case: &Case) -> Result<Option<Vec<Record>>, RefusedDirec
     })
 }
 
-/// Compares a motion with the record of `measurement`, with the bands that these `errors` of it give its bounces, writes table and figure into `directory`, and returns
-/// the comparison.
+/// Compares a motion with the record of `measurement`, with the bands that these `errors` of it give its bounces, writes table and figure into `directory`, if there is
+/// one, and returns the comparison.
 ///
 /// # Errors
 /// The record cannot be read or compared, or a file cannot be written.
@@ -53,7 +53,7 @@ pub fn compare(
     bounces: &[Bounce],
     errors: &[(Source, Vec<BounceBand>)],
     setting: Setting,
-    directory: &Path,
+    directory: Option<&Path>,
 ) -> Result<Comparison, OutputError> {
     let drops = measurement.records(setting.lengths).map_err(OutputError::of_table)?;
     let lengths = setting.lengths.unwrap_or(Lengths::at_wall(f64::NAN));
@@ -81,9 +81,11 @@ pub fn compare(
     }
     found.doubts = plausible::doubts(&drops, &read, setting, clock, &computed, &found);
     found.verdict = plausible::verdict(&found, [q::APEX, q::APEX_TIME, q::RESTITUTION].map(|of| of.words));
-    table(&drops, &computed, &shifts.seconds).write(&directory.join(TABLE))?;
-    let figure = draw(&name, &drops, &computed, &shifts.seconds, &found.apexes);
-    drawing::write(&figure, &directory.join(PLOTS).join(FIGURE))?;
+    if let Some(directory) = directory {
+        table(&drops, &computed, &shifts.seconds).write(&directory.join(TABLE))?;
+        let figure = draw(&name, &drops, &computed, &shifts.seconds, &found.apexes);
+        drawing::write(&figure, &directory.join(PLOTS).join(FIGURE))?;
+    }
     Ok(found)
 }
 
@@ -144,7 +146,7 @@ pub fn compare_run(
     case: &Case,
     motion: &[Moment],
     summary: &Summary,
-    directory: &Path,
+    directory: Option<&Path>,
 ) -> Result<Option<Comparison>, RunFailure> {
     let Some(measurement) = &case.measurement else { return Ok(None) };
     let film = summary.film_band.as_ref().map(|band| (Source::Film, band.bounces.clone()));

@@ -6,6 +6,7 @@
 //! | the same case, finished | nothing is computed: the result is there |
 //! | the same case, unfinished | the run goes on from its checkpoint, or from the start where there is none |
 //! | another case of the same quick kind: theory, film alone, dry impact | its results are replaced |
+//! | the same case, under a contact law that is more than its keys tell | it is computed again |
 //! | another case | refused, with the keys that differ; `--fresh` removes its results and computes again |
 //! | another case that a sweep wants there | refused, always |
 //! | a case file of the user's own, or files called like results without a case | refused, always |
@@ -77,6 +78,8 @@ pub(super) struct Request<'a> {
     pub(super) resolved: &'a str,
     /// Whether the run can go on from a checkpoint, so that a later end is no other case.
     pub(super) goes_on: bool,
+    /// Whether the case tells all: results there are then of the same contact law.
+    pub(super) told: bool,
     /// Results of another case may be removed.
     pub fresh: bool,
 }
@@ -115,6 +118,7 @@ impl Request<'_> {
             return Err(self.refuse(format!("it holds another case: {}", listed(&differences)), ELSEWHERE_OR_FRESH));
         }
         match self.ending(&found)? {
+            _ if !self.told => Ok(Occupant::Nobody),
             Some(Status::Finished) if !self.extended(&found) => Ok(Occupant::Finished),
             _ => Ok(Occupant::Unfinished),
         }

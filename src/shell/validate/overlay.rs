@@ -121,7 +121,7 @@ fn beside(case: &Case, finished: &mut Finished, directory: &Path) -> Result<(), 
         let compare = ReferenceComparison { quantity: format!("{}, beside `{name}`", compare.quantity), ..compare };
         finished.rows.push(judge(&finished.entry, &compare, value, failure));
     };
-    match compare_run(case, &motion, &summary, &folder) {
+    match compare_run(case, &motion, &summary, Some(&folder)) {
         Ok(found) => {
             atomic::write_json(&folder.join("comparison.json"), &found)?;
             let rows = found.map(|found| compared(measurement, &found, case.sphere.diameter));

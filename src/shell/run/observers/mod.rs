@@ -2,7 +2,7 @@
 //!
 //! | observer | what it leaves |
 //! |---|---|
-//! | [`trajectory`] | `trajectory.csv` |
+//! | [`trajectory`] | `trajectory.csv`, or its rows in memory |
 //! | [`fields`] | fields for ParaView |
 //! | [`pictures`] | pictures of the vorticity |
 //! | [`animation`] | the frames of the report's animation |

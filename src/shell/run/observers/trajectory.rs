@@ -1,9 +1,9 @@
-//! The rows of `trajectory.csv`.
+//! The rows of `trajectory.csv`: written, or kept in memory.
 
 use super::failed;
 use crate::model::{Failure, Model, Observer, Refused, Visit};
 use crate::output::OutputError;
-use crate::output::trajectory::{Sample, Sampling, TrajectoryWriter};
+use crate::output::trajectory::{Sample, Sampling, Trajectory, TrajectoryKeeper, TrajectoryWriter};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -67,5 +67,39 @@ impl Observer for TrajectoryLog {
             self.restored = rows;
         }
         Ok(())
+    }
+}
+
+/// Keeps the same rows in memory.
+pub(in crate::run) struct TrajectoryTable {
+    sampling: Sampling,
+    keeper: Option<TrajectoryKeeper>,
+}
+
+impl TrajectoryTable {
+    pub(in crate::run) fn new(sampling: Sampling) -> Self {
+        Self { sampling, keeper: None }
+    }
+
+    /// The rows; none of a motion that has not begun.
+    pub(in crate::run) fn into_trajectory(self) -> Trajectory {
+        self.keeper.map_or_else(Trajectory::default, TrajectoryKeeper::finish)
+    }
+}
+
+impl Observer for TrajectoryTable {
+    fn begin(&mut self, model: &mut dyn Model) -> Result<(), Failure> {
+        let sample = model.sample();
+        let first = Sample { moment: sample.moment, values: &sample.row.values() };
+        self.keeper = Some(TrajectoryKeeper::new(&sample.row.columns(), self.sampling, first));
+        Ok(())
+    }
+
+    fn see(&mut self, model: &mut dyn Model) -> Result<ControlFlow<()>, Failure> {
+        if let Some(keeper) = &mut self.keeper {
+            let sample = model.sample();
+            keeper.record(Sample { moment: sample.moment, values: &sample.row.values() });
+        }
+        Ok(ControlFlow::Continue(()))
     }
 }
