@@ -247,14 +247,9 @@ impl<'a> Run<'a> {
         let mut saver = Saver::new(checkpoints, case.output.checkpoint_interval, &mut list);
         let outcome = run(model, &mut [&mut saver]);
         self.wall_before = clock.before;
-        match outcome.map_err(RunFailure::from) {
-            Err(RunFailure::Model(failure)) => {
-                Ok(Followed { outcome: Err(failure), strip: animation.into_strip(), branches })
-            }
-            Err(RunFailure::Output(error)) => Err(error.into()),
-            Err(own) => Ok(Followed { outcome: Err(own.into()), strip: animation.into_strip(), branches }),
-            Ok(ending) => Ok(Followed { outcome: Ok(ending), strip: animation.into_strip(), branches }),
-        }
+        // What the disk refused is the cause of the checkpoint that was not written for it.
+        let outcome = trajectory.refused().map_or(outcome, |error| Err(RunFailure::Output(error).into()));
+        Ok(Followed { outcome, strip: animation.into_strip(), branches })
     }
 
     fn elapsed(&self) -> f64 {

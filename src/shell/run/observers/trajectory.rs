@@ -14,11 +14,18 @@ pub(in crate::run) struct TrajectoryLog {
     /// Rows when the checkpoint was written that the run goes on from.
     restored: Option<u64>,
     writer: Option<TrajectoryWriter>,
+    /// Why the rows could not be handed to the disk before a checkpoint.
+    refused: Option<OutputError>,
 }
 
 impl TrajectoryLog {
     pub(in crate::run) fn new(file: PathBuf, sampling: Sampling) -> Self {
-        Self { file, sampling, restored: None, writer: None }
+        Self { file, sampling, restored: None, writer: None, refused: None }
+    }
+
+    /// Why the rows could not be handed to the disk before a checkpoint, if so.
+    pub(in crate::run) fn refused(&mut self) -> Option<OutputError> {
+        self.refused.take()
     }
 
     /// Checks that the file reaches the state that was read, if the recorded motion had begun in it.
@@ -58,8 +65,12 @@ impl Observer for TrajectoryLog {
 
     /// All rows are on disk before a state is written that counts them.
     fn persist(&mut self, visit: &mut Visit) -> Result<(), Refused> {
-        if let Some(writer) = self.writer.as_mut().filter(|_| !visit.reads()) {
-            writer.sync().map_err(|error| error.to_string())?;
+        if let Some(writer) = self.writer.as_mut().filter(|_| !visit.reads())
+            && let Err(error) = writer.sync()
+        {
+            let why = error.to_string();
+            self.refused = Some(error);
+            return Err(why.into());
         }
         let mut rows = self.writer.as_ref().map(TrajectoryWriter::rows);
         visit.value("trajectory_rows", &mut rows)?;
