@@ -198,9 +198,9 @@ impl Collision {
         if system.pair.mobility > 0.0 {
             self.plane_point -= step.receded * self.normal;
             self.carrier -= step.receded * self.normal;
+            self.dissipated.plate += step.plate;
         }
         self.dissipated.normal_viscous += step.viscous;
-        self.dissipated.plate += step.plate;
         self.dissipated.plastic += step.plastic;
         self.dissipated.adhesion += step.adhesion;
         Some(step)
