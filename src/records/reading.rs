@@ -7,7 +7,7 @@
 //! A level at which the sphere rests later is that gap as well. In a gas, the flight under gravity is taken off before the series is
 //! fitted, which then is of drag alone.
 //!
-//! `V_in` is the highest speed of the approach, `V_out` that a time `0.1 D/V_in` after contact, or half-way to the apex where that is earlier. Of a contact that
+//! `V_in` is the highest speed of the approach, `V_out` that a time `0.1 D/V_in` after contact, or at the apex where that is earlier. Of a contact that
 //! lasts, both are taken from where the sphere passes the level at rest, or the zero of the record.
 
 use crate::measured::{MeasuredBounce, MeasuredValue};
@@ -644,8 +644,9 @@ impl Seen<'_> {
                 u
             });
             let delay = reading.map_or(0.0, |reading| DELAY * reading / fastest.max(f64::MIN_POSITIVE));
-            let u = parts + delay.min(top.map_or(f64::INFINITY, |top| 0.5 * (top - parts)));
-            let out = at(after, span, u.min(span)).1;
+            let rise = top.map_or(f64::INFINITY, |top| top - parts);
+            let u = parts + delay.min(rise);
+            let out = if delay < rise { at(after, span, u.min(span)).1 } else { 0.0 };
             let (far, near) = match places[place] < 0.7 {
                 true => ((1.0, speeds[PLACES - 1]), (places[place], speeds[place])),
                 false => ((1.0, speeds[PLACES - 1]), (0.7, at(before, span_before, 0.7 * span_before).1)),
