@@ -108,6 +108,8 @@ impl Experiment for Records {
                 [way.to_owned(), row.motion.to_string(), row.quantity.is.key.to_owned()].into_iter().chain(numbers),
             );
         }
+        let failed = |error: crate::output::OutputError| ExperimentFailure::Case(error.to_string());
+        crate::output::atomic::make_directory(directory).map_err(failed)?;
         table.write(&directory.join("records.csv")).map_err(|error| ExperimentFailure::Case(error.to_string()))?;
         let mut measured = Vec::new();
         let share = |rows: &[&Row], is: &dyn Fn(f64) -> bool| {
