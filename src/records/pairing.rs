@@ -34,8 +34,7 @@ pub fn paired(drops: &mut [Vec<MeasuredBounce>]) -> Vec<usize> {
 /// By how many bounces later than the known ones a drop begins whose first bounce this is; `None` if later than all of them.
 fn later(known: &[MeasuredBounce], first: &MeasuredBounce) -> Option<usize> {
     let own = first.speed_in_m_s?;
-    let mut possible = 0;
-    for bounce in known.iter().filter(|bounce| bounce.number >= first.number) {
+    for (possible, bounce) in known.iter().filter(|bounce| bounce.number >= first.number).enumerate() {
         let from = bounce.speed_in_m_s?;
         // Without a rebound there is no later one.
         let Some(out) = bounce.speed_out_m_s else { return Some(possible) };
@@ -48,7 +47,6 @@ fn later(known: &[MeasuredBounce], first: &MeasuredBounce) -> Option<usize> {
         if own.value + sure > half_way || comes_from_above {
             return Some(possible);
         }
-        possible += 1;
     }
     if known.is_empty() { Some(0) } else { None }
 }

@@ -17,8 +17,10 @@ wetbounce_physics::keywords! {
 
 wetbounce_physics::keywords! {
     /// The rows of a record.
+    #[derive(Default)]
     Rows {
         /// Moments of the motion.
+        #[default]
         Motion = "motion",
         /// The apexes of the bounces, one after the other.
         Apexes = "apexes",
@@ -92,12 +94,6 @@ wetbounce_physics::keywords! {
         Up = "up",
         /// Towards the wall, as rows of a picture and depths do.
         Down = "down",
-    }
-}
-
-impl Default for Rows {
-    fn default() -> Self {
-        Self::Motion
     }
 }
 
