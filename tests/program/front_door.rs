@@ -95,3 +95,21 @@ fn a_case_whose_text_is_known_does_not_read_its_file_again() {
     assert_eq!(file.load(&[]).unwrap().name, "mine");
     assert!(CaseFile::from(&*path).load(&[]).is_err());
 }
+
+#[test]
+fn quantities_of_a_case_are_numbers_in_si_units_and_texts_stay_texts() {
+    let text = "title = \"3 mm\"\nsphere = { diameter = \"3 mm\", material = \"steel\" }\n\
+                liquid = { density = \"935 kg/m3\", viscosity = \"10 mPa s\" }\n\
+                release = { gap = \"2.5 D\", speed = \"0.3 m/s\", angle = \"30 deg\" }";
+    let case = Case::parse(text, "mine.toml", &[]).unwrap();
+    let found = values(&case.to_toml());
+    let is = |key: &str, value: Value| assert_eq!(found[key], value, "{key}");
+    is("title", "3 mm".into());
+    is("sphere.diameter", 0.003.into());
+    is("sphere.material", "steel".into());
+    is("liquid.viscosity", 0.01.into());
+    is("release.gap", case.release.gap.into());
+    is("release.angle", 30.0.into());
+    is("contact.law", "hertz".into());
+    is("run.bounces", case.run.bounces.into());
+}

@@ -47,6 +47,7 @@ pub mod normal;
 pub mod normal_motion;
 pub mod outcome;
 pub mod overlap_map;
+pub mod own_normal;
 pub mod pair;
 pub mod plate;
 pub mod recorder;

@@ -20,12 +20,13 @@
 //! ```
 
 use super::depth::PassedThrough;
-use super::fault::{LawFault, OwnNormal};
+use super::fault::LawFault;
 use super::force::{Branch, Margin, NormalForce, NormalLaw, NormalMemory};
 use super::hertz::HertzNormal;
 use super::li::LiNormal;
 use super::luding::LudingNormal;
 use super::overlap_map::ContactScale;
+use super::own_normal::OwnNormal;
 
 /// The normal force of a law between given bodies: one of the shipped ones, or any other.
 #[derive(Debug, Clone)]

@@ -139,7 +139,7 @@ impl FilmSetup {
         if deflected > 0.5 * gap {
             // The deflection falls with the gap as `h^{−3/2}`.
             let enough = 1.1 * gap * (2.0 * deflected / gap).powf(0.4);
-            let allowed = format!("must be about {enough:.1e} m: nearer, the solids touch or deform");
+            let allowed = format!("must be about {enough:.1e} m or above: nearer, the solids touch or deform");
             return Err(BadParameter::new("gap", gap, allowed));
         }
         thickness.iter_mut().zip(&self.parabola).for_each(|(h, parabola)| *h += gap + parabola);

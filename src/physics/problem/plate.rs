@@ -55,7 +55,12 @@ impl Problem {
 
     /// How its wall recedes, on which the weight of the sphere presses with `load` \[N\] at rest.
     pub fn recoil(&self, load: f64) -> Recoil {
-        self.surroundings.wall().map_or(Recoil::NONE, |wall| Recoil { mobility: wall.mobility(), borne: load.max(0.0) })
+        let receding = |mobility: f64| Recoil { mobility, borne: load.max(0.0) };
+        self.surroundings
+            .wall()
+            .map(|wall| wall.mobility())
+            .filter(|mobility| *mobility > 0.0)
+            .map_or(Recoil::NONE, receding)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Runs in memory, for programs that want numbers and no files.
 
-use super::{Cli, CliError, Verb, film, impact, run, theory};
-use crate::case::{Case, Problem};
+use super::CliError;
+use crate::case::Case;
 use crate::output::atomic;
 use crate::output::summary::Summary;
 use crate::run::{Computed, RunFailure, compute};
@@ -44,39 +44,5 @@ impl InMemory {
         let Computed { case, summary, trajectory, failure } = compute(case, quiet)?;
         let texts = (report(&summary, &case), case.to_toml());
         Ok(Self::new(texts, &summary, trajectory.into_columns().collect(), failure))
-    }
-}
-
-impl Cli {
-    /// Carries out `run`, `theory`, `film` or `impact` in memory: the numbers are those of [`execute`](Self::execute), and no file is written.
-    ///
-    /// # Errors
-    /// Wrong input, another verb, or parameters that are refused. A run that fails later comes with what was computed.
-    pub fn compute(self) -> Result<InMemory, CliError> {
-        match self.verb {
-            Verb::Run(args) => run::compute(args),
-            Verb::Theory(args) => theory::compute(args),
-            Verb::Film(args) => film::compute(args),
-            Verb::Impact(args) => impact::compute(args),
-            _ => Err(Problem::new("this verb writes files")
-                .help("only run, theory, film and impact compute in memory")
-                .into()),
-        }
-    }
-
-    /// The same request, with this text for that of its case file. Verbs without one are as before.
-    pub fn of_text(mut self, text: String) -> Self {
-        let case = match &mut self.verb {
-            Verb::Run(args) => &mut args.case.text,
-            Verb::Theory(args) => &mut args.case.text,
-            Verb::Film(args) => &mut args.case.text,
-            Verb::Fit(args) => &mut args.case.text,
-            Verb::Check(args) => &mut args.case.text,
-            Verb::Converge(args) => &mut args.case.text,
-            Verb::Impact(args) => &mut args.text,
-            _ => return self,
-        };
-        *case = Some(text);
-        self
     }
 }

@@ -36,6 +36,7 @@ pub use in_memory::InMemory;
 use say::say_unless;
 pub use say::{hear, say};
 
+use crate::case::Problem;
 use crate::output::summary;
 use crate::validate::entry::Catalogue;
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
@@ -109,6 +110,40 @@ impl Cli {
             Verb::Completions(args) => completions::run(args, Self::command()),
             Verb::Man(args) => man::run(args, Self::command()),
         }
+    }
+}
+
+impl Cli {
+    /// Carries out `run`, `theory`, `film` or `impact` in memory: the numbers are those of [`execute`](Self::execute), and no file is written.
+    ///
+    /// # Errors
+    /// Wrong input, another verb, or parameters that are refused. A run that fails later comes with what was computed.
+    pub fn compute(self) -> Result<InMemory, CliError> {
+        match self.verb {
+            Verb::Run(args) => run::compute(args),
+            Verb::Theory(args) => theory::compute(args),
+            Verb::Film(args) => film::compute(args),
+            Verb::Impact(args) => impact::compute(args),
+            _ => Err(Problem::new("this verb writes files")
+                .help("only run, theory, film and impact compute in memory")
+                .into()),
+        }
+    }
+
+    /// The same request, with this text for that of its case file. Verbs without one are as before.
+    pub fn of_text(mut self, text: String) -> Self {
+        let case = match &mut self.verb {
+            Verb::Run(args) => &mut args.case.text,
+            Verb::Theory(args) => &mut args.case.text,
+            Verb::Film(args) => &mut args.case.text,
+            Verb::Fit(args) => &mut args.case.text,
+            Verb::Check(args) => &mut args.case.text,
+            Verb::Converge(args) => &mut args.case.text,
+            Verb::Impact(args) => &mut args.text,
+            _ => return self,
+        };
+        *case = Some(text);
+        self
     }
 }
 

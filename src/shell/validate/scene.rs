@@ -82,12 +82,14 @@ impl<'a> Scene<'a> {
         self.overrides.push(format!("{key}={value}"));
     }
 
-    /// The case.
+    /// The case. A record that its text names lies beside a file that a scene does not have: only one that an override names is kept.
     ///
     /// # Errors
     /// An override that is refused.
     pub fn read(&self) -> Result<Case, CaseError> {
-        Case::parse(self.text, &format!("{}.toml", self.name), &self.overrides)
+        let case = Case::parse(self.text, &format!("{}.toml", self.name), &self.overrides)?;
+        let names_record = self.overrides.iter().any(|set| set.starts_with("measurement."));
+        Ok(Case { measurement: case.measurement.filter(|_| names_record), ..case })
     }
 
     /// The case of an experiment whose overrides may be refused.
