@@ -29,12 +29,14 @@ mod program;
 
 pub use program::{OwnLaws, parse, program};
 #[doc(inline)]
+pub use wetbounce_physics::{
+    body, contact, error, film, flow, grid, keys, keyword, keywords, liquid, model, modelled, motion, numerics, own,
+    problem, quantity,
+};
+#[doc(inline)]
 pub use wetbounce_records as records;
 #[doc(inline)]
-pub use wetbounce_shell::{
-    analysis, body, case, cli, contact, error, film, fit, flow, grid, keys, keyword, keywords, law, liquid, model,
-    modelled, motion, numerics, output, own, problem, quantity, report, run, study,
-};
+pub use wetbounce_shell::{analysis, case, cli, fit, law, output, report, run, study};
 
 #[doc(inline)]
 pub use wetbounce_figures as plot;

@@ -13,11 +13,6 @@
 //!
 //! Figures are those of `wetbounce_figures`. Order of the rooms and notation are those of `wetbounce`.
 
-pub use wetbounce_physics::{
-    body, choices, contact, error, film, flow, grid, keys, keyword, keywords, liquid, model, modelled, motion,
-    numerics, own, problem, quantity, table, written,
-};
-
 pub mod case;
 pub mod analysis;
 pub mod output;

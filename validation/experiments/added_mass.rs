@@ -19,19 +19,19 @@
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
 use super::scene::{Scene, UNIT_SPHERE};
-use crate::body::dof::{Dof, NORMAL, along_normal};
-use crate::flow::immersed::ImmersedFlow;
-use crate::flow::level::Bdf2;
-use crate::flow::level::Frame;
-use crate::flow::level::{NewSpeed, NextLevel};
-use crate::grid::{AxialGrid, RadialGrid};
-use crate::model::measured_grid::measure_grid;
-use crate::model::{Failure, build};
-use crate::motion::unresolved_layer::UnresolvedLayer;
 use ndarray::Array2;
 use serde::Deserialize;
 use std::f64::consts::PI;
 use std::path::Path;
+use wetbounce_physics::body::dof::{Dof, NORMAL, along_normal};
+use wetbounce_physics::flow::immersed::ImmersedFlow;
+use wetbounce_physics::flow::level::Bdf2;
+use wetbounce_physics::flow::level::Frame;
+use wetbounce_physics::flow::level::{NewSpeed, NextLevel};
+use wetbounce_physics::grid::{AxialGrid, RadialGrid};
+use wetbounce_physics::model::measured_grid::measure_grid;
+use wetbounce_physics::model::{Failure, build};
+use wetbounce_physics::motion::unresolved_layer::UnresolvedLayer;
 
 const DIAMETER: f64 = 1.0;
 const RADIUS: f64 = 0.5 * DIAMETER;

@@ -3,12 +3,12 @@
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
 use super::scene::{Scene, UNIT_SPHERE};
-use crate::flow::level::NewSpeed;
-use crate::liquid::brenner;
-use crate::model::{Failure, build};
 use serde::Deserialize;
 use std::f64::consts::PI;
 use std::path::Path;
+use wetbounce_physics::flow::level::NewSpeed;
+use wetbounce_physics::liquid::brenner;
+use wetbounce_physics::model::{Failure, build};
 
 /// A sphere moving towards a no-slip wall in steady Stokes flow, on the grid that a case with the default resolution
 /// would have.

@@ -3,14 +3,14 @@
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
 use super::scene::{Scene, UNIT_SPHERE};
-use crate::model::measured_grid::measure_grid;
-use crate::model::{Failure, build};
-use crate::motion::coupled::SurroundingLiquid;
-use crate::motion::coupled::{CoupledState, step};
-use crate::motion::elastic_film::FilmSolver;
 use serde::Deserialize;
 use std::f64::consts::PI;
 use std::path::Path;
+use wetbounce_physics::model::measured_grid::measure_grid;
+use wetbounce_physics::model::{Failure, build};
+use wetbounce_physics::motion::coupled::SurroundingLiquid;
+use wetbounce_physics::motion::coupled::{CoupledState, step};
+use wetbounce_physics::motion::elastic_film::FilmSolver;
 
 /// Speed over terminal speed of a sphere of density ratio `τ` at the time `s = νt/a²` after its release from rest, exact
 /// in unsteady Stokes flow.

@@ -2,10 +2,10 @@
 
 use super::history_record::Record;
 use super::measured::{Measured, Results};
-use crate::liquid::history_wall::history_wall_factor;
-use crate::liquid::wall_image::{wall_image, wall_image_slope};
-use crate::liquid::wall_image_published::wall_image_slope_published;
-use crate::liquid::{AddedMass, HistoryKernel, ImmersedSphere, brenner, cooley_oneill};
+use wetbounce_physics::liquid::history_wall::history_wall_factor;
+use wetbounce_physics::liquid::wall_image::{wall_image, wall_image_slope};
+use wetbounce_physics::liquid::wall_image_published::wall_image_slope_published;
+use wetbounce_physics::liquid::{AddedMass, HistoryKernel, ImmersedSphere, brenner, cooley_oneill};
 
 /// Gaps over radius at which Brenner's series is tabulated.
 const DRAG: [f64; 9] = [5.0, 2.0, 1.0, 0.4, 0.1, 0.02, 0.01, 0.005, 0.001];

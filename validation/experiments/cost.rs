@@ -5,13 +5,15 @@
 use super::case_run::CaseRun;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
-use crate::contact::{Hertz, HertzStiffness, Impact, Law, Luding, Material, MusenHertz, Pair, PlasticLimit};
-use crate::model::theory;
 use crate::run::{RunOptions, execute};
 use serde::Deserialize;
 use std::fs;
 use std::path::Path;
 use std::time::Instant;
+use wetbounce_physics::contact::{
+    Hertz, HertzStiffness, Impact, Law, Luding, Material, MusenHertz, Pair, PlasticLimit,
+};
+use wetbounce_physics::model::theory;
 
 /// Whose cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]

@@ -5,12 +5,12 @@ use super::measured::ExperimentFailure;
 use super::measured::{Measured, Results};
 use super::scene::{HELD, Scene};
 use crate::analysis::convergence::power_law;
-use crate::body::dof::NORMAL;
 use crate::case::Case;
 use crate::run::coefficients::scale;
 use crate::run::{RunFailure, Simulation};
 use serde::Deserialize;
 use std::path::Path;
+use wetbounce_physics::body::dof::NORMAL;
 
 /// A sphere held in a stream, by its case with its defaults: a domain so large and a way so long that neither doubling changes
 /// the drag by more than 0.2 %. The blockage falls like the square of the radius at high Reynolds numbers and like its

@@ -3,20 +3,20 @@
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
 use super::scene::{Scene, UNIT_SPHERE};
-use crate::body::dof::along_normal;
-use crate::body::release::Release;
 use crate::case::Case;
-use crate::model::{Failure, build};
-use crate::motion::body::{Body, Facing, SecondSphere};
-use crate::motion::coupled::SurroundingLiquid;
-use crate::motion::coupled::{CoupledSetup, CoupledState, step, time_step};
-use crate::motion::elastic_film::FilmSolver;
-use crate::motion::forces::SphereInertia;
-use crate::motion::layers::BodyLayers;
-use crate::motion::subgrid_film::ResolvedFilm;
-use crate::motion::unresolved_layer::UnresolvedLayer;
 use serde::Deserialize;
 use std::path::Path;
+use wetbounce_physics::body::dof::along_normal;
+use wetbounce_physics::body::release::Release;
+use wetbounce_physics::model::{Failure, build};
+use wetbounce_physics::motion::body::{Body, Facing, SecondSphere};
+use wetbounce_physics::motion::coupled::SurroundingLiquid;
+use wetbounce_physics::motion::coupled::{CoupledSetup, CoupledState, step, time_step};
+use wetbounce_physics::motion::elastic_film::FilmSolver;
+use wetbounce_physics::motion::forces::SphereInertia;
+use wetbounce_physics::motion::layers::BodyLayers;
+use wetbounce_physics::motion::subgrid_film::ResolvedFilm;
+use wetbounce_physics::motion::unresolved_layer::UnresolvedLayer;
 
 /// A steel sphere that flies at a glass wall without gravity, with no liquid at all, and touches it in the time steps of the
 /// coupled solver.

@@ -1,10 +1,10 @@
 //! Dry normal impacts by the engine of `wetbounce impact` against closed forms and a quadrature.
 
 use super::measured::{ExperimentFailure, Measured};
-use crate::contact::hertz::collision_time;
-use crate::contact::{DryBounce, Hertz, HertzStiffness, Impact, Integrator, Law, Material, Pair};
-use crate::numerics::runge_kutta;
 use std::f64::consts::PI;
+use wetbounce_physics::contact::hertz::collision_time;
+use wetbounce_physics::contact::{DryBounce, Hertz, HertzStiffness, Impact, Integrator, Law, Material, Pair};
+use wetbounce_physics::numerics::runge_kutta;
 
 const STEEL: Material = Material { young_modulus: 190e9, poisson_ratio: 0.27 };
 const GLASS: Material = Material { young_modulus: 66.9e9, poisson_ratio: 0.25 };

@@ -2,11 +2,11 @@
 
 use super::film_inlet;
 use super::measured::{Measured, Results};
-use crate::film::{
+use std::f64::consts::PI;
+use wetbounce_physics::film::{
     FilmAccuracy, FilmBounce, FilmImpact, FilmProperties, FilmRunError, FilmScratch, FilmSetup, Outer, ProfileMoment,
     RingLayout, rigid_force,
 };
-use std::f64::consts::PI;
 
 /// Steel of 3 mm on glass at 0.55 m/s.
 const RADIUS: f64 = 1.5e-3;

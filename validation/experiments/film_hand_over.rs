@@ -3,13 +3,13 @@
 use super::case_run::CaseRun;
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
-use crate::body::dof::NORMAL;
 use crate::case::Case;
-use crate::numerics::hermite::Moment;
 use crate::run::{RunFailure, Simulation};
 use serde::Deserialize;
 use std::f64::consts::PI;
 use std::path::Path;
+use wetbounce_physics::body::dof::NORMAL;
+use wetbounce_physics::numerics::hermite::Moment;
 
 /// A case with the elastic film for several smallest gaps of the grid.
 #[derive(Debug, Clone, PartialEq, Deserialize)]

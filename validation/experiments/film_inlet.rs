@@ -21,10 +21,10 @@
 //! entered. Rings count between 0.5 and 0.9 of the last contact radius, where the film is below a hundredth of the indentation:
 //! nearer to the axis it is that of the approach, not of an inlet; at the edge it has not yet entered.
 
-use crate::film::{
+use std::f64::consts::PI;
+use wetbounce_physics::film::{
     Compressibility, FilmProperties, FilmRunError, FilmScratch, FilmSetup, Outer, PressureViscosity, RingLayout,
 };
-use std::f64::consts::PI;
 
 /// Steel on steel.
 const RADIUS: f64 = 0.01;

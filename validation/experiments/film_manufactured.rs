@@ -16,11 +16,11 @@
 //! of a liquid that thins with the power 1/3, whose flux is closed. All laws are written here a second time. A limit of the shear
 //! stress acts on motion along the wall alone, not on the film's equation.
 
-use crate::film::{
+use std::f64::consts::PI;
+use wetbounce_physics::film::{
     Compressibility, FilmProperties, FilmRunError, FilmScratch, FilmSetup, Outer, PressureViscosity, RingLayout,
     ShearThinning,
 };
-use std::f64::consts::PI;
 
 const RADIUS: f64 = 3e-3;
 const MODULUS: f64 = 4.9e10;

@@ -3,11 +3,11 @@
 use super::film_manufactured;
 use super::measured::{ExperimentFailure, Measured, Results};
 use crate::analysis::convergence::grid_convergence;
-use crate::film::{
+use std::f64::consts::PI;
+use wetbounce_physics::film::{
     FilmAccuracy, FilmBounce, FilmImpact, FilmProperties, FilmRunError, FilmScratch, FilmSetup, Outer,
     PressureViscosity, Roughness, relaxation_time,
 };
-use std::f64::consts::PI;
 
 const MODULUS: f64 = 4.9165e10;
 

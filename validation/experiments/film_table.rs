@@ -1,8 +1,8 @@
 //! Bounces through the elastic film alone, for the laws of the film, to be compared with an independent discretisation.
 
 use super::measured::{Measured, Results};
-use crate::film::{FilmAccuracy, FilmImpact, FilmProperties, PressureViscosity};
 use std::f64::consts::PI;
+use wetbounce_physics::film::{FilmAccuracy, FilmImpact, FilmProperties, PressureViscosity};
 
 /// Steel (7800 kg/m³) on glass: radius \[m\], viscosity [Pa s], speed [m/s] at a gap of 0.01 D.
 const IMPACTS: [(f64, f64, f64); 2] = [(1.5e-3, 0.01, 0.55), (3e-3, 0.1, 0.46)];

@@ -1,9 +1,9 @@
 //! A record of falls, bounces and rest, on which the memory of the history force is held against direct quadrature.
 
-use crate::error::BadParameter;
-use crate::liquid::acceleration_weight::acceleration_weight;
-use crate::liquid::{HistoryKernel, HistoryMemory, ImmersedSphere};
-use crate::numerics::{QuadratureNode, gauss_legendre};
+use wetbounce_physics::error::BadParameter;
+use wetbounce_physics::liquid::acceleration_weight::acceleration_weight;
+use wetbounce_physics::liquid::{HistoryKernel, HistoryMemory, ImmersedSphere};
+use wetbounce_physics::numerics::{QuadratureNode, gauss_legendre};
 
 /// A motion known at the ends of steps: `V̇` linear in each, `V` its integral.
 #[derive(Debug, Clone, Default, PartialEq)]

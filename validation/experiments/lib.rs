@@ -89,10 +89,7 @@ use self::case_run::{CaseRun, Levels};
 use wetbounce_shell::validate::entry::Catalogue;
 use wetbounce_shell::validate::experiment::ExperimentKind;
 use wetbounce_shell::validate::{case_run, experiment, measured, scene};
-use wetbounce_shell::{
-    analysis, body, case, contact, error, film, flow, grid, law, liquid, model, motion, numerics, output, problem, run,
-    study,
-};
+use wetbounce_shell::{analysis, case, law, output, run, study};
 
 /// Every kind of experiment that an entry may ask for, with its subject.
 pub const KINDS: &[ExperimentKind] = &[

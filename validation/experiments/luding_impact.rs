@@ -1,9 +1,9 @@
 //! The elastic–plastic–adhesive contact against closed forms.
 
 use super::measured::{ExperimentFailure, Measured, Results};
-use crate::contact::luding::LudingNormal;
-use crate::contact::{DryBounce, DryOutcome, Impact, ImpactEnding, Luding, Material, Pair, PlasticLimit};
 use std::f64::consts::PI;
+use wetbounce_physics::contact::luding::LudingNormal;
+use wetbounce_physics::contact::{DryBounce, DryOutcome, Impact, ImpactEnding, Luding, Material, Pair, PlasticLimit};
 
 const RADIUS: f64 = 3e-3;
 const MASS: f64 = 8.8e-4;
@@ -42,7 +42,7 @@ pub fn sticky() -> Luding {
 
 fn impact(law: Luding, speed: f64) -> Result<DryOutcome, ExperimentFailure> {
     let pair = Pair::sphere_on_plane(RADIUS, MASS, [Material::default(); 2])?;
-    let mut impact = Impact::on_plane(pair, crate::contact::Law::Luding(law), speed, 0.0)?;
+    let mut impact = Impact::on_plane(pair, wetbounce_physics::contact::Law::Luding(law), speed, 0.0)?;
     impact.control.record_every = 0;
     Ok(impact.run()?)
 }

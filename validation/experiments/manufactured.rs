@@ -14,16 +14,16 @@
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
 use super::polynomial::Polynomial;
-use crate::flow::explicit::Explicit;
-use crate::flow::fields::{ModeFields, Parts};
-use crate::flow::level::FlowState;
-use crate::flow::level::{Bdf2, Frame};
-use crate::flow::solver::{ModeSolver, Spectrum};
-use crate::flow::stokes::Ends;
-use crate::grid::{AxialGrid, RadialGrid};
 use serde::Deserialize;
 use std::f64::consts::PI;
 use std::path::Path;
+use wetbounce_physics::flow::explicit::Explicit;
+use wetbounce_physics::flow::fields::{ModeFields, Parts};
+use wetbounce_physics::flow::level::FlowState;
+use wetbounce_physics::flow::level::{Bdf2, Frame};
+use wetbounce_physics::flow::solver::{ModeSolver, Spectrum};
+use wetbounce_physics::flow::stokes::Ends;
+use wetbounce_physics::grid::{AxialGrid, RadialGrid};
 
 /// A run of the manufactured flow from `t = 0` to [`Manufactured::END`].
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,13 +1,13 @@
 //! Oblique impacts with friction and spin against closed forms, conservation laws and an independent integration.
 
 use super::measured::{ExperimentFailure, Measured};
-use crate::contact::smooth::dop853;
-use crate::contact::{
-    Bodies, DryBounce, Hertz, HertzStiffness, Impact, Law, Lever, Luding, Material, Maw, MusenHertz, Pair, SpringKind,
-};
-use crate::error::BadParameter;
 use nalgebra::{Rotation3, Vector3};
 use std::f64::consts::PI;
+use wetbounce_physics::contact::smooth::dop853;
+use wetbounce_physics::contact::{
+    Bodies, DryBounce, Hertz, HertzStiffness, Impact, Law, Lever, Luding, Material, Maw, MusenHertz, Pair, SpringKind,
+};
+use wetbounce_physics::error::BadParameter;
 
 const ALUMINA: Material = Material { young_modulus: 360e9, poisson_ratio: 0.23 };
 const GLASS: Material = Material { young_modulus: 70e9, poisson_ratio: 0.25 };

@@ -4,13 +4,13 @@ use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use super::scene::Scene;
 use crate::case::Case;
-use crate::contact::Impact;
-use crate::model::Bounce;
-use crate::model::oblique::Oblique;
 use crate::run::Simulation;
 use serde::Deserialize;
 use std::path::Path;
 use std::time::Instant;
+use wetbounce_physics::contact::Impact;
+use wetbounce_physics::model::Bounce;
+use wetbounce_physics::model::oblique::Oblique;
 
 /// A steel sphere without gravity on a coarse grid.
 const SPHERE: &str = r#"

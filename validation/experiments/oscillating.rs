@@ -4,12 +4,12 @@ use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use super::scene::Scene;
 use crate::analysis::stream::{LiquidForce, OscillatingSphere};
-use crate::body::dof::{ALONG, NORMAL};
 use crate::run::Simulation;
 use crate::run::coefficients::scale;
 use serde::Deserialize;
 use std::f64::consts::PI;
 use std::path::Path;
+use wetbounce_physics::body::dof::{ALONG, NORMAL};
 
 /// A sphere of unit diameter, one period in unit time.
 const SPHERE: &str = r#"

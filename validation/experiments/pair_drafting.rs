@@ -4,11 +4,11 @@ use super::drag::TowedSphere;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use super::scene::Scene;
-use crate::body::dof::NORMAL;
 use crate::run::Simulation;
 use crate::run::coefficients::scale;
 use serde::Deserialize;
 use std::path::Path;
+use wetbounce_physics::body::dof::NORMAL;
 
 /// Two spheres of unit diameter without weight that are led downwards with unit speed.
 const IN_LINE: &str = r#"

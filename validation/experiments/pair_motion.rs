@@ -4,16 +4,16 @@ use super::dry::collide_dry;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use super::scene::Scene;
-use crate::body::dof::NORMAL;
 use crate::case::Case;
-use crate::contact::hertz::ElasticImpact;
-use crate::flow::level::Bdf2;
-use crate::motion::coupled::StepReport;
-use crate::motion::forces::Loads;
-use crate::numerics::hermite::Hermite;
 use crate::run::{RunFailure, Simulation};
 use serde::Deserialize;
 use std::path::Path;
+use wetbounce_physics::body::dof::NORMAL;
+use wetbounce_physics::contact::hertz::ElasticImpact;
+use wetbounce_physics::flow::level::Bdf2;
+use wetbounce_physics::motion::coupled::StepReport;
+use wetbounce_physics::motion::forces::Loads;
+use wetbounce_physics::numerics::hermite::Hermite;
 
 /// Two equal steel spheres without weight.
 const PAIR: &str = r#"

@@ -2,18 +2,18 @@
 
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
-use crate::flow::immersed::ImmersedFlow;
-use crate::flow::level::NewSpeed;
-use crate::flow::stokes::Ends;
-use crate::liquid::{CutoffLaw, FilmCutoff, ImmersedSphere, Opposite};
-use crate::model::Failure;
-use crate::model::domain::Domain;
-use crate::motion::subgrid_film::ResolvedFilm;
-use crate::motion::subgrid_film::{FilmBelowGrid, SubgridFilm};
-use crate::problem::{Floor, Resolution};
 use serde::Deserialize;
 use std::f64::consts::PI;
 use std::path::Path;
+use wetbounce_physics::flow::immersed::ImmersedFlow;
+use wetbounce_physics::flow::level::NewSpeed;
+use wetbounce_physics::flow::stokes::Ends;
+use wetbounce_physics::liquid::{CutoffLaw, FilmCutoff, ImmersedSphere, Opposite};
+use wetbounce_physics::model::Failure;
+use wetbounce_physics::model::domain::Domain;
+use wetbounce_physics::motion::subgrid_film::ResolvedFilm;
+use wetbounce_physics::motion::subgrid_film::{FilmBelowGrid, SubgridFilm};
+use wetbounce_physics::problem::{Floor, Resolution};
 
 /// Distance of the sides and ends of the grid, in diameters of the wider sphere: they change the forces by 0.1 % at most.
 const ROOM: f64 = 2000.0;

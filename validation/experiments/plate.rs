@@ -4,15 +4,15 @@ use super::dry::collide_dry;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use super::scene::{Scene, UNIT_SPHERE};
-use crate::body::recoil::Recoil;
 use crate::case::Case;
-use crate::contact::{
-    DryBounce, Hertz, HertzStiffness, Impact, Integrator, Law, Luding, Material, MusenHertz, Pair, Plate,
-};
-use crate::film::{FilmAccuracy, FilmImpact, FilmProperties};
 use serde::Deserialize;
 use std::f64::consts::PI;
 use std::path::Path;
+use wetbounce_physics::body::recoil::Recoil;
+use wetbounce_physics::contact::{
+    DryBounce, Hertz, HertzStiffness, Impact, Integrator, Law, Luding, Material, MusenHertz, Pair, Plate,
+};
+use wetbounce_physics::film::{FilmAccuracy, FilmImpact, FilmProperties};
 
 /// A steel sphere of 3 mm on glass at 0.585 m/s.
 const STEEL: Material = Material { young_modulus: 200e9, poisson_ratio: 0.3 };
@@ -107,7 +107,7 @@ fn impact(lambda: f64, law: Law, angle: f64) -> Result<Impact, ExperimentFailure
 }
 
 /// The bodies of an impact without their motion along the wall.
-fn upright(impact: &Impact) -> crate::contact::Bodies {
+fn upright(impact: &Impact) -> wetbounce_physics::contact::Bodies {
     let mut bodies = impact.bodies;
     (bodies.velocity[0].x, bodies.velocity[0].y) = (0.0, 0.0);
     bodies

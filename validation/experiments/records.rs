@@ -3,13 +3,13 @@
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use crate::analysis::computed::at;
-use crate::model::bounce::apparent;
-use crate::numerics::hermite::Moment;
 use crate::output::table::Table;
 use crate::run::quantities::{MEASURED, RecordQuantity};
 use rayon::prelude::*;
 use serde::Deserialize;
 use std::path::Path;
+use wetbounce_physics::model::bounce::apparent;
+use wetbounce_physics::numerics::hermite::Moment;
 use wetbounce_records::measured::{MeasuredBounce, MeasuredValue};
 use wetbounce_records::reading::{Setting, read};
 use wetbounce_records::record::{Lengths, Medium};

@@ -4,12 +4,12 @@ use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use super::scene::{HELD, Scene};
 use crate::analysis::stream::{HeldSphere, StreamForce};
-use crate::body::dof::{ALONG, NORMAL};
 use crate::case::Case;
 use crate::run::Simulation;
 use crate::run::coefficients::scale;
 use serde::Deserialize;
 use std::path::Path;
+use wetbounce_physics::body::dof::{ALONG, NORMAL};
 
 /// A sphere held in a stream ([`crate::run::open_liquid`]), with a sideways pulse that starts the asymmetric wake. Diameter and
 /// speed are 1; it is started at once.

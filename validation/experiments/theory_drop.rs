@@ -3,13 +3,13 @@
 use super::basset::basset_settling;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
-use crate::body::release::Release;
-use crate::liquid::{
-    CutoffLaw, FarDrag, FilmCutoff, Heading, HistoryKernel, ImmersedSphere, WallDrag, buoyancy::stokes_terminal_speed,
-};
-use crate::motion::theory::{Stop, Theory};
 use serde::Deserialize;
 use std::path::Path;
+use wetbounce_physics::body::release::Release;
+use wetbounce_physics::liquid::{
+    CutoffLaw, FarDrag, FilmCutoff, Heading, HistoryKernel, ImmersedSphere, WallDrag, buoyancy::stokes_terminal_speed,
+};
+use wetbounce_physics::motion::theory::{Stop, Theory};
 
 /// Times of the drop, `νt/a²`.
 const TIMES: [f64; 5] = [0.01, 0.1, 1.0, 10.0, 100.0];

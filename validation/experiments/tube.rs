@@ -3,11 +3,11 @@
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
 use super::scene::{Scene, UNIT_SPHERE};
-use crate::flow::level::NewSpeed;
-use crate::model::{Failure, build};
 use serde::Deserialize;
 use std::f64::consts::PI;
 use std::path::Path;
+use wetbounce_physics::flow::level::NewSpeed;
+use wetbounce_physics::model::{Failure, build};
 
 /// Settling speed on the axis of a square box of half-width `l` over that in the tube of the same cross-section, to
 /// leading order in `a/l` and in creeping flow: `(1 − 1.9033 a/l)/(1 − 2.1044 a/R)`, `R = 2l/√π` (Happel & Bart 1974;

@@ -1,14 +1,14 @@
 //! A uniform flow on moving cells stays uniform (geometric conservation law).
 
-use crate::flow::explicit::Explicit;
-use crate::flow::explicit::{Fluxes, subtract_convection};
-use crate::flow::fields::ModeFields;
-use crate::flow::fields::Parts;
-use crate::flow::level::Bdf2;
-use crate::flow::level::FlowState;
-use crate::flow::level::Frame;
-use crate::grid::{AxialGrid, AxialMap, AxialSpec, RadialGrid, RadialSpec};
 use ndarray::Array2;
+use wetbounce_physics::flow::explicit::Explicit;
+use wetbounce_physics::flow::explicit::{Fluxes, subtract_convection};
+use wetbounce_physics::flow::fields::ModeFields;
+use wetbounce_physics::flow::fields::Parts;
+use wetbounce_physics::flow::level::Bdf2;
+use wetbounce_physics::flow::level::FlowState;
+use wetbounce_physics::flow::level::Frame;
+use wetbounce_physics::grid::{AxialGrid, AxialMap, AxialSpec, RadialGrid, RadialSpec};
 
 /// Three levels of the gap-following grid around a sphere that falls and accelerates: a film that closes by a third.
 fn falling() -> (RadialGrid, [AxialGrid; 3], Bdf2) {

@@ -1,8 +1,8 @@
 //! The exponential wall force of the law `li`: its energy statement.
 
 use super::measured::{Measured, Results};
-use crate::contact::{Impact, ImpactError, Law, Li, Material, Pair};
 use std::f64::consts::PI;
+use wetbounce_physics::contact::{Impact, ImpactError, Law, Li, Material, Pair};
 
 const STEEL: Material = Material { young_modulus: 190e9, poisson_ratio: 0.27 };
 const GLASS: Material = Material { young_modulus: 66.9e9, poisson_ratio: 0.25 };

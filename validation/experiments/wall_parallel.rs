@@ -3,16 +3,16 @@
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
 use super::scene::{Scene, UNIT_SPHERE};
-use crate::flow::fields::Parts;
-use crate::flow::immersed::ImmersedFlow;
-use crate::flow::setup::{AzimuthalSetup, ImmersedSetup};
-use crate::flow::setup::{MarkedSphere, MarkerSpec};
-use crate::flow::stokes::Ends;
-use crate::grid::RadialGrid;
-use crate::model::{Failure, build};
 use serde::Deserialize;
 use std::f64::consts::PI;
 use std::path::Path;
+use wetbounce_physics::flow::fields::Parts;
+use wetbounce_physics::flow::immersed::ImmersedFlow;
+use wetbounce_physics::flow::setup::{AzimuthalSetup, ImmersedSetup};
+use wetbounce_physics::flow::setup::{MarkedSphere, MarkerSpec};
+use wetbounce_physics::flow::stokes::Ends;
+use wetbounce_physics::grid::RadialGrid;
+use wetbounce_physics::model::{Failure, build};
 
 /// Steady Stokes flow in azimuthal mode 1, as in [`super::approach`]: one step so long that inertia vanishes, on the grid
 /// that a case with the default resolution would have, in a container of 40 D.

@@ -1,7 +1,7 @@
 //! Errors of a run as bands of its bounces: of what the case does not state of the film, and of the grid.
 
-use crate::model::Bounce;
 use serde::{Deserialize, Serialize};
+use wetbounce_physics::model::Bounce;
 
 /// Lowest and highest value.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]

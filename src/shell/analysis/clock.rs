@@ -6,9 +6,9 @@
 //! the residuals are larger than the uncertainties.
 
 use super::computed::Computed;
-use crate::numerics::golden_section;
-use crate::numerics::hermite::Moment;
 use serde::{Deserialize, Serialize};
+use wetbounce_physics::numerics::golden_section;
+use wetbounce_physics::numerics::hermite::Moment;
 use wetbounce_records::record::Record;
 
 /// Shifts that are tried.

@@ -1,7 +1,7 @@
 //! A computed motion, as a measured one is set beside it.
 
-use crate::model::Bounce;
-use crate::numerics::hermite::{Hermite, Moment};
+use wetbounce_physics::model::Bounce;
+use wetbounce_physics::numerics::hermite::{Hermite, Moment};
 use wetbounce_records::record::Lengths;
 
 /// A computed motion.

@@ -1,6 +1,6 @@
 //! Observed order of accuracy and grid-convergence index.
 
-use crate::numerics::{extent, root};
+use wetbounce_physics::numerics::{extent, root};
 
 /// Why no order can be stated.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

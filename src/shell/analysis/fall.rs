@@ -1,7 +1,7 @@
 //! The path of a sphere that falls or rises freely: speeds, angle, spin, and how they oscillate.
 
 use super::stream::{AVERAGED, OSCILLATES, SURE, frequency};
-use crate::numerics::extent;
+use wetbounce_physics::numerics::extent;
 
 /// The motion over time, all of the same length; the motion across the axis is empty in an axisymmetric flow, that
 /// along y with a plane of symmetry.

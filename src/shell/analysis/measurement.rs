@@ -1,6 +1,6 @@
 //! A measured motion beside a computed one: residuals, apexes, restitution.
 //!
-//! The computed motion is read at the times of the record: cubics between its rows ([`Hermite`](crate::numerics::hermite::Hermite)). Points outside of it are left
+//! The computed motion is read at the times of the record: cubics between its rows ([`Hermite`](wetbounce_physics::numerics::hermite::Hermite)). Points outside of it are left
 //! out and counted. The squared residual of a gap is weighed with `σ² = σ_h² + (V σ_t)²`, V the computed speed there; that of a
 //! velocity with `σ_V²` alone. `χ²` is reduced by the number of points, less one where the clock is fitted.
 //!
@@ -14,9 +14,9 @@ use super::bands::Band;
 use super::clock::{self, FittedShift};
 use super::computed::Computed;
 use crate::case::Clock;
-use crate::model::Bounce;
-use crate::numerics::hermite::Moment;
 use serde::{Deserialize, Serialize};
+use wetbounce_physics::model::Bounce;
+use wetbounce_physics::numerics::hermite::Moment;
 use wetbounce_records::measured::{MeasuredBounce, MeasuredValue, Repeated};
 use wetbounce_records::pictures::noise;
 use wetbounce_records::reading::Reading;

@@ -21,8 +21,8 @@ pub mod stream;
 /// A bounce in vacuum with its log, for tests.
 #[cfg(test)]
 mod fixtures {
-    use crate::model::BounceLog;
-    use crate::numerics::hermite::Moment;
+    use wetbounce_physics::model::BounceLog;
+    use wetbounce_physics::numerics::hermite::Moment;
 
     const G: f64 = 9.81;
     pub(super) const D: f64 = 3e-3;

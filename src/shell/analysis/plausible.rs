@@ -4,7 +4,7 @@ use super::bands::{Band, Interval};
 use super::computed::Computed;
 use super::measurement::{Comparison, Residuals, clock_shifts, of_gaps};
 use crate::case::{Clock, Followed};
-use crate::numerics::extent;
+use wetbounce_physics::numerics::extent;
 use wetbounce_records::doubts;
 use wetbounce_records::measured::{MeasuredBounce, MeasuredValue};
 use wetbounce_records::pairing::first_bounces;

@@ -9,8 +9,8 @@
 //! the acceleration, `½ρU² πD²/4 (Cd₁ sin ωt) + C_m ρ(πD³/6) ωU cos ωt`: `C_m` is the added mass over the displaced mass, ½
 //! in an ideal liquid.
 
-use crate::numerics::extent;
 use std::f64::consts::{PI, TAU};
+use wetbounce_physics::numerics::extent;
 
 /// Share of the run over whose end means are taken.
 pub(super) const AVERAGED: f64 = 1.0 / 3.0;

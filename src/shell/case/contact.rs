@@ -6,15 +6,15 @@
 
 use super::keys;
 use super::section::Section;
-use crate::contact::hertz::ElasticImpact;
-use crate::contact::keys::Parameters;
-use crate::contact::tangential::TangentialContact;
-use crate::contact::{Law, Li, Pair};
-use crate::error::BadParameter;
-use crate::keys::{KeyTable, Keys, Slot};
-use crate::problem::Preset;
-use crate::problem::doubts::default_restitution;
-use crate::quantity::{PRESSURE, SPEED};
+use wetbounce_physics::contact::hertz::ElasticImpact;
+use wetbounce_physics::contact::keys::Parameters;
+use wetbounce_physics::contact::tangential::TangentialContact;
+use wetbounce_physics::contact::{Law, Li, Pair};
+use wetbounce_physics::error::BadParameter;
+use wetbounce_physics::keys::{KeyTable, Keys, Slot};
+use wetbounce_physics::problem::Preset;
+use wetbounce_physics::problem::doubts::default_restitution;
+use wetbounce_physics::quantity::{PRESSURE, SPEED};
 
 /// The solid contact of sphere and wall, or of two spheres.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -32,7 +32,7 @@ pub struct Contact {
 /// 2.456, 2.503, 2.529 and 2.620 D with multiples 1, 1.5, 2 and 5 (measured: 2.489 D), `blended` at 2.40, 2.44, 2.47 and 2.56 D:
 /// it hardly matters which. Below 1 the
 /// sphere passes through the wall as soon as the film does not stop it; with 0.91 at St = 300, not yet at 152. See
-/// [`blend`](crate::motion::blend) for the reach of the rule and its limits.
+/// [`blend`](wetbounce_physics::motion::blend) for the reach of the rule and its limits.
 const THRESHOLD_MARGIN: f64 = 1.5;
 
 /// Pressure in the middle of a contact over the yield strength from which on a solid flows plastically (Johnson 1985, eq. 6.9).
@@ -58,7 +58,7 @@ impl KeyTable for Contact {
     }
 }
 
-crate::written!(Contact);
+wetbounce_physics::written!(Contact);
 
 impl Contact {
     /// Reads the table: law and all its keys where `whole`, else those of its normal force. The threshold of `li` is left open for

@@ -3,13 +3,13 @@
 use super::Release;
 use super::keys;
 use super::section::Section;
-use crate::keys::within;
-use crate::keywords;
-use crate::problem::approach::settle_run_up;
-use crate::problem::vessel::{HEIGHT_ABOVE, RADIUS};
-use crate::problem::{Side, Vessel};
-use crate::quantity::LENGTH;
-use crate::table;
+use wetbounce_physics::keys::within;
+use wetbounce_physics::keywords;
+use wetbounce_physics::problem::approach::settle_run_up;
+use wetbounce_physics::problem::vessel::{HEIGHT_ABOVE, RADIUS};
+use wetbounce_physics::problem::{Side, Vessel};
+use wetbounce_physics::quantity::LENGTH;
+use wetbounce_physics::table;
 
 keywords! {
     /// The liquid at the top.

@@ -1,9 +1,9 @@
 //! Problems of a case, told at their places in the user's file or on the command line.
 
-use crate::quantity::Kind;
 use miette::{LabeledSpan, NamedSource};
 use std::ops::{Bound, Range, RangeBounds};
 use std::sync::Arc;
+use wetbounce_physics::quantity::Kind;
 
 /// Problems shown at a time.
 pub const MOST_PROBLEMS: usize = 20;

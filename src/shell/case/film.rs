@@ -4,15 +4,15 @@ use super::diagnostic::allowed;
 use super::keys;
 use super::section::Section;
 use super::surface::Surface;
-use crate::film::{Asperities, PEAKS_MEET};
-use crate::keys::{Item, NOT_NEGATIVE};
-use crate::keyword::Keyword;
-use crate::liquid::CutoffLaw;
-use crate::problem::film::{AMBIENT, GREENWOOD_TRIPP};
-use crate::problem::{self, FilmModel};
-use crate::quantity::{LENGTH, PRESSURE};
-use crate::{keywords, table};
 use std::ops::Bound::{Excluded, Included};
+use wetbounce_physics::film::{Asperities, PEAKS_MEET};
+use wetbounce_physics::keys::{Item, NOT_NEGATIVE};
+use wetbounce_physics::keyword::Keyword;
+use wetbounce_physics::liquid::CutoffLaw;
+use wetbounce_physics::problem::film::{AMBIENT, GREENWOOD_TRIPP};
+use wetbounce_physics::problem::{self, FilmModel};
+use wetbounce_physics::quantity::{LENGTH, PRESSURE};
+use wetbounce_physics::{keywords, table};
 
 const SUCH_INPUTS: [&str; 2] = ["write a list such as [\"roughness\"]", "an input of the film was"];
 

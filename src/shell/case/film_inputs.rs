@@ -22,10 +22,10 @@ use super::film::{Film, FilmInput};
 use super::named_liquid::{LiquidName, is_glycerol_water, is_silicone_oil, is_water};
 use super::solids::Liquid;
 use super::surface::SurfaceName;
-use crate::film::{Asperities, PEAKS_MEET, PiezoviscosityLaw};
-use crate::problem::FilmModel;
-use crate::quantity::span::Span;
-use crate::quantity::{INVERSE_PRESSURE, Kind, LENGTH, PRESSURE};
+use wetbounce_physics::film::{Asperities, PEAKS_MEET, PiezoviscosityLaw};
+use wetbounce_physics::problem::FilmModel;
+use wetbounce_physics::quantity::span::Span;
+use wetbounce_physics::quantity::{INVERSE_PRESSURE, Kind, LENGTH, PRESSURE};
 
 /// An end of the ranges of the inputs that are not stated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! `[fit]`: which parameters are fitted to the measurement.
 
-use crate::table;
+use wetbounce_physics::table;
 
 const TEXTS: &str = "texts in quotes were";
 

@@ -21,15 +21,15 @@ use super::diagnostic::{Place, Problem};
 use super::keys;
 use super::section::{Imposed, Reader, Section};
 use super::solids::{DENSITIES, Liquid, Sphere, VISCOSITIES};
-use crate::body::release::Release;
-use crate::keys::within;
-use crate::keywords;
-use crate::liquid::ImmersedSphere;
-use crate::liquid::drag::clift_grace_weber::{CRISIS, clift_grace_weber};
-use crate::problem::Preset;
-use crate::quantity::NUMBER;
-use crate::table;
 use std::ops::RangeInclusive;
+use wetbounce_physics::body::release::Release;
+use wetbounce_physics::keys::within;
+use wetbounce_physics::keywords;
+use wetbounce_physics::liquid::ImmersedSphere;
+use wetbounce_physics::liquid::drag::clift_grace_weber::{CRISIS, clift_grace_weber};
+use wetbounce_physics::problem::Preset;
+use wetbounce_physics::quantity::NUMBER;
+use wetbounce_physics::table;
 
 /// What the motion gives to the groups.
 #[derive(Debug, Clone, Copy)]

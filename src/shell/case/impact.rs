@@ -14,13 +14,13 @@ use super::second::Second;
 use super::section::{Reader, Section};
 use super::solids::{Sphere, Wall, WallKind};
 use super::{Case, Start};
-use crate::contact::smooth::accepts;
-use crate::contact::{Bodies, Control, Impact, Pair};
-use crate::error::BadParameter;
-use crate::problem::{self, ImpactOnWall, Preset, Surroundings};
 use nalgebra::Vector3;
 use serde::Serialize;
 use std::path::Path;
+use wetbounce_physics::contact::smooth::accepts;
+use wetbounce_physics::contact::{Bodies, Control, Impact, Pair};
+use wetbounce_physics::error::BadParameter;
+use wetbounce_physics::problem::{self, ImpactOnWall, Preset, Surroundings};
 
 /// One dry impact, or a series of them: everything that is told, in SI units and degrees, with every default filled in.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -267,8 +267,8 @@ fn read_wall(section: Section<'_>, sphere: &Sphere) -> Wall {
 /// # Errors
 /// Not a speed, or not above zero.
 pub fn speed_of(text: &str) -> Result<f64, Problem> {
-    let advice = crate::quantity::SPEED.advice();
-    match crate::quantity::SPEED.read(text, None) {
+    let advice = wetbounce_physics::quantity::SPEED.advice();
+    match wetbounce_physics::quantity::SPEED.read(text, None) {
         Ok(speed) if (SLOWEST..=FASTEST).contains(&speed) => Ok(speed),
         Ok(_) => {
             Err(Problem::new(format!("the speed `{text}` must be from {SLOWEST:e} to {FASTEST} m/s")).help(advice))

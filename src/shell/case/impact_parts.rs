@@ -2,11 +2,11 @@
 
 use super::keys;
 use super::section::Section;
-use crate::contact::Integrator;
-use crate::keys::{Components, within};
-use crate::quantity::{ACCELERATION, DEGREES, LENGTH, SPEED, SPIN, TIME};
-use crate::table;
 use std::path::PathBuf;
+use wetbounce_physics::contact::Integrator;
+use wetbounce_physics::keys::{Components, within};
+use wetbounce_physics::quantity::{ACCELERATION, DEGREES, LENGTH, SPEED, SPIN, TIME};
+use wetbounce_physics::table;
 
 /// Slowest impact [m/s]: a contact of minutes.
 pub(super) const SLOWEST: f64 = 1e-9;

@@ -3,11 +3,11 @@
 use super::diagnostic::allowed;
 use super::document::{Node, Value};
 use super::section::Section;
-use crate::keys::{Absent, Key, KeyTable, Keys, Range, Slot};
-use crate::quantity::span::Span;
-use crate::quantity::text::{abridged, nearest};
-use crate::quantity::{KINEMATIC_VISCOSITY, Kind, Quantity, VISCOSITY};
 use std::ops::RangeBounds;
+use wetbounce_physics::keys::{Absent, Key, KeyTable, Keys, Range, Slot};
+use wetbounce_physics::quantity::span::Span;
+use wetbounce_physics::quantity::text::{abridged, nearest};
+use wetbounce_physics::quantity::{KINEMATIC_VISCOSITY, Kind, Quantity, VISCOSITY};
 
 /// Most values of a key.
 const LONGEST_LIST: usize = 1000;

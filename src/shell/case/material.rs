@@ -1,11 +1,11 @@
 //! Reading the elasticity of a solid, of a material by name or its own.
 
 use super::section::{Section, settle};
-use crate::contact::Material;
-use crate::keys::{Keys, within};
-use crate::problem::Preset;
-use crate::quantity::{NUMBER, PRESSURE};
 use std::ops::Bound::Excluded;
+use wetbounce_physics::contact::Material;
+use wetbounce_physics::keys::{Keys, within};
+use wetbounce_physics::problem::Preset;
+use wetbounce_physics::quantity::{NUMBER, PRESSURE};
 
 /// Young's modulus and Poisson's ratio; what is not given is NaN until it is [settled](settle_elastic).
 pub(super) fn elastic_keys(elastic: &mut Material, keys: &mut Keys<'_>) {

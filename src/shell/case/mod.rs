@@ -7,7 +7,7 @@
 //! The way of the text: [`document`] (a tree with places) → [`section`] (a table) → [`keys`] (key by key: kind, range,
 //! default) → the tables below (`read`) → `sanity` (contradictions between tables).
 //!
-//! A table says each key once, with its unit, range, default and meaning ([`table!`](crate::table); [`choices!`](crate::choices) where a
+//! A table says each key once, with its unit, range, default and meaning ([`table!`](wetbounce_physics::table); [`choices!`](wetbounce_physics::choices) where a
 //! word decides which other keys there are). It is read, written out and listed from there.
 
 mod between;
@@ -42,10 +42,6 @@ mod surface;
 mod values;
 mod warnings;
 
-pub use crate::body::release::{Release, Start};
-pub use crate::contact::Integrator;
-pub use crate::keyword::Keyword;
-pub use crate::problem::{FilmHeating, FilmModel, Hydrodynamics, Preset, ROOM_ABOVE, Resolution, Side, Symmetry};
 pub use contact::Contact;
 pub use container::{Container, Top};
 pub use diagnostic::{CaseError, InputText, MOST_PROBLEMS, Place, Problem};
@@ -63,11 +59,17 @@ pub use solids::{Liquid, Position, Sphere, Wall, WallKind};
 pub use stop::Run;
 pub use surface::{Surface, SurfaceName};
 pub use values::values;
+pub use wetbounce_physics::body::release::{Release, Start};
+pub use wetbounce_physics::contact::Integrator;
+pub use wetbounce_physics::keyword::Keyword;
+pub use wetbounce_physics::problem::{
+    FilmHeating, FilmModel, Hydrodynamics, Preset, ROOM_ABOVE, Resolution, Side, Symmetry,
+};
 pub use wetbounce_records::record::{Clock, Direction, Followed, Lengths, Medium, Rows};
 
-use crate::liquid::{Blend, LiquidLaws};
-use crate::problem::{self, Surroundings, Until};
 use serde::Serialize;
+use wetbounce_physics::liquid::{Blend, LiquidLaws};
+use wetbounce_physics::problem::{self, Surroundings, Until};
 
 /// One fall of one sphere: everything the solver is told, in SI units, with every default filled in.
 #[derive(Debug, Clone, PartialEq, Serialize)]

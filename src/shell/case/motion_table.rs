@@ -4,8 +4,8 @@ use super::diagnostic::Problem;
 use super::document;
 use super::keys;
 use super::section::Section;
-use crate::body::motion_table::MotionTable;
 use std::path::Path;
+use wetbounce_physics::body::motion_table::MotionTable;
 
 /// Most rows of a file.
 const MOST_ROWS: usize = 1000;
@@ -72,7 +72,7 @@ fn read_file(path: &Path) -> Result<MotionTable, Problem> {
         let cell = |(at, unit): (usize, f64)| {
             let text = cells.get(at).copied().unwrap_or_default();
             text.parse::<f64>().map(|value| value * unit).map_err(|_| {
-                let what = crate::quantity::text::abridged(text);
+                let what = wetbounce_physics::quantity::text::abridged(text);
                 Problem::new(format!("line {} of `{shown}`: `{what}` is not a number", number + 1))
             })
         };

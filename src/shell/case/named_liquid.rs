@@ -8,11 +8,11 @@
 //! | `air` | ideal gas, 101.325 kPa | Sutherland (1893) | −50 to 200 °C |
 
 use super::section::Section;
-use crate::keys::{Keys, within};
-use crate::quantity::text::celsius;
-use crate::quantity::{KINEMATIC_VISCOSITY, Kind, NUMBER};
+use wetbounce_physics::keys::{Keys, within};
+use wetbounce_physics::quantity::text::celsius;
+use wetbounce_physics::quantity::{KINEMATIC_VISCOSITY, Kind, NUMBER};
 
-crate::keywords! {
+wetbounce_physics::keywords! {
     /// Liquids with tabulated properties.
     LiquidName {
         /// Water, free of gas.

@@ -4,9 +4,9 @@
 use super::between::Between;
 use super::section::{Section, settle};
 use super::{Case, Hydrodynamics, OutputMoment, Position, Side, Top};
-use crate::problem::doubts::{AXISYMMETRIC, FINE};
-use crate::problem::resolution::CELLS;
-use crate::quantity::{LENGTH, TIME};
+use wetbounce_physics::problem::doubts::{AXISYMMETRIC, FINE};
+use wetbounce_physics::problem::resolution::CELLS;
+use wetbounce_physics::quantity::{LENGTH, TIME};
 
 /// Reynolds number below which the liquid is disturbed farther away than the wake is wide: the Oseen length is `D/Re`.
 const CREEPING: f64 = 10.0;

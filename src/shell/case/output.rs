@@ -2,11 +2,11 @@
 
 use super::keys;
 use super::section::Section;
-use crate::keys::{Item, within};
-use crate::keywords;
-use crate::quantity::{LENGTH, Quantity, TIME};
-use crate::table;
 use std::path::PathBuf;
+use wetbounce_physics::keys::{Item, within};
+use wetbounce_physics::keywords;
+use wetbounce_physics::quantity::{LENGTH, Quantity, TIME};
+use wetbounce_physics::table;
 
 keywords! {
     /// What pictures show the vorticity in.

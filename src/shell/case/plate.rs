@@ -4,7 +4,7 @@ use super::Case;
 use super::film_inputs::{BandInput, OpenInput};
 use super::section::Section;
 use super::solids::Wall;
-use crate::problem::{self, Preset};
+use wetbounce_physics::problem::{self, Preset};
 
 impl Wall {
     /// Refuses a wall with a thickness of which nothing gives the density.

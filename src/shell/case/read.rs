@@ -7,9 +7,9 @@ use super::{
     Case, CaseError, Contact, Container, Film, Hydrodynamics, InputText, Measurement, Output, Problem, Run, Second,
     Sphere, Start, Wall, WallKind, keys, release, resolution, sanity,
 };
-use crate::contact::{Law, Li};
-use crate::problem::approach;
 use std::path::{Path, PathBuf};
+use wetbounce_physics::contact::{Law, Li};
+use wetbounce_physics::problem::approach;
 
 /// Reads a whole case, immersed or dry, of a file or text called `file`.
 ///

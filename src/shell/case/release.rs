@@ -3,9 +3,9 @@
 use super::keys;
 use super::motion_table;
 use super::section::Section;
-use crate::body::release::{Release, Start};
-use crate::problem::approach::settle_ramp;
 use std::mem::take;
+use wetbounce_physics::body::release::{Release, Start};
+use wetbounce_physics::problem::approach::settle_ramp;
 
 /// Why keys of other kinds have no place in this one.
 fn why_no_others(release: &Release) -> &'static str {

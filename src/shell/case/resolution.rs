@@ -2,7 +2,7 @@
 
 use super::keys;
 use super::section::Section;
-use crate::problem::Resolution;
+use wetbounce_physics::problem::Resolution;
 
 /// Reads the table. `walls`: in a vessel with walls; `open`: one sphere in open liquid. Without walls defaults are settled when the Reynolds number is
 /// known.

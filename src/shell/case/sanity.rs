@@ -4,9 +4,9 @@ use super::between::Between;
 use super::section::{Reader, Section};
 use super::{Case, FilmModel, Hydrodynamics, Side, Start, Symmetry};
 use super::{facing, open_liquid};
-use crate::contact::Law;
-use crate::film::{PiezoviscosityLaw, PressureViscosity};
-use crate::quantity::LENGTH;
+use wetbounce_physics::contact::Law;
+use wetbounce_physics::film::{PiezoviscosityLaw, PressureViscosity};
+use wetbounce_physics::quantity::LENGTH;
 
 /// Refuses contradictions between tables.
 pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {

@@ -3,10 +3,10 @@
 use super::keys;
 use super::section::Section;
 use super::solids::Sphere;
-use crate::keys::within;
-use crate::problem;
-use crate::quantity::SPEED;
-use crate::table;
+use wetbounce_physics::keys::within;
+use wetbounce_physics::problem;
+use wetbounce_physics::quantity::SPEED;
+use wetbounce_physics::table;
 
 table! {
     /// The second sphere.

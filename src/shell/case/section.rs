@@ -3,8 +3,8 @@
 
 use super::diagnostic::{InputText, Place, Problem};
 use super::document::{Document, KeyEntry, Node, Value};
-use crate::quantity::text::{abridged, nearest};
 use std::cell::{Cell, RefCell};
+use wetbounce_physics::quantity::text::{abridged, nearest};
 
 /// Values that follow from the groups of a plan, in place of those of a case.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -18,7 +18,7 @@ pub struct Imposed {
 }
 
 /// Share by which a value may differ from itself after it was written out and read.
-pub(super) use crate::problem::approach::SAME;
+pub(super) use wetbounce_physics::problem::approach::SAME;
 
 /// The document being read and its problems so far.
 pub struct Reader {
@@ -273,7 +273,7 @@ impl<'r> Section<'r> {
     }
 
     /// Reports a parameter that a law's constructor refused, at its key.
-    pub fn refused(&self, error: &crate::error::BadParameter) {
+    pub fn refused(&self, error: &wetbounce_physics::error::BadParameter) {
         let problem = Problem::new(format!("`{}` cannot be used", self.path(error.key))).help(error.allowed.clone());
         self.reader.report(match self.place(error.key).or(self.header) {
             Some(place) => problem.at(self.reader.sources(), place, format!("is {}", error.value)),

@@ -5,14 +5,14 @@ use super::material::{UNKNOWN, elastic_keys, settle_elastic};
 use super::named_liquid::NamedLiquid;
 use super::section::{SAME, Section, settle};
 use super::surface::Surface;
-use crate::contact::Material;
-use crate::keys::within;
-use crate::problem::{self, Preset};
-use crate::quantity::span::Span;
-use crate::quantity::{DEGREES, DENSITY, LENGTH, VISCOSITY};
-use crate::{keywords, table};
 use std::ops::Bound::{Excluded, Included};
 use std::ops::RangeInclusive;
+use wetbounce_physics::contact::Material;
+use wetbounce_physics::keys::within;
+use wetbounce_physics::problem::{self, Preset};
+use wetbounce_physics::quantity::span::Span;
+use wetbounce_physics::quantity::{DEGREES, DENSITY, LENGTH, VISCOSITY};
+use wetbounce_physics::{keywords, table};
 
 /// Densities [kg/m³].
 pub(super) const DENSITIES: RangeInclusive<f64> = 1e-3..=1e5;

@@ -2,11 +2,11 @@
 
 use super::keys;
 use super::section::Section;
-use crate::body::release::Start;
-use crate::keys::within;
-use crate::quantity::{ACCELERATION, LENGTH, NUMBER, TIME};
-use crate::table;
 use std::ops::Bound::{Excluded, Included};
+use wetbounce_physics::body::release::Start;
+use wetbounce_physics::keys::within;
+use wetbounce_physics::quantity::{ACCELERATION, LENGTH, NUMBER, TIME};
+use wetbounce_physics::table;
 
 table! {
     /// The run: it ends at the first of its limits.

@@ -11,11 +11,11 @@
 //!
 //! `σ = 1.25 Ra` of a Gaussian surface.
 
-use crate::keys::within;
-use crate::keywords;
-use crate::problem::Preset;
-use crate::quantity::LENGTH;
-use crate::table;
+use wetbounce_physics::keys::within;
+use wetbounce_physics::keywords;
+use wetbounce_physics::problem::Preset;
+use wetbounce_physics::quantity::LENGTH;
+use wetbounce_physics::table;
 
 keywords! {
     /// Surfaces of known roughness; see the [module](self).

@@ -1,7 +1,7 @@
 //! The values of a resolved case by key, as numbers.
 
-use crate::quantity::Quantity;
 use serde_json::{Map, Value};
+use wetbounce_physics::quantity::Quantity;
 
 /// Keys whose texts are the user's own, whatever they look like.
 const TEXTS: [&str; 7] =

@@ -5,20 +5,20 @@ use super::run::refused;
 use super::scales::ImpactScales;
 use super::{CaseArgs, CliError, say};
 use crate::case::{Case, FilmModel, Hydrodynamics, Preset, Problem, Second};
-use crate::contact::{LawFailure, Material};
-use crate::film::LimitingStress;
-use crate::liquid::{CutoffLaw, Groups};
-use crate::model::build;
-use crate::problem::scales;
-use crate::quantity::{
-    ACCELERATION, DENSITY, DIAMETERS, KINEMATIC_VISCOSITY, LENGTH, PRESSURE, SPEED, TIME, VISCOSITY,
-};
 use crate::run::RunFailure;
 use crate::run::design::design;
 use crate::run::film_band;
 use crate::study::CostEstimate;
 use clap::Args;
 use std::fmt::Write;
+use wetbounce_physics::contact::{LawFailure, Material};
+use wetbounce_physics::film::LimitingStress;
+use wetbounce_physics::liquid::{CutoffLaw, Groups};
+use wetbounce_physics::model::build;
+use wetbounce_physics::problem::scales;
+use wetbounce_physics::quantity::{
+    ACCELERATION, DENSITY, DIAMETERS, KINEMATIC_VISCOSITY, LENGTH, PRESSURE, SPEED, TIME, VISCOSITY,
+};
 
 /// Speeds that differ by a smaller share are called the same.
 const SAME: f64 = 0.02;

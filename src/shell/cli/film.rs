@@ -4,14 +4,14 @@ use super::case_args::{beside, directory};
 use super::run::{found, results_in};
 use super::{CaseArgs, CliError, InMemory, say_unless};
 use crate::case::{Case, Hydrodynamics, Problem};
-use crate::model::Failure;
 use crate::output::summary::Summary;
-use crate::quantity::{Kind, LENGTH, SPEED};
 use crate::run::quantities as q;
 use crate::run::{FilmEntry, RunFailure, RunOptions, execute, film_case, reference_speed};
 use clap::{Args, ValueHint};
 use std::fmt::Write;
 use std::path::PathBuf;
+use wetbounce_physics::model::Failure;
+use wetbounce_physics::quantity::{Kind, LENGTH, SPEED};
 
 /// Gap in diameters at which the film is entered where neither the case nor the user says one.
 const ENTRY: f64 = 0.01;
@@ -186,8 +186,8 @@ fn explained(failure: RunFailure) -> CliError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::film::{FilmError, FilmRunError};
     use miette::Diagnostic;
+    use wetbounce_physics::film::{FilmError, FilmRunError};
 
     #[test]
     fn a_film_that_does_not_converge_fails_with_where_it_was_and_what_to_change() {

@@ -2,14 +2,14 @@
 
 use super::{CliError, say};
 use crate::case::{LiquidName, Preset, Problem, SurfaceName};
-use crate::contact::Law;
-use crate::keys::Word;
-use crate::keyword::Keyword;
-use crate::liquid::FarDrag;
-use crate::quantity::{DENSITY, PRESSURE};
 use crate::validate::entry::Catalogue;
 use crate::validate::scene::{SHIPPED, Scene};
 use clap::Args;
+use wetbounce_physics::contact::Law;
+use wetbounce_physics::keys::Word;
+use wetbounce_physics::keyword::Keyword;
+use wetbounce_physics::liquid::FarDrag;
+use wetbounce_physics::quantity::{DENSITY, PRESSURE};
 
 /// List what comes with the program: cases, laws, liquids, materials, surfaces, comparisons
 #[derive(Debug, Clone, Args)]

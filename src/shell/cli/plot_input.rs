@@ -3,7 +3,6 @@
 use crate::analysis::bands::FilmBand;
 use crate::case::{Case, Lengths, Measurement, Problem};
 use crate::fit::Fitted;
-use crate::model::Bounce;
 use crate::output::OutputError;
 use crate::output::summary::Summary;
 use crate::output::table::Table;
@@ -11,6 +10,7 @@ use crate::output::trajectory::{MOTION_COLUMNS, Trajectory};
 use crate::run::figures::plotted;
 use std::path::{Path, PathBuf};
 use wetbounce_figures::trajectory::PlottedRun;
+use wetbounce_physics::model::Bounce;
 use wetbounce_records::record::Record;
 
 /// Something to draw.

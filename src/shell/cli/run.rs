@@ -4,10 +4,7 @@ use super::case_args::directory;
 use super::{CaseArgs, CliError, InMemory, say};
 use crate::analysis::bands::Interval;
 use crate::case::{Case, Problem};
-use crate::error::BadParameter;
-use crate::model::Failure;
 use crate::output::summary::Summary;
-use crate::quantity::{SPEED, TIME};
 use crate::run::coefficients;
 use crate::run::interrupt;
 use crate::run::measurement::in_words;
@@ -16,6 +13,9 @@ use crate::run::{RefusedDirectory, RunFailure, RunOptions, execute};
 use clap::{Args, ValueHint};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use wetbounce_physics::error::BadParameter;
+use wetbounce_physics::model::Failure;
+use wetbounce_physics::quantity::{SPEED, TIME};
 
 /// Simulate a case: the fall, the landing, the bounces
 #[derive(Debug, Clone, Args)]

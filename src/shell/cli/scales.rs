@@ -1,8 +1,8 @@
 //! The lengths and times of an impact to be expected, before anything is simulated.
 
 use crate::case::Case;
-use crate::liquid::davis_serayssol_hinch::davis_serayssol_hinch;
-use crate::liquid::yang_hunt::yang_hunt;
+use wetbounce_physics::liquid::davis_serayssol_hinch::davis_serayssol_hinch;
+use wetbounce_physics::liquid::yang_hunt::yang_hunt;
 
 /// Scales of an impact at a given speed.
 #[derive(Debug, Clone, Copy, PartialEq)]

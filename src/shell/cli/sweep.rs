@@ -3,7 +3,6 @@
 use super::case_args::{Setting, directory};
 use super::{CliError, say, say_unless};
 use crate::case::Hydrodynamics;
-use crate::keyword::Keyword;
 use crate::output::progress::Mode;
 use crate::study::local::{self, LocalOptions};
 use crate::study::slurm::{self, SlurmOptions, Submitted};
@@ -11,6 +10,7 @@ use crate::study::{RunResult, Study, SweepDirectory, SweepResults, member, page}
 use clap::{Args, ValueHint};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use wetbounce_physics::keyword::Keyword;
 
 /// Run every case of a plan: a base case and the values its keys take
 #[derive(Debug, Clone, Args)]

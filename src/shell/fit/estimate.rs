@@ -1,8 +1,8 @@
 //! A fitted parameter: its value, its standard error, and the parts of it.
 
 use super::parameter::Parameter;
-use crate::numerics::not_finite;
 use serde::{Deserialize, Serialize};
+use wetbounce_physics::numerics::not_finite;
 
 /// A standard error above this share of the bounds' width, or of the prior's uncertainty, says that the record tells nothing of
 /// the parameter: a value spread evenly over the bounds has 0.29 of their width.

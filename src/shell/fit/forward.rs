@@ -5,7 +5,6 @@ use super::parameter::Parameter;
 use crate::analysis::computed::Computed;
 use crate::analysis::measurement::clock_shifts;
 use crate::case::{BandChoice, Case, CaseError, CaseFile, Hydrodynamics, Measurement};
-use crate::numerics::hermite::Moment;
 use crate::output::OutputError;
 use crate::output::summary::{Summary, fingerprint};
 use crate::output::trajectory::Trajectory;
@@ -14,6 +13,7 @@ use crate::run::{Ending, RunFailure, RunOptions, execute, film_band};
 use nalgebra::{DMatrix, DVector};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use wetbounce_physics::numerics::hermite::Moment;
 use wetbounce_records::record::{Record, RecordClock};
 
 /// Standard uncertainty of a gap where none is given, in diameters, of a velocity, over the approach speed, and of the time of an

@@ -1,8 +1,8 @@
 //! A parameter that a fit varies: its key, its unit, its bounds, and its prior.
 
 use crate::case::{Case, Problem};
-use crate::quantity::Quantity;
-use crate::quantity::uncertain::Uncertain;
+use wetbounce_physics::quantity::Quantity;
+use wetbounce_physics::quantity::uncertain::Uncertain;
 
 /// Bounds where none are given: the value of the case over and times this.
 const WIDE: f64 = 5.0;

@@ -2,11 +2,11 @@
 
 use super::curve::{Curve, CurveRow, ERROR, RANGES_OF_GROUPS, shares, short, span};
 use crate::case::Problem;
-use crate::numerics::{monotone_in_log, sort_by_first};
 use crate::output::OutputError;
 use crate::output::table::Table;
 use crate::run::quantities as q;
 use std::path::Path;
+use wetbounce_physics::numerics::{monotone_in_log, sort_by_first};
 
 /// The atlas that comes with the program; how it was made stands in its first lines.
 pub const SHIPPED: &str = include_str!("atlas.csv");

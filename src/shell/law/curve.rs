@@ -1,12 +1,12 @@
 //! The bounces of a table, as far as a law needs them.
 
 use crate::case::Problem;
-use crate::numerics::grouped;
-use crate::numerics::monotone_in_log;
 use crate::output::OutputError;
 use crate::output::table::Table;
 use crate::run::quantities as q;
 use crate::study::results::{BETWEEN_WARNINGS, gap_over_own_stokes, kind};
+use wetbounce_physics::numerics::grouped;
+use wetbounce_physics::numerics::monotone_in_log;
 
 /// Bounces that a fit of two constants takes at least.
 const FEWEST: usize = 3;

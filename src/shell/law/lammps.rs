@@ -2,8 +2,8 @@
 
 use super::curve::short;
 use super::host::{Host, HostLines, RestitutionLaw};
-use crate::contact::hertz::{damping_ratio, restitution_with};
-use crate::numerics::root;
+use wetbounce_physics::contact::hertz::{damping_ratio, restitution_with};
+use wetbounce_physics::numerics::root;
 
 pub(super) const HOST: Host = Host {
     word: "lammps",

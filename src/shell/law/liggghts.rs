@@ -13,8 +13,8 @@
 use super::curve::short;
 use super::davis::fit;
 use super::host::{Host, HostLines, RestitutionLaw};
-use crate::numerics::runge_kutta;
 use std::f64::consts::PI;
+use wetbounce_physics::numerics::runge_kutta;
 
 pub(super) const HOST: Host = Host {
     word: "liggghts",

@@ -1,8 +1,8 @@
 //! Arrays of numbers in one file, as `numpy.savez` writes them: a zip archive of `npy` files, not compressed.
 
-use crate::model::persist::Stored;
 use ndarray::{Array, ArrayRef, Dimension, IxDyn};
 use std::io::{Cursor, Read, Write};
+use wetbounce_physics::model::persist::Stored;
 use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};

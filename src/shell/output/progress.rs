@@ -1,11 +1,11 @@
 //! The display on the terminal while a run goes on: a bar, plain lines, or nothing.
 
-use crate::quantity::engineering;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use wetbounce_physics::quantity::engineering;
 
 /// Hears the share of the run that is done (0 to 1) and a line on its state.
 pub type Listener = Arc<dyn Fn(f64, &str) + Send + Sync>;

@@ -4,8 +4,8 @@
 use super::atomic;
 use super::error::OutputError;
 use super::vtk::{self, PolygonSurface, Precision, RectilinearGrid, StructuredGrid};
-use crate::body::snapshot::Snapshot;
 use std::path::{Path, PathBuf};
+use wetbounce_physics::body::snapshot::Snapshot;
 
 const FIELDS: &str = "fields.pvd";
 const SPHERE: &str = "sphere.pvd";

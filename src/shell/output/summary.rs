@@ -4,15 +4,15 @@ use super::atomic;
 use super::error::OutputError;
 use crate::analysis::bands::FilmBand;
 use crate::analysis::measurement::Comparison;
-use crate::liquid::Groups;
-pub use crate::model::Ending;
-use crate::model::{Bounce, Description};
-use crate::modelled::Modelled;
-use crate::numerics::not_finite;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{LazyLock, OnceLock};
+use wetbounce_physics::liquid::Groups;
+pub use wetbounce_physics::model::Ending;
+use wetbounce_physics::model::{Bounce, Description};
+use wetbounce_physics::modelled::Modelled;
+use wetbounce_physics::numerics::not_finite;
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

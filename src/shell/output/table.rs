@@ -1,9 +1,9 @@
 //! Tables: read from CSV files, and shown as CSV, as Markdown, or aligned for the terminal; a report page shows them too.
 
 use super::{OutputError, atomic};
-use crate::numerics::grouped;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use wetbounce_physics::numerics::grouped;
 
 /// Points of two columns, by the values of a third.
 pub type PointsByName<'t> = Vec<(&'t str, Vec<(f64, f64)>)>;

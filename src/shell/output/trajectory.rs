@@ -2,13 +2,13 @@
 
 use super::atomic::AppendFile;
 use super::error::OutputError;
-pub use crate::model::columns::{ACROSS_COLUMNS, LATERAL_COLUMNS, SECOND_COLUMN, forces};
-use crate::numerics::hermite::{Hermite, Moment, lerp};
 use std::convert::Infallible;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+pub use wetbounce_physics::model::columns::{ACROSS_COLUMNS, LATERAL_COLUMNS, SECOND_COLUMN, forces};
+use wetbounce_physics::numerics::hermite::{Hermite, Moment, lerp};
 
 /// The data that the time loop hands over after a step.
 #[derive(Debug, Clone, Copy)]

@@ -3,9 +3,9 @@
 use crate::output::summary::Summary;
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
-use crate::quantity::engineering;
 use std::fmt::Write;
 use std::path::Path;
+use wetbounce_physics::quantity::engineering;
 
 /// Name of the file in the directory of a run, sweep or validation.
 pub const FILE: &str = "report.html";

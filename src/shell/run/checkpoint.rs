@@ -1,7 +1,7 @@
 //! Checkpoints: the state of a run on disk, whole or not at all.
 //!
 //! A checkpoint is a pair `checkpoint/STEPS.npz` (arrays) and `checkpoint/STEPS.json` (everything else, with the size and
-//! hash of the npz, under a hash of its own), written and read by one [visit](crate::model::persist) of the model and its observers. Both are written
+//! hash of the npz, under a hash of its own), written and read by one [visit](wetbounce_physics::model::persist) of the model and its observers. Both are written
 //! aside and renamed, the JSON last, and the last two pairs
 //! are kept: whatever moment the program is killed at, a whole pair is there. A run resumed from one goes on to the same
 //! bits as one never stopped. A checkpoint is checked before it is used: hashes, version, case, sizes, shapes, and
@@ -12,9 +12,6 @@ use super::files::is_checkpoint;
 use super::interrupt;
 use super::occupant::{keys, moves};
 use crate::case::Case;
-use crate::model::persist::{Refused, Stored, Values, Visit};
-use crate::model::{Failure, Model, Observer};
-use crate::numerics::hermite::Moment;
 use crate::output::npz;
 use crate::output::summary::{PROGRAM, fingerprint};
 use crate::output::{OutputError, atomic};
@@ -22,6 +19,9 @@ use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use wetbounce_physics::model::persist::{Refused, Stored, Values, Visit};
+use wetbounce_physics::model::{Failure, Model, Observer};
+use wetbounce_physics::numerics::hermite::Moment;
 
 /// How many pairs stay on disk.
 const KEPT: usize = 2;

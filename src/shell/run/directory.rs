@@ -8,15 +8,15 @@ use super::occupant::{CASE, Occupant, RefusedDirectory, Request};
 use super::quantities as q;
 use super::{figures, film_alone, measurement, page};
 use crate::case::Case;
-use crate::contact::{depth, dissipation};
-use crate::model::{Description, Model};
-use crate::motion::ledger::{DOUBTFUL, SCALE_IN_WORDS};
 use crate::output::claim::Claim;
 use crate::output::summary::{Provenance, Status, Summary};
 use crate::output::trajectory::{Sampling, Trajectory};
 use crate::output::{OutputError, atomic};
 use std::path::{Path, PathBuf};
 use wetbounce_figures::film_strip::FilmStrip;
+use wetbounce_physics::contact::{depth, dissipation};
+use wetbounce_physics::model::{Description, Model};
+use wetbounce_physics::motion::ledger::{DOUBTFUL, SCALE_IN_WORDS};
 
 /// The directory that a case is run into.
 #[derive(Debug, Clone, Copy)]

@@ -14,17 +14,17 @@ use super::observers::trajectory::{TrajectoryLog, TrajectoryTable};
 use super::occupant::{Occupant, Request};
 use super::{coefficients, interrupt, threads};
 use crate::case::{Case, Hydrodynamics};
-use crate::contact::ContactLaw;
-use crate::model::{Bounce, Description, Ending, Failure, Model, Observer, Refused, Visit, run};
-use crate::numerics::hermite::Moment;
 use crate::output::progress::{Mode, Progress};
 use crate::output::summary::{Status, Summary, fingerprint};
 use crate::output::trajectory::Trajectory;
-use crate::problem::Problem;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use wetbounce_figures::film_strip::FilmStrip;
+use wetbounce_physics::contact::ContactLaw;
+use wetbounce_physics::model::{Bounce, Description, Ending, Failure, Model, Observer, Refused, Visit, run};
+use wetbounce_physics::numerics::hermite::Moment;
+use wetbounce_physics::problem::Problem;
 
 /// How to run a case, besides the keys of the case.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use crate::analysis::computed::Computed;
 use crate::analysis::measurement::{Comparison, clock_shifts};
 use crate::analysis::plausible;
 use crate::case::{Case, Measurement};
-use crate::numerics::hermite::Moment;
 use crate::output::OutputError;
+use wetbounce_physics::numerics::hermite::Moment;
 use wetbounce_records::record::{Record, RecordClock};
 
 /// Largest change that explains anything.

@@ -1,14 +1,14 @@
 //! Why a run stopped that should not have.
 
 use super::occupant::RefusedDirectory;
-use crate::contact::ImpactError;
-use crate::error::BadParameter;
-use crate::film::FilmRunError;
-use crate::model::Failure;
-pub(super) use crate::model::failure::FINER;
-use crate::model::failure::{LAWFUL, STIFFER};
-use crate::motion::theory::MotionError;
 use crate::output::OutputError;
+use wetbounce_physics::contact::ImpactError;
+use wetbounce_physics::error::BadParameter;
+use wetbounce_physics::film::FilmRunError;
+use wetbounce_physics::model::Failure;
+pub(super) use wetbounce_physics::model::failure::FINER;
+use wetbounce_physics::model::failure::{LAWFUL, STIFFER};
+use wetbounce_physics::motion::theory::MotionError;
 
 /// A run that could not go on. Its results so far are on disk.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]

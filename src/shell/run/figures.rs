@@ -2,9 +2,7 @@
 
 use super::coefficients;
 use super::files::PLOTS;
-use crate::body::snapshot::Snapshot;
 use crate::case::{Case, VorticityUnit};
-use crate::model::Bounce;
 use crate::output::OutputError;
 use crate::output::drawing;
 use crate::output::trajectory::{SECOND_COLUMN, Trajectory};
@@ -12,6 +10,8 @@ use std::path::Path;
 use wetbounce_figures::path::SidewaysMotion;
 use wetbounce_figures::trajectory::PlottedRun;
 use wetbounce_figures::{Figure, forces, path, phase, trajectory, vorticity};
+use wetbounce_physics::body::snapshot::Snapshot;
+use wetbounce_physics::model::Bounce;
 
 /// Draws the vorticity around the sphere, with the time in the file's name.
 pub(super) fn draw_vorticity(directory: &Path, case: &Case, snapshot: &Snapshot) -> Result<(), OutputError> {

@@ -4,13 +4,13 @@
 
 use super::files::PLOTS;
 use crate::case::{Case, Hydrodynamics, Start};
-use crate::film::FilmBounce;
-use crate::model::{FilmCourse, FilmEntry};
 use crate::output::OutputError;
 use crate::output::drawing;
 use crate::output::table::Table;
 use std::path::Path;
 use wetbounce_figures::film;
+use wetbounce_physics::film::FilmBounce;
+use wetbounce_physics::model::{FilmCourse, FilmEntry};
 
 /// The case with an elastic film: its own, or the default one where it has none.
 pub(super) fn with_elastic_film(mut case: Case) -> Case {

@@ -10,16 +10,16 @@ use super::failure::RunFailure;
 use super::files::{BAND_FOLDERS, CHECKPOINTS};
 use crate::analysis::bands::FilmBand;
 use crate::case::{BandChoice, Case, FilmEnd, Hydrodynamics, OpenInput};
-use crate::contact::ContactLaw;
-use crate::error::BadParameter;
-use crate::film::{FilmAccuracy, FilmImpact, FilmRunError};
-use crate::model::{Bounce, Failure, Model, Observer, build, run};
-use crate::motion::wall::WallLaws;
-use crate::numerics::extent;
-use crate::problem::Problem;
 use std::f64::consts::PI;
 use std::ops::ControlFlow;
 use std::path::Path;
+use wetbounce_physics::contact::ContactLaw;
+use wetbounce_physics::error::BadParameter;
+use wetbounce_physics::film::{FilmAccuracy, FilmImpact, FilmRunError};
+use wetbounce_physics::model::{Bounce, Failure, Model, Observer, build, run};
+use wetbounce_physics::motion::wall::WallLaws;
+use wetbounce_physics::numerics::extent;
+use wetbounce_physics::problem::Problem;
 
 /// Stokes number above which a band is computed only if it is asked for: the film takes too little there.
 const HIGHEST_STOKES: f64 = 200.0;

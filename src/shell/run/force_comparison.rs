@@ -7,13 +7,13 @@
 use super::failure::RunFailure;
 use super::theory_table::{Row, column, displaced_weight, rows};
 use crate::case::{Case, Hydrodynamics, Start};
-use crate::numerics::hermite::lerp;
 use crate::output::drawing;
 use crate::output::table::Table;
 use crate::output::trajectory::Trajectory;
 use std::path::{Path, PathBuf};
 use wetbounce_figures::style::{COLUMN, Dash, SeriesStyle};
 use wetbounce_figures::{Axis, Figure, Mark, Panel, Point};
+use wetbounce_physics::numerics::hermite::lerp;
 
 /// Cells across the sphere of the uniform grid whose cell is marked: the gap below which it has lost the film.
 const UNIFORM_GRID: u32 = 40;

@@ -4,8 +4,8 @@ use super::execute::{RunOptions, execute};
 use super::failure::RunFailure;
 use crate::analysis::bands::BounceBand;
 use crate::case::{BandChoice, Case};
-use crate::model::Bounce;
 use std::path::Path;
+use wetbounce_physics::model::Bounce;
 
 /// Fewest cells per diameter of a grid that means anything.
 const COARSEST: u32 = 10;

@@ -9,9 +9,6 @@ use super::impact_summary::{Check, ImpactSummary, Member, columns, ending, word}
 use super::occupant::{Occupant, Request};
 use super::{directory, impact_figures, threads};
 use crate::case::ImpactCase;
-use crate::contact::outcome::COLUMNS;
-use crate::contact::smooth::dop853;
-use crate::contact::{ContactLaw, DryOutcome, DrySample, ImpactError, Integrator};
 use crate::output::summary::Status;
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
@@ -19,6 +16,9 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 use std::path::Path;
 use std::time::Instant;
+use wetbounce_physics::contact::outcome::COLUMNS;
+use wetbounce_physics::contact::smooth::dop853;
+use wetbounce_physics::contact::{ContactLaw, DryOutcome, DrySample, ImpactError, Integrator};
 
 /// Relative tolerance of the independent integration.
 const TOLERANCE: f64 = 1e-12;

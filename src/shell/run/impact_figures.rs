@@ -1,12 +1,12 @@
 //! The figures of dry impacts, in `plots/` of their directory.
 
 use super::impact_summary::{Member, maw};
-use crate::contact::{DryBounce, DryOutcome, Impact, NormalContact};
-use crate::numerics::sort_by_first;
 use crate::output::OutputError;
 use crate::output::drawing;
 use std::path::Path;
 use wetbounce_figures::impact;
+use wetbounce_physics::contact::{DryBounce, DryOutcome, Impact, NormalContact};
+use wetbounce_physics::numerics::sort_by_first;
 
 /// Draws force over overlap, and the course of one impact.
 pub(super) fn draw_one(what: &Impact, outcome: &DryOutcome, plots: &Path) -> Result<(), OutputError> {

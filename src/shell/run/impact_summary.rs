@@ -1,13 +1,15 @@
 //! The numbers of a dry impact: `summary.json`, and the columns of `series.csv`.
 
 use crate::case::ImpactCase;
-use crate::contact::smooth::SmoothOutcome;
-use crate::contact::{Dissipation, DryBounce, DryOutcome, Impact, ImpactEnding, ImpactError, Maw, depth, dissipation};
-use crate::modelled::Modelled;
 use crate::output::summary::{Provenance, Status};
-use crate::problem::doubts::default_restitution;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
+use wetbounce_physics::contact::smooth::SmoothOutcome;
+use wetbounce_physics::contact::{
+    Dissipation, DryBounce, DryOutcome, Impact, ImpactEnding, ImpactError, Maw, depth, dissipation,
+};
+use wetbounce_physics::modelled::Modelled;
+use wetbounce_physics::problem::doubts::default_restitution;
 
 /// Summary of one impact, or of a series.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -37,12 +37,12 @@ pub mod measurement;
 pub mod theory_table;
 pub mod threads;
 
-pub use crate::model::{FilmEntry, Simulation};
 pub use crate::output::summary::Ending;
-pub use crate::problem::scales::reference_speed;
 pub use execute::{Computed, Executed, RunOptions, compute, execute};
 pub use failure::RunFailure;
 pub use film_alone::film_case;
 pub use impact::{ComputedImpact, compute_impact, execute_impact};
 pub use impact_summary::{Check, Energy, Found, ImpactSeries, ImpactSummary, OneImpact};
 pub use occupant::RefusedDirectory;
+pub use wetbounce_physics::model::{FilmEntry, Simulation};
+pub use wetbounce_physics::problem::scales::reference_speed;

@@ -18,10 +18,10 @@ use super::files;
 use crate::case::Hydrodynamics;
 use crate::output::atomic;
 use crate::output::summary::{Status, fingerprint};
-use crate::quantity::TIME;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use wetbounce_physics::quantity::TIME;
 
 /// The resolved case in a run directory.
 pub(super) const CASE: &str = "case.toml";

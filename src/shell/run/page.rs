@@ -7,9 +7,6 @@ use super::measurement::in_words;
 use super::quantities::{self as q, ResultQuantity, RunResults};
 use crate::analysis::bands::Interval;
 use crate::case::{Case, Hydrodynamics, Symmetry};
-use crate::model::bounce::APPARENT_IN_WORDS;
-use crate::motion::ledger::SCALE_IN_WORDS;
-use crate::numerics::sort_by_first;
 use crate::output::OutputError;
 use crate::output::summary::{Status, Summary};
 use crate::output::table::Table;
@@ -18,6 +15,9 @@ use crate::report::{FigureFile, MOTION, Origin, Page, digits, drawn, with_unit};
 use std::path::Path;
 use wetbounce_figures::film_strip::FilmStrip;
 use wetbounce_figures::player::{Plane, PlayerSubject, markup};
+use wetbounce_physics::model::bounce::APPARENT_IN_WORDS;
+use wetbounce_physics::motion::ledger::SCALE_IN_WORDS;
+use wetbounce_physics::numerics::sort_by_first;
 
 /// Writes the report of the run in `directory`, whose `motion` is that of `trajectory.csv`: its figures are those in `plots/`.
 ///

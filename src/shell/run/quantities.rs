@@ -6,15 +6,15 @@
 
 use crate::analysis::bands::BounceBand;
 use crate::case::Case;
-use crate::contact::{Impact, maw};
-use crate::film::correlations::{legendre, rigid_film};
-use crate::liquid::Groups;
-use crate::model::Bounce;
-use crate::model::oblique::Oblique;
-use crate::model::results;
 use crate::output::summary::Summary;
 use crate::report::{digits, with_unit};
 use nalgebra::Vector3;
+use wetbounce_physics::contact::{Impact, maw};
+use wetbounce_physics::film::correlations::{legendre, rigid_film};
+use wetbounce_physics::liquid::Groups;
+use wetbounce_physics::model::Bounce;
+use wetbounce_physics::model::oblique::Oblique;
+use wetbounce_physics::model::results;
 use wetbounce_records::measured::{MeasuredBounce, MeasuredValue};
 
 /// A unit that readers see.

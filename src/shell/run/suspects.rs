@@ -3,9 +3,9 @@
 
 use crate::analysis::computed;
 use crate::case::Case;
-use crate::model::theory::fall;
-use crate::motion::theory_trajectory::MotionRow;
-use crate::numerics::hermite::Moment;
+use wetbounce_physics::model::theory::fall;
+use wetbounce_physics::motion::theory_trajectory::MotionRow;
+use wetbounce_physics::numerics::hermite::Moment;
 
 /// Change of an input with which its effect is found.
 const NUDGE: f64 = 0.01;

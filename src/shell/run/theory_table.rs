@@ -6,22 +6,22 @@
 //! `4/3 πa³ρ_l g` in the figures.
 
 use super::failure::RunFailure;
-use crate::body::release::{RAMP, RUN_UP, Release, Start};
 use crate::case::Case;
-use crate::contact::{Law, NormalContact, NormalMemory};
-use crate::error::BadParameter;
-use crate::liquid::added_mass::mass_and_gradient_force;
-use crate::liquid::history_wall::history_wall_factor;
-use crate::liquid::{Blend, Heading};
-use crate::model::build;
-use crate::motion::theory::{Stop, Theory};
-use crate::motion::theory_trajectory::{MotionPoint, MotionRow, TheoryTrajectory};
-use crate::numerics::hermite::lerp;
 use crate::output::drawing;
 use crate::output::table::Table;
 use std::path::{Path, PathBuf};
 use wetbounce_figures::style::{COLUMN, SeriesStyle};
 use wetbounce_figures::{Axis, Figure, Mark, Panel, Scale};
+use wetbounce_physics::body::release::{RAMP, RUN_UP, Release, Start};
+use wetbounce_physics::contact::{Law, NormalContact, NormalMemory};
+use wetbounce_physics::error::BadParameter;
+use wetbounce_physics::liquid::added_mass::mass_and_gradient_force;
+use wetbounce_physics::liquid::history_wall::history_wall_factor;
+use wetbounce_physics::liquid::{Blend, Heading};
+use wetbounce_physics::model::build;
+use wetbounce_physics::motion::theory::{Stop, Theory};
+use wetbounce_physics::motion::theory_trajectory::{MotionPoint, MotionRow, TheoryTrajectory};
+use wetbounce_physics::numerics::hermite::lerp;
 
 /// Gap at which the approach ends, in diameters.
 pub const CLOSEST: f64 = 1e-4;

@@ -1,7 +1,7 @@
 //! The threads of a run.
 
-use crate::error::BadParameter;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use wetbounce_physics::error::BadParameter;
 
 /// A pool of `count` threads; 0 takes as many as the machine has cores.
 ///

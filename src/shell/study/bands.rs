@@ -11,9 +11,6 @@ use super::figures::write;
 use super::results::{RunResult, SweepResults};
 use super::uncertainty::{PERCENTILES, RESTITUTION, SweepUncertainty, percentiles};
 use crate::analysis::computed;
-use crate::numerics::grouped;
-use crate::numerics::hermite::Moment;
-use crate::numerics::sort_by_first;
 use crate::output::OutputError;
 use crate::output::table::Table;
 use crate::output::trajectory::Trajectory;
@@ -21,6 +18,9 @@ use crate::run::quantities as q;
 use std::path::Path;
 use wetbounce_figures::style::{COLUMN, PALETTE, SeriesStyle};
 use wetbounce_figures::{Axis, Figure, Look, Mark, Panel, Point};
+use wetbounce_physics::numerics::grouped;
+use wetbounce_physics::numerics::hermite::Moment;
+use wetbounce_physics::numerics::sort_by_first;
 
 /// Times of a band.
 const TIMES: usize = 300;

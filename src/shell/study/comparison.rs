@@ -5,11 +5,11 @@
 
 use super::measured::MeasuredPoint;
 use super::results::SweepResults;
-use crate::numerics::grouped;
-use crate::numerics::{linear_in_log, sort_by_first};
 use crate::output::table::Table;
 use crate::report::digits;
 use crate::run::quantities as q;
+use wetbounce_physics::numerics::grouped;
+use wetbounce_physics::numerics::{linear_in_log, sort_by_first};
 
 /// The comparison in the sweep's directory.
 pub const FILE: &str = "comparison.csv";

@@ -2,16 +2,16 @@
 //! on it.
 
 use crate::case::{Case, Start, Symmetry};
-use crate::error::BadParameter;
-use crate::film::correlations::legendre;
-use crate::flow::courant::stable_courant;
-use crate::model::build;
-use crate::model::open_liquid::OpenLiquid;
-use crate::motion::coupled::ANSWERING;
-use crate::problem::scales;
 use crate::run::film_band;
 use std::fmt;
 use std::time::Duration;
+use wetbounce_physics::error::BadParameter;
+use wetbounce_physics::film::correlations::legendre;
+use wetbounce_physics::flow::courant::stable_courant;
+use wetbounce_physics::model::build;
+use wetbounce_physics::model::open_liquid::OpenLiquid;
+use wetbounce_physics::motion::coupled::ANSWERING;
+use wetbounce_physics::problem::scales;
 
 /// Size and duration expected of a run, as `check` prints them.
 #[derive(Debug, Clone, PartialEq)]

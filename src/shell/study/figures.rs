@@ -14,9 +14,6 @@ use super::measured::{MeasuredFriction, MeasuredPoint};
 use super::results::gap_over_own_stokes;
 use super::stokes_axis::StokesAxis;
 use super::{map, oblique};
-use crate::film::correlations::{davis, legendre};
-use crate::numerics::grouped;
-use crate::numerics::{extent, sort_by_first};
 use crate::output::OutputError;
 use crate::output::drawing;
 use crate::output::table::Table;
@@ -26,6 +23,9 @@ use std::path::{Path, PathBuf};
 use wetbounce_figures::restitution::{Beside, RestitutionOptions, Series, Stokes, Threshold, figure};
 use wetbounce_figures::style::{COLUMN, SeriesStyle, size};
 use wetbounce_figures::{Axis, Figure, Look, Mark, Panel, Point};
+use wetbounce_physics::film::correlations::{davis, legendre};
+use wetbounce_physics::numerics::grouped;
+use wetbounce_physics::numerics::{extent, sort_by_first};
 
 /// Apparent restitution of steel on glass in silicone oil over the dry value 0.97, read off by different authors
 /// (Gondret, Lance & Petit 2002): Stokes number, lowest and highest value.

@@ -14,12 +14,12 @@
 use crate::case::Problem;
 use crate::case::keys::read;
 use crate::case::section::Section;
-use crate::keys::SHARE;
 use crate::output::OutputError;
 use crate::output::table::Table;
-use crate::quantity::NUMBER;
-use crate::table;
 use std::path::{Path, PathBuf};
+use wetbounce_physics::keys::SHARE;
+use wetbounce_physics::quantity::NUMBER;
+use wetbounce_physics::table;
 
 /// The table in the sweep's directory.
 const KEPT: &str = "measurement.csv";

@@ -10,13 +10,13 @@
 //! | `restitution_tangential`, `impulse_ratio` | of the first bounce |
 
 use super::measured::MeasuredFriction;
-use crate::numerics::grouped;
-use crate::numerics::sort_by_first;
 use crate::output::OutputError;
 use crate::output::table::Table;
 use crate::run::quantities as q;
 use wetbounce_figures::style::{COLUMN, Dash, SeriesStyle};
 use wetbounce_figures::{Axis, Figure, Mark, Panel, Point};
+use wetbounce_physics::numerics::grouped;
+use wetbounce_physics::numerics::sort_by_first;
 
 /// The points of each series, by the column `series`; rows without a value are left out.
 fn series(table: &Table, [x, y]: [&str; 2]) -> Result<Vec<(String, Vec<Point>)>, OutputError> {

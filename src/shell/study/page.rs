@@ -6,14 +6,14 @@ use super::results::SweepResults;
 use super::uncertainty::{self, SweepUncertainty};
 use super::{SweepDirectory, bands, comparison, measured};
 use crate::case::Case;
-use crate::model::bounce::APPARENT_IN_WORDS;
-use crate::numerics::extent;
 use crate::output::summary::{Summary, fingerprint};
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
 use crate::report::{Origin, Page, drawn, with_unit};
 use crate::run::page::instead_of_flow;
 use std::path::Path;
+use wetbounce_physics::model::bounce::APPARENT_IN_WORDS;
+use wetbounce_physics::numerics::extent;
 
 /// Runs shown on the terminal; the table has all of them.
 const MOST_SHOWN: usize = 60;

@@ -10,11 +10,11 @@ use crate::case::groups::Approach;
 use crate::case::keys::read_keys;
 use crate::case::section::Reader;
 use crate::case::{CaseError, Hydrodynamics, InputText, MOST_PROBLEMS, Place, Problem};
-use crate::keys::within;
-use crate::quantity::NUMBER;
-use crate::quantity::uncertain::Uncertain;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use wetbounce_physics::keys::within;
+use wetbounce_physics::quantity::NUMBER;
+use wetbounce_physics::quantity::uncertain::Uncertain;
 
 /// Whose keys they are, as messages say it.
 const WHOSE: [&str; 2] =

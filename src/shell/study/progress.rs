@@ -5,12 +5,12 @@
 use super::estimate::cost;
 use crate::case::Case;
 use crate::output::progress::{Mode, clock};
-use crate::quantity::engineering;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, mpsc};
 use std::time::{Duration, Instant};
+use wetbounce_physics::quantity::engineering;
 
 /// How often bars are drawn anew.
 const PERIOD: Duration = Duration::from_millis(250);

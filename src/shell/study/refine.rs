@@ -278,7 +278,7 @@ impl Refined {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::build;
+    use wetbounce_physics::model::build;
 
     fn shipped() -> Case {
         Case::parse(include_str!("../../../cases/gondret-st152.toml"), "gondret-st152.toml", &[]).unwrap()

@@ -22,10 +22,10 @@ use super::setting::{Setting, toml_text};
 use crate::case::keys::read;
 use crate::case::section::Section;
 use crate::case::{Case, InputText, Problem};
-use crate::numerics::root;
-use crate::quantity::uncertain::Uncertain;
-use crate::table;
 use serde::{Deserialize, Serialize};
+use wetbounce_physics::numerics::root;
+use wetbounce_physics::quantity::uncertain::Uncertain;
+use wetbounce_physics::table;
 use wetbounce_records::statistics::Random;
 
 /// Standard uncertainties at which a distribution is cut off.

@@ -7,12 +7,12 @@
 
 use super::results::{RunResult, SweepResults};
 use super::sample::Drawn;
-use crate::numerics::grouped;
 use crate::output::table::Table;
 use crate::report::digits;
 use crate::run::quantities::{self as q, ResultQuantity};
 use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
+use wetbounce_physics::numerics::grouped;
 
 /// The table in the sweep's directory.
 pub(super) const TABLE: &str = "uncertainty.csv";

@@ -1,12 +1,12 @@
 //! Measured quantities, and why an experiment may have none.
 
 use super::band::ReferenceComparison;
-use crate::contact::ImpactError;
-use crate::error::BadParameter;
-use crate::film::FilmRunError;
-use crate::model::Failure;
-use crate::motion::theory::MotionError;
 use crate::run::RunFailure;
+use wetbounce_physics::contact::ImpactError;
+use wetbounce_physics::error::BadParameter;
+use wetbounce_physics::film::FilmRunError;
+use wetbounce_physics::model::Failure;
+use wetbounce_physics::motion::theory::MotionError;
 
 /// The quantities that an experiment measures, or why it measures none.
 pub type Results = Result<Vec<Measured>, ExperimentFailure>;

@@ -12,10 +12,10 @@
 //! | `q_1_s2` | `Q = −½ tr (∇u)²`, positive where the liquid turns more than it is strained: vortices (Hunt, Wray & Moin 1988) |
 
 use super::DataArray;
-use crate::flow::fields::ModeFields;
-use crate::model::SpatialFlow;
 use std::f64::consts::PI;
 use std::ops::Deref;
+use wetbounce_physics::flow::fields::ModeFields;
+use wetbounce_physics::model::SpatialFlow;
 
 /// A structured grid with fields on its cells.
 #[derive(Debug, Clone, PartialEq)]
@@ -149,10 +149,10 @@ impl InSpace<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::body::snapshot::SpherePlace;
-    use crate::flow::fields::Parts;
-    use crate::grid::{AxialGrid, RadialGrid};
     use ndarray::Array2;
+    use wetbounce_physics::body::snapshot::SpherePlace;
+    use wetbounce_physics::flow::fields::Parts;
+    use wetbounce_physics::grid::{AxialGrid, RadialGrid};
 
     /// A uniform flow along x and a rigid rotation about y: `u = U x̂ + Ω ŷ × (x − x_c)`.
     #[test]

@@ -18,7 +18,7 @@ mod write;
 pub use cylinder::{StructuredGrid, grid_of};
 pub use write::{read_series, write_grid, write_series, write_structured, write_surface};
 
-use crate::body::snapshot::{Snapshot, SpherePlace};
+use wetbounce_physics::body::snapshot::{Snapshot, SpherePlace};
 
 /// How field values are stored; coordinates are always 64-bit, because film cells are thin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

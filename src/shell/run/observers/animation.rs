@@ -1,12 +1,12 @@
 //! The frames of the report's animation.
 
 use crate::case::Case;
-use crate::model::{Failure, Model, Observer, Refused, Visit};
-use crate::numerics::hermite::Moment;
-use crate::problem::scales::reference_speed;
 use ndarray::Array1;
 use std::ops::ControlFlow;
 use wetbounce_figures::film_strip::{FilmStrip, StripScale, StripTags};
+use wetbounce_physics::model::{Failure, Model, Observer, Refused, Visit};
+use wetbounce_physics::numerics::hermite::Moment;
+use wetbounce_physics::problem::scales::reference_speed;
 
 /// Takes frames of the flow.
 pub(in crate::run) struct Animation {

@@ -1,13 +1,13 @@
 //! Fields for ParaView, at intervals.
 
 use super::failed;
-use crate::model::{Failure, FlowView, Model, Observer, Refused, Visit};
 use crate::output::OutputError;
 use crate::output::series::FieldSeries;
 use crate::output::trajectory::passes_multiple;
 use crate::output::vtk::grid_of;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use wetbounce_physics::model::{Failure, FlowView, Model, Observer, Refused, Visit};
 
 /// Writes the fields of the flow.
 pub(in crate::run) struct FieldWriter {

@@ -17,9 +17,9 @@ pub(super) mod pictures;
 pub(super) mod progress;
 pub(super) mod trajectory;
 
-use crate::model::Failure;
 use crate::output::OutputError;
 use crate::run::RunFailure;
+use wetbounce_physics::model::Failure;
 
 /// A file that cannot be written, as the loop hands it on.
 fn failed(error: OutputError) -> Failure {

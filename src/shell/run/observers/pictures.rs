@@ -2,11 +2,11 @@
 
 use super::failed;
 use crate::case::{Case, OutputMoment};
-use crate::model::{Failure, Model, Observer, Refused, Visit};
-use crate::numerics::hermite::Moment;
 use crate::run::figures;
 use std::ops::ControlFlow;
 use std::path::Path;
+use wetbounce_physics::model::{Failure, Model, Observer, Refused, Visit};
+use wetbounce_physics::numerics::hermite::Moment;
 
 /// A gap is passed on the way in and on the way out; later bounces are not drawn.
 const PICTURES_PER_MOMENT: u32 = 2;

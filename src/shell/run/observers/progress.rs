@@ -1,10 +1,10 @@
 //! Progress on the terminal, and a line for every bounce.
 
-use crate::model::{Failure, Model, Observer};
 use crate::output::progress::{Now, Progress};
-use crate::quantity::engineering;
 use std::fmt::Display;
 use std::ops::ControlFlow;
+use wetbounce_physics::model::{Failure, Model, Observer};
+use wetbounce_physics::quantity::engineering;
 
 /// Shows how far a run has come.
 pub(in crate::run) struct ProgressLine {
@@ -60,7 +60,7 @@ impl Observer for ProgressLine {
 }
 
 /// What a progress line shows of a motion.
-fn now(sample: &crate::model::Sample<'_>) -> Now {
+fn now(sample: &wetbounce_physics::model::Sample<'_>) -> Now {
     let moment = sample.moment;
     Now { time: moment.time, gap: moment.gap, velocity: moment.velocity, steps: sample.steps }
 }

@@ -1,11 +1,11 @@
 //! The rows of `trajectory.csv`: written, or kept in memory.
 
 use super::failed;
-use crate::model::{Failure, Model, Observer, Refused, Visit};
 use crate::output::OutputError;
 use crate::output::trajectory::{Sample, Sampling, Trajectory, TrajectoryKeeper, TrajectoryWriter};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use wetbounce_physics::model::{Failure, Model, Observer, Refused, Visit};
 
 /// Writes a row after every step, or at intervals.
 pub(in crate::run) struct TrajectoryLog {
