@@ -277,6 +277,202 @@ struct Motion {
     sides: [Vector; 2],
 }
 
+/// One side of a motion: its coefficients, and the span \[s\] of its times from contact.
+type Side<'m> = (&'m Vector, f64);
+
+impl Motion {
+    /// Its approach.
+    fn before(&self) -> Side<'_> {
+        (&self.sides[0], self.spans[0])
+    }
+
+    /// Its flight.
+    fn after(&self) -> Side<'_> {
+        (&self.sides[1], self.spans[1])
+    }
+}
+
+/// What evaluates motions: the places at which they are looked at, as shares of the span of a side, and what gap and speed there are made of.
+struct Paths {
+    places: Vec<f64>,
+    bases: Vec<(Vector, Vector)>,
+    /// The free fall that was taken off the gaps [m/s²].
+    fall: f64,
+    /// The level of a contact that lasts, above the lowest picture \[m\].
+    level: Option<f64>,
+}
+
+/// Where the speeds of approach are highest as surely as they can be told.
+struct Fastest {
+    /// The number of the place.
+    place: usize,
+    /// Means of the speeds of all places.
+    mean: Vec<f64>,
+    /// The highest of them.
+    highest: f64,
+    /// Half of what the place falls short of it.
+    missed: f64,
+}
+
+/// What one motion says of a bounce, in the units of [`MeasuredBounce`].
+struct Values {
+    speed_in: f64,
+    speed_out: f64,
+    restitution: f64,
+    contact_time: f64,
+    contact_gap: f64,
+    apex_gap: f64,
+    apex_time: f64,
+    bend: f64,
+    gains: f64,
+}
+
+impl Paths {
+    /// Of motions whose gaps are without this free fall, and of a contact that lasts at this level.
+    fn new(fall: f64, level: Option<f64>) -> Self {
+        let places: Vec<f64> = (0..PLACES).map(|k| (k as f64 / (PLACES - 1) as f64).powi(2)).collect();
+        let bases = places.iter().map(|place| basis(*place, 1.0)).collect();
+        Self { places, bases, fall, level }
+    }
+
+    /// The gap of a side at a time from contact, made of this base.
+    fn gap_by(&self, (coefficients, span): Side, base: &Vector, u: f64) -> f64 {
+        coefficients[0] + span * (1..SIZE).map(|k| base[k] * coefficients[k]).sum::<f64>() - 0.5 * self.fall * u * u
+    }
+
+    /// The speed of a side along the time from contact, made of this base.
+    fn speed_by(&self, (coefficients, _): Side, base: &Vector, u: f64) -> f64 {
+        base.dot(coefficients) - self.fall * u
+    }
+
+    /// The gap of a side at any time from contact.
+    fn gap(&self, side: Side, u: f64) -> f64 {
+        self.gap_by(side, &basis(u / side.1, 1.0).0, u)
+    }
+
+    /// The speed of a side along the time from contact, at any such time.
+    fn speed(&self, side: Side, u: f64) -> f64 {
+        self.speed_by(side, &basis(u / side.1, 1.0).1, u)
+    }
+
+    /// Gap of a side at the place of this number.
+    fn gap_at(&self, side: Side, place: usize) -> f64 {
+        self.gap_by(side, &self.bases[place].0, self.places[place] * side.1)
+    }
+
+    /// Speeds of a side at all places.
+    fn speeds(&self, side: Side) -> Vec<f64> {
+        let of = |(place, base): (&f64, &(Vector, Vector))| self.speed_by(side, &base.1, place * side.1);
+        self.places.iter().zip(&self.bases).map(of).collect()
+    }
+
+    /// When a side passes the level of a contact that lasts, from contact on.
+    fn passes(&self, side: Side) -> f64 {
+        let Some(level) = self.level else { return 0.0 };
+        let gaps: Vec<f64> = (0..PLACES).map(|place| self.gap_at(side, place)).collect();
+        let Some(k) = gaps.iter().position(|gap| *gap > level).filter(|k| *k > 0) else { return 0.0 };
+        let share = (level - gaps[k - 1]) / (gaps[k] - gaps[k - 1]);
+        side.1 * (self.places[k - 1] + share * (self.places[k] - self.places[k - 1]))
+    }
+
+    /// Speeds of the approach at all places, lower than any number within a contact that lasts.
+    fn speeds_before(&self, motion: &Motion) -> Vec<f64> {
+        let side = motion.before();
+        let from = self.passes(side);
+        let mut speeds = self.speeds(side);
+        for (speed, place) in speeds.iter_mut().zip(&self.places) {
+            if place * side.1 < from {
+                *speed = f64::NEG_INFINITY;
+            }
+        }
+        speeds
+    }
+
+    /// The time of the apex of a flight from contact on, where its speed changes sign last.
+    fn apex(&self, side: Side) -> Option<f64> {
+        let (slopes, span) = (self.speeds(side), side.1);
+        let k = (1..slopes.len()).rev().find(|k| slopes[k - 1] > 0.0 && slopes[*k] <= 0.0)?;
+        let share = slopes[k - 1] / (slopes[k - 1] - slopes[k]);
+        let root = |k: usize| self.places[k].sqrt();
+        let mut u = span * (root(k - 1) + share * (root(k) - root(k - 1))).powi(2);
+        let step = 0.01 * span;
+        for _ in 0..3 {
+            let slope = (self.speed(side, u + step) - self.speed(side, u - step)) / (2.0 * step);
+            u = if slope < 0.0 { (u - self.speed(side, u) / slope).clamp(0.5 * u, span) } else { u };
+        }
+        Some(u)
+    }
+
+    /// The acceleration towards the wall about the apex of a flight.
+    fn bend(&self, side: Side, top: f64) -> f64 {
+        let reach = (0.3 * top).min(side.1 - top).max(1e-3 * side.1);
+        (self.speed(side, top - reach) - self.speed(side, top + reach)) / (2.0 * reach)
+    }
+
+    /// The acceleration towards the wall from the beginning of an approach with these speeds to the place of the highest, or a good way towards it.
+    fn gains(&self, side: Side, speeds: &[f64], place: usize) -> f64 {
+        let far = (1.0, speeds[PLACES - 1]);
+        let near = match self.places[place] < 0.7 {
+            true => (self.places[place], speeds[place]),
+            false => (0.7, self.speed(side, 0.7 * side.1)),
+        };
+        (near.1 - far.1) / ((far.0 - near.0) * side.1)
+    }
+
+    /// What a motion with these speeds of approach says of the bounce, with an apex or without, its speed after contact by this length where it is known.
+    fn values(
+        &self,
+        motion: &Motion,
+        speeds: &[f64],
+        fastest: &Fastest,
+        has_apex: bool,
+        reading: Option<f64>,
+    ) -> Values {
+        let (before, after) = (motion.before(), motion.after());
+        let (from, parts) = (self.passes(before), self.passes(after));
+        let speed_in = speeds[fastest.place] + fastest.missed;
+        let contact_time = motion.time - from;
+        let contact_gap = if from > 0.0 { self.level.unwrap_or(before.0[0]) } else { before.0[0] };
+        let top = if has_apex { self.apex(after) } else { None };
+        let delay = reading.map_or(0.0, |reading| DELAY * reading / speed_in.max(f64::MIN_POSITIVE));
+        let rise = top.map_or(f64::INFINITY, |top| top - parts);
+        let u = parts + delay.min(rise);
+        let speed_out = if delay < rise { self.speed(after, u.min(after.1)) } else { 0.0 };
+        let of_apex = |of: &dyn Fn(f64) -> f64| top.map_or(f64::NAN, of);
+        Values {
+            speed_in,
+            speed_out,
+            restitution: speed_out / speed_in,
+            contact_time,
+            contact_gap,
+            apex_gap: of_apex(&|top| self.gap(after, top) - contact_gap),
+            apex_time: of_apex(&|top| motion.time + top - contact_time),
+            bend: of_apex(&|top| self.bend(after, top)),
+            gains: self.gains(before, speeds, fastest.place),
+        }
+    }
+
+    /// The height above contact at which this motion has half of the highest speed, 0 if it is faster down to the contact.
+    fn slows_at(&self, fastest: &Fastest, motion: &Motion) -> f64 {
+        let first = fastest.mean.iter().position(|one| *one > 0.5 * fastest.highest);
+        first.filter(|k| *k > 0).map_or(0.0, |k| self.gap_at(motion.before(), k) - motion.sides[0][0])
+    }
+}
+
+impl Fastest {
+    /// Of the speeds of all motions at all places, the place where their mean less their standard deviation is highest; `None` where no place has a mean.
+    fn of(speeds: &[Vec<f64>]) -> Option<Self> {
+        let count = speeds.len() as f64;
+        let mean: Vec<f64> = (0..PLACES).map(|k| speeds.iter().map(|one| one[k]).sum::<f64>() / count).collect();
+        let deviation = |k: usize| (speeds.iter().map(|one| (one[k] - mean[k]).powi(2)).sum::<f64>() / count).sqrt();
+        let judged = |k: &usize| mean[*k] - deviation(*k);
+        let place = (0..PLACES).filter(|k| mean[*k].is_finite()).max_by(|a, b| judged(a).total_cmp(&judged(b)))?;
+        let highest = mean.iter().copied().filter(|one| one.is_finite()).fold(0.0, f64::max);
+        let missed = 0.5 * (highest - mean[place]);
+        Some(Self { place, mean, highest, missed })
+    }
+}
+
 impl Seen<'_> {
     /// The free fall that is taken off the gap at a time `u` from contact \[m\].
     fn fall(&self) -> f64 {
@@ -570,148 +766,75 @@ impl Seen<'_> {
         end: usize,
         level: Option<f64>,
     ) -> (MeasuredBounce, Option<String>) {
-        let (points, fall) = (self.points, self.fall());
-        let places: Vec<f64> = (0..PLACES).map(|k| (k as f64 / (PLACES - 1) as f64).powi(2)).collect();
-        let bases: Vec<(Vector, Vector)> = places.iter().map(|place| basis(*place, 1.0)).collect();
-        // Gap and speed along the time from contact, of one side, at a share of the span.
-        let gap_at = |coefficients: &Vector, base: &Vector, span: f64, u: f64| {
-            coefficients[0] + span * (1..SIZE).map(|k| base[k] * coefficients[k]).sum::<f64>() - 0.5 * fall * u * u
-        };
-        let speed_at = |coefficients: &Vector, base: &Vector, u: f64| base.dot(coefficients) - fall * u;
-        let at = |coefficients: &Vector, span: f64, u: f64| {
-            let (gap, slope) = basis(u / span, 1.0);
-            (gap_at(coefficients, &gap, span, u), speed_at(coefficients, &slope, u))
-        };
-        // Where each side passes the level of a contact that lasts, from contact on.
-        let passes = |coefficients: &Vector, span: f64| {
-            let Some(level) = level else { return 0.0 };
-            let gaps: Vec<f64> = places
-                .iter()
-                .zip(&bases)
-                .map(|(place, base)| gap_at(coefficients, &base.0, span, place * span))
-                .collect();
-            let Some(k) = gaps.iter().position(|gap| *gap > level).filter(|k| *k > 0) else { return 0.0 };
-            let share = (level - gaps[k - 1]) / (gaps[k] - gaps[k - 1]);
-            span * (places[k - 1] + share * (places[k] - places[k - 1]))
-        };
-        let speeds: Vec<Vec<f64>> = motions
-            .iter()
-            .map(|motion| {
-                let from = passes(&motion.sides[0], motion.spans[0]);
-                let of = |(place, base): (&f64, &(Vector, Vector))| {
-                    let u = place * motion.spans[0];
-                    if u < from { f64::NEG_INFINITY } else { speed_at(&motion.sides[0], &base.1, u) }
-                };
-                places.iter().zip(&bases).map(of).collect()
-            })
-            .collect();
-        let count = motions.len() as f64;
-        let mean: Vec<f64> = (0..PLACES).map(|k| speeds.iter().map(|one| one[k]).sum::<f64>() / count).collect();
-        let deviation = |k: usize| (speeds.iter().map(|one| (one[k] - mean[k]).powi(2)).sum::<f64>() / count).sqrt();
-        let judged = |k: &usize| mean[*k] - deviation(*k);
-        let Some(place) = (0..PLACES).filter(|k| mean[*k].is_finite()).max_by(|a, b| judged(a).total_cmp(&judged(b)))
-        else {
+        let paths = Paths::new(self.fall(), level);
+        let speeds: Vec<Vec<f64>> = motions.iter().map(|motion| paths.speeds_before(motion)).collect();
+        let Some(fastest) = Fastest::of(&speeds) else {
             return (MeasuredBounce::default(), Some("the approach never passes the level of the contact".into()));
         };
-        let highest = mean.iter().copied().filter(|one| one.is_finite()).fold(0.0, f64::max);
-        let missed = 0.5 * (highest - mean[place]);
-        let has_apex = end > turn.top + 1
-            && turn.top > turn.lowest + 1
-            && points[end - 1].0 - points[turn.top].0 > AFTER_APEX.1 * (points[turn.top].0 - points[turn.lowest].0);
         let reading = self.setting.lengths.map(|lengths| lengths.reading);
-        let mut all: [Vec<f64>; 9] = Default::default();
-        for (motion, speeds) in motions.iter().zip(&speeds) {
-            let [before, after] = &motion.sides;
-            let [span_before, span] = motion.spans;
-            let (from, parts) = (passes(before, span_before), passes(after, span));
-            let fastest = speeds[place] + missed;
-            let contact = motion.time - from;
-            let contact_gap = if from > 0.0 { level.unwrap_or(before[0]) } else { before[0] };
-            let slopes: Vec<f64> = if has_apex {
-                places.iter().zip(&bases).map(|(place, base)| speed_at(after, &base.1, place * span)).collect()
-            } else {
-                Vec::new()
-            };
-            let top = (1..slopes.len()).rev().find(|k| slopes[k - 1] > 0.0 && slopes[*k] <= 0.0).map(|k| {
-                let share = slopes[k - 1] / (slopes[k - 1] - slopes[k]);
-                let root = |k: usize| places[k].sqrt();
-                let mut u = span * (root(k - 1) + share * (root(k) - root(k - 1))).powi(2);
-                let step = 0.01 * span;
-                for _ in 0..3 {
-                    let slope = (at(after, span, u + step).1 - at(after, span, u - step).1) / (2.0 * step);
-                    u = if slope < 0.0 { (u - at(after, span, u).1 / slope).clamp(0.5 * u, span) } else { u };
-                }
-                u
-            });
-            let delay = reading.map_or(0.0, |reading| DELAY * reading / fastest.max(f64::MIN_POSITIVE));
-            let rise = top.map_or(f64::INFINITY, |top| top - parts);
-            let u = parts + delay.min(rise);
-            let out = if delay < rise { at(after, span, u.min(span)).1 } else { 0.0 };
-            let (far, near) = match places[place] < 0.7 {
-                true => ((1.0, speeds[PLACES - 1]), (places[place], speeds[place])),
-                false => ((1.0, speeds[PLACES - 1]), (0.7, at(before, span_before, 0.7 * span_before).1)),
-            };
-            all[0].push(fastest);
-            all[1].push(out);
-            all[2].push(out / fastest);
-            all[3].push(contact);
-            all[4].push(contact_gap);
-            all[5].push(top.map_or(f64::NAN, |top| at(after, span, top).0 - contact_gap));
-            all[6].push(top.map_or(f64::NAN, |top| motion.time + top - contact));
-            all[7].push(top.map_or(f64::NAN, |top| {
-                let reach = (0.3 * top).min(span - top).max(1e-3 * span);
-                (at(after, span, top - reach).1 - at(after, span, top + reach).1) / (2.0 * reach)
-            }));
-            all[8].push((near.1 - far.1) / ((far.0 - near.0) * span_before));
-        }
-        let values = all.map(valued);
-        // The level of a contact that lasts is known as well as a picture is.
-        let of_level = if level.is_some() { self.noise } else { 0.0 };
-        let speed = values[0].map_or(0.0, |speed| speed.value);
-        let size = self.setting.lengths.map_or(speed * motions[0].spans[0] * 0.1, |lengths| lengths.diameter);
-        let in_part = |value: Option<MeasuredValue>, part: f64| value.map(|value| value.with(part * value.value.abs()));
-        let of_length = |value: Option<MeasuredValue>, length: f64| value.map(|value| value.with(length));
-        let missed = missed / speed;
-        let mut bounce = MeasuredBounce {
-            speed_in_m_s: in_part(in_part(values[0], FLOORS.before), missed),
-            speed_out_m_s: in_part(values[1], FLOORS.after),
-            restitution: in_part(in_part(values[2], FLOORS.after), missed),
-            contact_time_s: of_length(values[3], FLOORS.contact * size / speed),
-            contact_gap_m: of_length(of_length(values[4], FLOORS.contact * size), of_level),
-            apex_gap_m: of_length(in_part(values[5], FLOORS.apex), of_level),
-            apex_time_s: of_length(values[6], FLOORS.time * size / speed),
-            bend_m_s2: values[7],
-            gains_m_s2: values[8],
-            slows_at_m: mean.iter().position(|one| *one > 0.5 * highest).filter(|k| *k > 0).map_or(0.0, |k| {
-                let motion = &motions[motions.len() / 2];
-                gap_at(&motion.sides[0], &bases[k].0, motion.spans[0], places[k] * motion.spans[0]) - motion.sides[0][0]
-            }),
-            ..MeasuredBounce::default()
-        };
-        let vague = |value: Option<MeasuredValue>| value.is_none_or(|value| value.sigma > VAGUE * value.value);
-        if vague(bounce.speed_in_m_s) {
-            let why = bounce.speed_in_m_s.map_or("no speed of approach".into(), |speed| {
-                format!("a speed of approach of {:.3} ± {:.3} m/s tells nothing, 30 % are allowed: more pictures of the approach", speed.value, speed.sigma)
-            });
+        let has_apex = self.has_apex(turn, end);
+        let value_of =
+            |(motion, speeds): (&Motion, &Vec<f64>)| paths.values(motion, speeds, &fastest, has_apex, reading);
+        let all: Vec<Values> = motions.iter().zip(&speeds).map(value_of).collect();
+        let mut bounce = self.with_floors(&all, &fastest, motions[0].spans[0], level.is_some());
+        bounce.slows_at_m = paths.slows_at(&fastest, &motions[motions.len() / 2]);
+        if let Some(why) = why_vague(bounce.speed_in_m_s) {
             return (MeasuredBounce::default(), Some(why));
         }
         let mut why = None;
         if bounce.speed_out_m_s.is_none_or(|speed| speed.value < speed.sigma) {
-            why = bounce.speed_out_m_s.map(|speed| {
-                format!("a speed after contact of {:.3} ± {:.3} m/s is none, it must be above its error: more pictures after the contact", speed.value, speed.sigma)
-            });
+            why = bounce.speed_out_m_s.map(why_no_rebound);
             (bounce.speed_out_m_s, bounce.restitution) = (None, None);
         }
         if bounce.apex_gap_m.is_none() {
-            let shown = (points[end - 1].0 - points[turn.top].0)
-                / (points[turn.top].0 - points[turn.lowest].0).max(f64::MIN_POSITIVE);
-            why = why.or(Some(format!(
-                "no apex: the record goes on for {:.0} % of the rise beyond its highest picture, {:.0} % are needed",
-                100.0 * shown.max(0.0),
-                100.0 * AFTER_APEX.1
-            )));
+            why = why.or(Some(self.why_no_apex(turn, end)));
         }
         (bounce, why)
+    }
+
+    /// Whether the pictures of a flight show enough of it, before and after its highest one, to read an apex.
+    fn has_apex(&self, turn: &Turn, end: usize) -> bool {
+        let points = self.points;
+        end > turn.top + 1
+            && turn.top > turn.lowest + 1
+            && points[end - 1].0 - points[turn.top].0 > AFTER_APEX.1 * (points[turn.top].0 - points[turn.lowest].0)
+    }
+
+    /// The bounce whose values are the medians of these, no more certain than the [`FLOORS`] and what the highest speed misses allow.
+    fn with_floors(&self, all: &[Values], fastest: &Fastest, span: f64, lasts: bool) -> MeasuredBounce {
+        let median = |of: fn(&Values) -> f64| valued(all.iter().map(of).collect());
+        // The level of a contact that lasts is known as well as a picture is.
+        let of_level = if lasts { self.noise } else { 0.0 };
+        let speed_in = median(|one| one.speed_in);
+        let speed = speed_in.map_or(0.0, |speed| speed.value);
+        let size = self.setting.lengths.map_or(speed * span * 0.1, |lengths| lengths.diameter);
+        let in_part = |value: Option<MeasuredValue>, part: f64| value.map(|value| value.with(part * value.value.abs()));
+        let of_length = |value: Option<MeasuredValue>, length: f64| value.map(|value| value.with(length));
+        let missed = fastest.missed / speed;
+        MeasuredBounce {
+            speed_in_m_s: in_part(in_part(speed_in, FLOORS.before), missed),
+            speed_out_m_s: in_part(median(|one| one.speed_out), FLOORS.after),
+            restitution: in_part(in_part(median(|one| one.restitution), FLOORS.after), missed),
+            contact_time_s: of_length(median(|one| one.contact_time), FLOORS.contact * size / speed),
+            contact_gap_m: of_length(of_length(median(|one| one.contact_gap), FLOORS.contact * size), of_level),
+            apex_gap_m: of_length(in_part(median(|one| one.apex_gap), FLOORS.apex), of_level),
+            apex_time_s: of_length(median(|one| one.apex_time), FLOORS.time * size / speed),
+            bend_m_s2: median(|one| one.bend),
+            gains_m_s2: median(|one| one.gains),
+            ..MeasuredBounce::default()
+        }
+    }
+
+    /// Why the apex of a flight is not read.
+    fn why_no_apex(&self, turn: &Turn, end: usize) -> String {
+        let points = self.points;
+        let shown = (points[end - 1].0 - points[turn.top].0)
+            / (points[turn.top].0 - points[turn.lowest].0).max(f64::MIN_POSITIVE);
+        format!(
+            "no apex: the record goes on for {:.0} % of the rise beyond its highest picture, {:.0} % are needed",
+            100.0 * shown.max(0.0),
+            100.0 * AFTER_APEX.1
+        )
     }
 
     /// The apex by the flight alone: a parabola through its upper half in time. Above the level at rest, or the zero of the record.
@@ -843,6 +966,25 @@ fn wider_by(contact: &Contact, kinds: [usize; 2], noise: f64, pictures: &[(f64, 
         let sure = correlation.is_finite() && correlation > 2.0 / (residuals.len() as f64).sqrt();
         if sure { ((1.0 + correlation) / (1.0 - correlation)).sqrt() } else { 1.0 }
     })
+}
+
+/// Why a speed of approach is not read, if it is too vague.
+fn why_vague(speed: Option<MeasuredValue>) -> Option<String> {
+    let Some(speed) = speed else { return Some("no speed of approach".into()) };
+    (speed.sigma > VAGUE * speed.value).then(|| {
+        format!(
+            "a speed of approach of {:.3} ± {:.3} m/s tells nothing, 30 % are allowed: more pictures of the approach",
+            speed.value, speed.sigma
+        )
+    })
+}
+
+/// Why a speed after contact is not read that is below its error.
+fn why_no_rebound(speed: MeasuredValue) -> String {
+    format!(
+        "a speed after contact of {:.3} ± {:.3} m/s is none, it must be above its error: more pictures after the contact",
+        speed.value, speed.sigma
+    )
 }
 
 /// The median, and half of what 68 % of the values span; `None` where one in ten is no number.

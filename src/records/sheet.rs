@@ -18,9 +18,19 @@ pub struct Sheet<'t> {
     /// The columns; the numbers from 1 without a header.
     columns: Vec<Heading>,
     /// Lines with rows: their number from one, and the text.
-    rows: Vec<(usize, &'t str)>,
+    rows: Vec<Line<'t>>,
     /// Lines that are no rows: their numbers from one, how many, and why.
     left_out: Vec<(usize, usize, String)>,
+}
+
+/// A line of a text: its number from one, and what it holds.
+type Line<'t> = (usize, &'t str);
+
+/// The shape of the rows of a table: what divides their cells, and how many most of them have.
+#[derive(Clone, Copy)]
+struct Shape {
+    divider: char,
+    length: usize,
 }
 
 /// What stands above a column.
@@ -169,43 +179,50 @@ fn bare(cell: &str) -> &str {
     cell.trim_matches(['(', ')', '[', ']'])
 }
 
-impl<'t> Sheet<'t> {
-    /// Finds the layout of `text`; `is_unit` tells whether a cell is a unit.
-    ///
-    /// # Errors
-    /// No line holds numbers, or the rows have more cells than the header has names.
-    pub fn of(text: &'t str, is_unit: impl Fn(&str) -> bool) -> Result<Self, String> {
-        let plain = |line: &'t str| line.trim_end_matches(['\r', '\n']);
-        let all: Vec<(usize, &str)> = text
-            .lines()
-            .enumerate()
-            .map(|(at, line)| (at + 1, plain(line)))
-            .filter(|(_, line)| !line.trim().is_empty())
-            .collect();
-        let lines: Vec<(usize, &str)> =
-            all.iter().copied().filter(|(_, line)| !is_comment(line.trim_start())).collect();
-        let cells_of = |line: &'t str, divider: char| {
-            let mut cells = Vec::new();
-            let line = line.split_once(" #").map_or(line, |(values, _)| values);
-            split(line.trim_start_matches(|sign: char| sign.is_whitespace() && sign != divider), divider, &mut cells);
-            cells
-        };
-        // Rows of one length with each divider: how many of the commonest length, and that length.
-        let rows_with = |divider: char| {
-            let mut lengths = std::collections::BTreeMap::<usize, usize>::new();
-            for (_, line) in lines.iter().take(LOOKED_AT) {
-                let cells = cells_of(line, divider);
-                if is_row(&cells) {
-                    *lengths.entry(cells.len()).or_default() += 1;
-                }
-            }
-            lengths
-                .into_iter()
-                .max_by_key(|(length, count)| (*count, *length))
-                .map_or((0, 0), |(length, count)| (count, length))
-        };
+/// The lines of a text that are not empty, with their numbers from one.
+fn numbered(text: &str) -> Vec<Line<'_>> {
+    text.lines()
+        .enumerate()
+        .map(|(at, line)| (at + 1, line.trim_end_matches(['\r', '\n'])))
+        .filter(|(_, line)| !line.trim().is_empty())
+        .collect()
+}
+
+/// The cells of a line without the comment that may follow them.
+fn cells_of(line: &str, divider: char) -> Vec<&str> {
+    let mut cells = Vec::new();
+    let line = line.split_once(" #").map_or(line, |(values, _)| values);
+    split(line.trim_start_matches(|sign: char| sign.is_whitespace() && sign != divider), divider, &mut cells);
+    cells
+}
+
+/// Rows of the commonest length with a divider: how many there are, and that length.
+fn rows_with(lines: &[Line], divider: char) -> (usize, usize) {
+    let mut lengths = std::collections::BTreeMap::<usize, usize>::new();
+    for (_, line) in lines.iter().take(LOOKED_AT) {
+        let cells = cells_of(line, divider);
+        if is_row(&cells) {
+            *lengths.entry(cells.len()).or_default() += 1;
+        }
+    }
+    lengths
+        .into_iter()
+        .max_by_key(|(length, count)| (*count, *length))
+        .map_or((0, 0), |(length, count)| (count, length))
+}
+
+/// Whether these are the cells of a line of units in brackets.
+fn are_bracketed(cells: &[String]) -> bool {
+    cells.len() > 1
+        && cells.iter().all(|cell| cell.is_empty() || is_bracketed(cell))
+        && cells.iter().any(|cell| !cell.is_empty())
+}
+
+impl Shape {
+    /// The shape of most rows among these lines; `None` where there is no row of numbers.
+    fn of(lines: &[Line]) -> Option<Self> {
         let found: Vec<((usize, usize), char)> =
-            DIVIDERS.iter().map(|divider| (rows_with(*divider), *divider)).collect();
+            DIVIDERS.iter().map(|divider| (rows_with(lines, *divider), *divider)).collect();
         // One cell in a row is what every line has with a sign that it does not hold.
         let best = |least: usize| {
             let mut best = None::<((usize, usize), char)>;
@@ -216,71 +233,97 @@ impl<'t> Sheet<'t> {
             }
             best
         };
-        let ((_, length), divider) = best(2).or_else(|| best(1)).ok_or("there is no row of numbers")?;
-        let is_body = |line: &'t str| {
-            let cells = cells_of(line, divider);
-            is_row(&cells) && (cells.len() > 1 || length == 1)
-        };
-        let first = lines.iter().position(|(_, line)| is_body(line)).ok_or("there is no row of numbers")?;
-        let blank = lines[..first].iter().rev().take_while(|(_, line)| is_blank_row(&cells_of(line, divider))).count();
-        let above: Vec<&str> = lines[..first - blank].iter().map(|(_, line)| *line).collect();
-        let begins = lines[first - blank].0;
-        let commented = || {
-            all.iter()
-                .rev()
-                .filter(|(at, _)| *at < begins)
-                .map(|(_, line)| line.trim_start_matches(['#', '%', '/']).trim_start())
-        };
-        // A line of units ends with its last unit.
-        let are_bracketed = |cells: &[String]| {
-            cells.len() > 1
-                && cells.iter().all(|cell| cell.is_empty() || is_bracketed(cell))
-                && cells.iter().any(|cell| !cell.is_empty())
-        };
-        let fits = |line: &&str| {
-            let cells = names(line, divider);
-            cells.len() >= length || are_bracketed(&cells)
-        };
-        let mut headers: Vec<&str> = above.iter().copied().filter(fits).collect();
+        best(2).or_else(|| best(1)).map(|((_, length), divider)| Self { divider, length })
+    }
+
+    /// Whether a line is a row of numbers.
+    fn is_body(self, line: &str) -> bool {
+        let cells = cells_of(line, self.divider);
+        is_row(&cells) && (cells.len() > 1 || self.length == 1)
+    }
+
+    /// Whether a line is a row of missing values.
+    fn is_blank(self, line: &str) -> bool {
+        is_blank_row(&cells_of(line, self.divider))
+    }
+
+    /// Whether a line is a row of the length of the table.
+    fn is_full(self, line: &str) -> bool {
+        let cells = cells_of(line, self.divider);
+        cells.len() == self.length && is_row(&cells)
+    }
+
+    /// Whether a line above the rows may be one of names or units; a line of units ends with its last unit.
+    fn fits(self, line: &str) -> bool {
+        let cells = names(line, self.divider);
+        cells.len() >= self.length || are_bracketed(&cells)
+    }
+
+    /// The lines of names and units: of those above the rows, or where there are none the last comment among all lines before them that has as many names.
+    fn headers<'t>(self, above: &[&'t str], before: &[Line<'t>]) -> Result<Vec<&'t str>, String> {
+        let mut headers: Vec<&str> = above.iter().copied().filter(|line| self.fits(line)).collect();
         if above.is_empty() {
-            headers.extend(commented().find(|line| names(line, divider).len() == length));
+            let bare = |(_, line): &Line<'t>| line.trim_start_matches(['#', '%', '/']).trim_start();
+            let has_names = |line: &&str| names(line, self.divider).len() == self.length;
+            headers.extend(before.iter().rev().map(bare).find(has_names));
         }
         if let (true, Some(last)) = (headers.is_empty(), above.last()) {
-            let named = names(last, divider);
-            if named.len() > 1 || length == 1 {
+            let named = names(last, self.divider);
+            if named.len() > 1 || self.length == 1 {
                 return Err(format!(
-                    "rows have {length} cells, but the header names {} columns: {}; are the commas of a table divided by commas decimal ones?",
+                    "rows have {} cells, but the header names {} columns: {}; are the commas of a table divided by commas decimal ones?",
+                    self.length,
                     named.len(),
                     named.join(", ")
                 ));
             }
         }
-        let columns = headings(&headers, divider, length, is_unit);
-        let mut sheet = Self { divider, columns, rows: Vec::new(), left_out: Vec::new() };
-        let body = &lines[first - blank..];
-        let is_full = |(_, line): &(usize, &'t str)| {
-            let cells = cells_of(line, divider);
-            cells.len() == length && is_row(&cells)
-        };
-        let last = body.iter().rposition(is_full).unwrap_or(0);
+        Ok(headers)
+    }
+
+    /// How many of the lines below the header belong to the table.
+    fn end(self, body: &[Line]) -> usize {
+        let last = body.iter().rposition(|(_, line)| self.is_full(line)).unwrap_or(0);
         // Other rows after the last that has the length of the table belong to it as long as nothing else stands between.
-        let more = body[last + 1..]
-            .iter()
-            .take_while(|(_, line)| is_body(line) || is_blank_row(&cells_of(line, divider)))
-            .count();
-        for (at, line) in &body[..last + 1 + more] {
-            let cells = cells_of(line, divider);
-            match is_row(&cells) || is_blank_row(&cells) {
-                true => sheet.rows.push((*at, line)),
-                false => sheet.left_out.push((*at, 1, format!("`{}` is no row of numbers", shortened(line.trim())))),
+        let more = body[last + 1..].iter().take_while(|(_, line)| self.is_body(line) || self.is_blank(line)).count();
+        last + 1 + more
+    }
+}
+
+impl<'t> Sheet<'t> {
+    /// Finds the layout of `text`; `is_unit` tells whether a cell is a unit.
+    ///
+    /// # Errors
+    /// No line holds numbers, or the rows have more cells than the header has names.
+    pub fn of(text: &'t str, is_unit: impl Fn(&str) -> bool) -> Result<Self, String> {
+        let all = numbered(text);
+        let lines: Vec<Line<'t>> = all.iter().copied().filter(|(_, line)| !is_comment(line.trim_start())).collect();
+        let shape = Shape::of(&lines).ok_or("there is no row of numbers")?;
+        let first = lines.iter().position(|(_, line)| shape.is_body(line)).ok_or("there is no row of numbers")?;
+        let blank = lines[..first].iter().rev().take_while(|(_, line)| shape.is_blank(line)).count();
+        let (above, body) = lines.split_at(first - blank);
+        let above: Vec<&str> = above.iter().map(|(_, line)| *line).collect();
+        let before = &all[..all.partition_point(|(at, _)| *at < body[0].0)];
+        let headers = shape.headers(&above, before)?;
+        let columns = headings(&headers, shape.divider, shape.length, is_unit);
+        let mut sheet = Self { divider: shape.divider, columns, rows: Vec::new(), left_out: Vec::new() };
+        sheet.fill(body, shape);
+        Ok(sheet)
+    }
+
+    /// Takes the rows from the lines below the header, and says which lines are none.
+    fn fill(&mut self, body: &[Line<'t>], shape: Shape) {
+        let (table, rest) = body.split_at(shape.end(body));
+        for (at, line) in table {
+            match is_row(&cells_of(line, shape.divider)) || shape.is_blank(line) {
+                true => self.rows.push((*at, line)),
+                false => self.left_out.push((*at, 1, format!("`{}` is no row of numbers", shortened(line.trim())))),
             }
         }
-        let rest = &body[last + 1 + more..];
-        sheet.left_out.extend(
+        self.left_out.extend(
             rest.first()
                 .map(|(at, line)| (*at, rest.len(), format!("the table ends before `{}`", shortened(line.trim())))),
         );
-        Ok(sheet)
     }
 
     /// The columns.

@@ -121,119 +121,209 @@ struct Found {
     meant: Meant,
 }
 
-/// The drops in the `text` of a file.
-///
-/// # Errors
-/// As [`read`].
-pub fn parse(layout: &Layout, lengths: Option<Lengths>, path: &Path, text: &str) -> Result<Vec<Record>, TableError> {
-    let diameter = lengths.map(|lengths| lengths.diameter);
-    let sheet = Sheet::of(text, is_unit).map_err(|problem| wrong(path, "table", problem))?;
-    let in_header = |problem: String| wrong(path, "header", problem);
-    let asked = |asked: &Option<String>, kind| {
-        asked.as_ref().map(|asked| named(&sheet, asked, kind, diameter)).transpose().map_err(in_header)
-    };
-    let called = |words: &[&str], kind| called(&sheet, words, kind, diameter);
-    // Times: as asked for; else frames where their rate is said; else the first with a unit.
-    let time = match asked(&layout.time, &TIME)? {
-        Some(found) => Some(found),
-        None => {
-            let (times, frames) = (called(TIMES, &TIME), called(FRAMES, &TIME));
-            let both: Vec<Found> = if layout.frame_rate.is_some() {
-                frames.into_iter().chain(times).collect()
-            } else {
-                times.into_iter().chain(frames).collect()
-            };
-            let known = both.iter().position(|one| layout.frame_rate.is_some() || matches!(one.meant, Meant::Si(_)));
-            both.into_iter().nth(known.unwrap_or(0))
-        }
-    };
-    let gap = match asked(&layout.gap, &LENGTH)? {
-        Some(found) => Some(found),
-        None => called(GAPS, &LENGTH).into_iter().find(|found| time.as_ref().is_none_or(|time| time.at != found.at)),
-    };
-    // A velocity that nobody asked for is read if its unit is known.
-    let velocity = match asked(&layout.velocity, &SPEED)? {
-        Some(found) => Some(found),
-        None => called(VELOCITIES, &SPEED).into_iter().find(|found| matches!(found.meant, Meant::Si(_))),
-    };
-    let label = match &layout.drop {
-        Some(asked) => Some(named(&sheet, asked, &TIME, None).map_err(in_header)?.at),
-        None => DROPS.iter().find_map(|word| {
-            sheet.columns().iter().position(|heading| heading.names().any(|name| is_called(name, word)))
-        }),
-    };
-    let name = gap.as_ref().map(|gap| gap.heading.name.trim().to_lowercase()).unwrap_or_default();
+/// The columns of a table that are read, and the one whose text tells drops apart.
+struct Chosen {
+    time: Option<Found>,
+    gap: Option<Found>,
+    velocity: Option<Found>,
+    label: Option<usize>,
+}
+
+impl Chosen {
+    /// The columns that a layout asks for, or else those whose names and units say what they are.
+    fn of(layout: &Layout, sheet: &Sheet, diameter: Option<f64>) -> Result<Self, String> {
+        let asked =
+            |asked: &Option<String>, kind| asked.as_ref().map(|asked| named(sheet, asked, kind, diameter)).transpose();
+        let called = |words: &[&str], kind| called(sheet, words, kind, diameter);
+        let time = match asked(&layout.time, &TIME)? {
+            Some(found) => Some(found),
+            None => clock(called(TIMES, &TIME), called(FRAMES, &TIME), layout.frame_rate.is_some()),
+        };
+        let gap = match asked(&layout.gap, &LENGTH)? {
+            Some(found) => Some(found),
+            None => {
+                called(GAPS, &LENGTH).into_iter().find(|found| time.as_ref().is_none_or(|time| time.at != found.at))
+            }
+        };
+        // A velocity that nobody asked for is read if its unit is known.
+        let velocity = match asked(&layout.velocity, &SPEED)? {
+            Some(found) => Some(found),
+            None => called(VELOCITIES, &SPEED).into_iter().find(|found| matches!(found.meant, Meant::Si(_))),
+        };
+        let label = match &layout.drop {
+            Some(asked) => Some(named(sheet, asked, &TIME, None)?.at),
+            None => DROPS.iter().find_map(|word| {
+                sheet.columns().iter().position(|heading| heading.names().any(|name| is_called(name, word)))
+            }),
+        };
+        Ok(Self { time, gap, velocity, label })
+    }
+
+    /// The places of the columns with numbers, in the order in which they are read.
+    fn places(&self) -> Vec<usize> {
+        [&self.time, &self.gap, &self.velocity].into_iter().flatten().map(|found| found.at).collect()
+    }
+
+    /// The name of the column of gaps in small letters, empty where there is none.
+    fn name_of_gap(&self) -> String {
+        self.gap.as_ref().map(|gap| gap.heading.name.trim().to_lowercase()).unwrap_or_default()
+    }
+}
+
+/// The column of times that nobody asked for: frames where their rate is said, else the first with a unit.
+fn clock(times: Vec<Found>, frames: Vec<Found>, has_rate: bool) -> Option<Found> {
+    let both: Vec<Found> =
+        if has_rate { frames.into_iter().chain(times).collect() } else { times.into_iter().chain(frames).collect() };
+    let known = both.iter().position(|one| has_rate || matches!(one.meant, Meant::Si(_)));
+    both.into_iter().nth(known.unwrap_or(0))
+}
+
+/// The height at contact \[m\] of the point that a record follows, by the name of its column of gaps where the layout does not say which.
+fn height(layout: &Layout, name: &str, lengths: Option<Lengths>) -> Result<f64, String> {
     let position = layout.position.unwrap_or(match () {
         () if name.starts_with("cent") => Followed::Centre,
         () if name.starts_with("top") => Followed::Top,
         () => Followed::Gap,
     });
-    let height = match (position, lengths) {
-        (position, Some(lengths)) => position.height(lengths),
-        (Followed::Gap, None) => 0.0,
-        _ => return Err(in_header("the diameter of the sphere is needed to make gaps of these heights".into())),
-    };
-    if gap.is_none() && velocity.is_none() {
-        return Err(in_header(format!(
-            "there is neither a column of gaps nor one of velocities among: {}",
-            sheet.names()
-        )));
+    match (position, lengths) {
+        (position, Some(lengths)) => Ok(position.height(lengths)),
+        (Followed::Gap, None) => Ok(0.0),
+        _ => Err("the diameter of the sphere is needed to make gaps of these heights".into()),
     }
-    let all = [&time, &gap, &velocity];
-    let places: Vec<usize> = all.iter().filter_map(|found| found.as_ref().map(|found| found.at)).collect();
-    let Numbers { lines, columns, labels, are_codes, left_out } = sheet.numbers(&places, label);
-    let mut columns = columns.into_iter().zip(are_codes);
-    let mut read = Vec::new();
-    let mut scaled = |found: &Option<Found>,
-                      quantity: &str,
-                      scale: &dyn Fn(&Found, &[f64], bool) -> Result<(f64, String), String>| {
-        let (Some(found), true) = (found, true) else { return Ok(Vec::new()) };
-        let (values, is_code) = columns.next().unwrap_or_default();
-        let (by, unit) = scale(found, &values, is_code)?;
-        read.push(Column { quantity: quantity.into(), column: found.heading.name.clone(), unit });
-        Ok(values.into_iter().map(|value| value * by).collect::<Vec<f64>>())
-    };
-    let unknown = |found: &Found, kind: &Kind| {
-        format!(
-            "the column `{}` does not say its unit; it should be {} ({})",
-            found.heading.shown(),
-            kind.name,
-            kind.si
-        )
-    };
-    let own = |found: &Found| match (found.heading.unit.is_empty(), found.meant) {
-        (false, _) => found.heading.unit.clone(),
-        (true, Meant::Si(by)) => format!("{by} in SI units, by its name"),
-        _ => String::new(),
-    };
-    let mut times = scaled(&time, "time", &|found, values, is_code| match (found.meant, layout.frame_rate) {
-        (Meant::Si(by), _) => Ok((by, own(found))),
-        _ if is_code => Ok((1.0, "time codes".into())),
-        (_, Some(rate)) if values.iter().all(|value| value.is_nan() || (value - value.round()).abs() < 1e-6) => Ok((rate.recip(), format!("frames of 1/{rate} s"))),
-        (_, Some(_)) => Err(format!("the column `{}` holds no whole frames, and says no unit; name it with one, as in measurement.time = \"{} [s]\"", found.heading.name, found.heading.name)),
-        (Meant::Frames, None) => Err(format!("the column `{}` counts frames: how many a second says measurement.frame_rate", found.heading.name)),
-        (_, None) => Err(unknown(found, &TIME) + "; frames need measurement.frame_rate"),
-    })
-    .map_err(in_header)?;
-    let turned = match (layout.direction, name.starts_with("depth") && layout.scale.is_none_or(|scale| scale > 0.0)) {
+}
+
+/// What one of a column is in SI units, and how that is shown.
+struct Scale {
+    by: f64,
+    unit: String,
+}
+
+impl Scale {
+    /// So much in SI units, shown like this.
+    fn new(by: f64, unit: impl Into<String>) -> Self {
+        Self { by, unit: unit.into() }
+    }
+
+    /// Of a column of times with these values, which may be time codes.
+    fn of_time(found: &Found, values: &[f64], is_code: bool, rate: Option<f64>) -> Result<Self, String> {
+        let is_whole = |value: &f64| value.is_nan() || (value - value.round()).abs() < 1e-6;
+        let name = &found.heading.name;
+        match (found.meant, rate) {
+            (Meant::Si(by), _) => Ok(Self::new(by, found.unit(by))),
+            _ if is_code => Ok(Self::new(1.0, "time codes")),
+            (_, Some(rate)) if values.iter().all(is_whole) => {
+                Ok(Self::new(rate.recip(), format!("frames of 1/{rate} s")))
+            }
+            (_, Some(_)) => Err(format!(
+                "the column `{name}` holds no whole frames, and says no unit; name it with one, as in measurement.time = \"{name} [s]\""
+            )),
+            (Meant::Frames, None) => {
+                Err(format!("the column `{name}` counts frames: how many a second says measurement.frame_rate"))
+            }
+            (_, None) => Err(found.without_unit(&TIME) + "; frames need measurement.frame_rate"),
+        }
+    }
+
+    /// Of a column of gaps, whose sign is turned where they count downwards.
+    fn of_gap(found: &Found, scale: Option<f64>, turned: f64) -> Result<Self, String> {
+        match (scale, found.meant) {
+            (Some(0.0), _) => Err("measurement.scale must not be 0".into()),
+            (Some(scale), _) => Ok(Self::new(turned * scale, format!("{:.6} mm each", 1e3 * turned * scale))),
+            (None, Meant::Si(by)) => {
+                Ok(Self::new(turned * by, found.unit(by) + if turned < 0.0 { ", counted downwards" } else { "" }))
+            }
+            (None, Meant::Pixels) => Err(format!(
+                "the column `{}` is in pixels: how long one is says measurement.scale",
+                found.heading.shown()
+            )),
+            (None, _) => Err(found.without_unit(&LENGTH)),
+        }
+    }
+
+    /// Of a column of velocities.
+    fn of_velocity(found: &Found) -> Result<Self, String> {
+        match found.meant {
+            Meant::Si(by) => Ok(Self::new(by, found.unit(by))),
+            _ => Err(found.without_unit(&SPEED)),
+        }
+    }
+}
+
+impl Found {
+    /// The unit that stands at the column, or what its name says one of it is in SI units.
+    fn unit(&self, by: f64) -> String {
+        match self.heading.unit.is_empty() {
+            false => self.heading.unit.clone(),
+            true => format!("{by} in SI units, by its name"),
+        }
+    }
+
+    /// What is wrong with a column whose unit is not known.
+    fn without_unit(&self, kind: &Kind) -> String {
+        format!("the column `{}` does not say its unit; it should be {} ({})", self.heading.shown(), kind.name, kind.si)
+    }
+}
+
+/// Values of the columns of a table, which are taken one after the other, and what was read of them.
+struct Taking {
+    columns: std::vec::IntoIter<(Vec<f64>, bool)>,
+    read: Vec<Column>,
+}
+
+impl Taking {
+    /// The values of the next column in SI units, by the scale that they have, beside whether they are time codes; none where no such column was found.
+    fn next(
+        &mut self,
+        found: Option<&Found>,
+        quantity: &str,
+        scale: impl Fn(&Found, &[f64], bool) -> Result<Scale, String>,
+    ) -> Result<Vec<f64>, String> {
+        let Some(found) = found else { return Ok(Vec::new()) };
+        let (values, is_code) = self.columns.next().unwrap_or_default();
+        let Scale { by, unit } = scale(found, &values, is_code)?;
+        self.read.push(Column { quantity: quantity.into(), column: found.heading.name.clone(), unit });
+        Ok(values.into_iter().map(|value| value * by).collect())
+    }
+}
+
+/// The sign that makes gaps of the heights in a column of this name: negative where they count downwards.
+fn sign(layout: &Layout, name: &str) -> f64 {
+    match (layout.direction, name.starts_with("depth") && layout.scale.is_none_or(|scale| scale > 0.0)) {
         (Some(Direction::Down), _) | (None, true) => -1.0,
         _ => 1.0,
-    };
-    let heights = scaled(&gap, "gap", &|found, _, _| match (layout.scale, found.meant) {
-        (Some(0.0), _) => Err("measurement.scale must not be 0".into()),
-        (Some(scale), _) => Ok((turned * scale, format!("{:.6} mm each", 1e3 * turned * scale))),
-        (None, Meant::Si(by)) => Ok((turned * by, own(found) + if turned < 0.0 { ", counted downwards" } else { "" })),
-        (None, Meant::Pixels) => {
-            Err(format!("the column `{}` is in pixels: how long one is says measurement.scale", found.heading.shown()))
-        }
-        (None, _) => Err(unknown(found, &LENGTH)),
-    })
-    .map_err(in_header)?;
-    let velocities = scaled(&velocity, "velocity", &|found, _, _| match found.meant {
-        Meant::Si(by) => Ok((by, own(found))),
-        _ => Err(unknown(found, &SPEED)),
-    })
-    .map_err(in_header)?;
+    }
+}
+
+/// The drops in the `text` of a file.
+///
+/// # Errors
+/// As [`read`].
+pub fn parse(layout: &Layout, lengths: Option<Lengths>, path: &Path, text: &str) -> Result<Vec<Record>, TableError> {
+    let sheet = Sheet::of(text, is_unit).map_err(|problem| wrong(path, "table", problem))?;
+    let (whole, labels) = whole(layout, lengths, &sheet).map_err(|problem| wrong(path, "header", problem))?;
+    let whole = Record { file: path.to_path_buf(), ..whole };
+    drops(whole, &labels).into_iter().map(|drop| checked(path, drop)).collect()
+}
+
+/// All rows of a table as one record, and the label of the drop of each, if there are labels.
+fn whole<'t>(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet<'t>) -> Result<(Record, Vec<&'t str>), String> {
+    let chosen = Chosen::of(layout, sheet, lengths.map(|lengths| lengths.diameter))?;
+    let name = chosen.name_of_gap();
+    let height = height(layout, &name, lengths)?;
+    let Chosen { time, gap, velocity, label } = &chosen;
+    if gap.is_none() && velocity.is_none() {
+        return Err(format!("there is neither a column of gaps nor one of velocities among: {}", sheet.names()));
+    }
+    let Numbers { lines, columns, labels, are_codes, left_out } = sheet.numbers(&chosen.places(), *label);
+    let columns: Vec<(Vec<f64>, bool)> = columns.into_iter().zip(are_codes).collect();
+    let mut taking = Taking { columns: columns.into_iter(), read: Vec::new() };
+    let mut times = taking.next(time.as_ref(), "time", |found, values, is_code| {
+        Scale::of_time(found, values, is_code, layout.frame_rate)
+    })?;
+    let turned = sign(layout, &name);
+    let heights = taking.next(gap.as_ref(), "gap", |found, _, _| Scale::of_gap(found, layout.scale, turned))?;
+    let velocities = taking.next(velocity.as_ref(), "velocity", |found, _, _| Scale::of_velocity(found))?;
+    let mut read = taking.read;
     if let (true, Some(rate)) = (time.is_none(), layout.frame_rate) {
         times = (0..lines.len()).map(|row| row as f64 / rate).collect();
         read.insert(
@@ -242,8 +332,7 @@ pub fn parse(layout: &Layout, lengths: Option<Lengths>, path: &Path, text: &str)
         );
     }
     let offset = layout.gap_offset.unwrap_or(0.0) - height;
-    let whole = Record {
-        file: path.to_path_buf(),
+    let record = Record {
         time: times,
         gap: heights.into_iter().map(|height| height + offset).collect(),
         velocity: velocities,
@@ -262,7 +351,7 @@ pub fn parse(layout: &Layout, lengths: Option<Lengths>, path: &Path, text: &str)
             .collect(),
         ..Record::default()
     };
-    drops(whole, &labels).into_iter().map(|drop| checked(path, drop)).collect()
+    Ok((record, labels))
 }
 
 /// The rows of each label by themselves.

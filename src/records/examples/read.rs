@@ -25,7 +25,7 @@ fn main() {
         let v = |x: Option<wetbounce_records::measured::MeasuredValue>| {
             x.map_or("-".into(), |x| format!("{:.6}±{:.6}", x.value, x.sigma))
         };
-        if args[1] == "1" && args.len() > 0 && std::env::var("WORDS").is_err() {
+        if args[1] == "1" && !args.is_empty() && std::env::var("WORDS").is_err() {
             let one = |b: &wetbounce_records::measured::MeasuredBounce| {
                 let all = [
                     ("speed_in_m_s", b.speed_in_m_s),
