@@ -2,7 +2,7 @@
 
 use crate::measured::{MeasuredBounce, MeasuredValue};
 use crate::reading::{Reading, Setting};
-use crate::record::{Medium, Record};
+use crate::record::{Followed, Medium, Record};
 use crate::statistics::quantile;
 
 /// Standard errors that make sure.
@@ -21,8 +21,8 @@ const ALIKE: f64 = 1.5;
 const FEW: usize = 6;
 /// The smallest drag coefficient of a sphere below the drag crisis is 0.38 (Clift, Grace & Weber 1978); half of it is none.
 const DRAG: f64 = 0.19;
-/// No sphere rebounds with more than `exp(−20/St*)`: Legendre et al. (2006) have 35, and scatter.
-const FILM: f64 = 20.0;
+/// A rebound above `exp(−10/St*)` is none: Legendre et al. (2006) fit 35, and 10 leaves room for scatter and for the error of `St*` here.
+const FILM: f64 = 10.0;
 
 /// What there is to doubt.
 struct Facts<'a> {
@@ -144,10 +144,10 @@ fn bends(facts: &Facts) -> Vec<String> {
 fn drives(facts: &Facts) -> Vec<String> {
     let gravity = facts.setting.gravity;
     let first = facts.all().filter(|bounce| bounce.number == 1).find_map(|bounce| {
-        Some((bounce.speed_in_m_s?, bounce.bend_m_s2?, bounce.gains_m_s2?, bounce.restitution?, facts.diameter()?))
+        Some((bounce.speed_in_m_s?, bounce.bend_m_s2?, bounce.gains_m_s2?, bounce.apex_gap_m?, facts.diameter()?))
     });
     // What bends by more than gravity has been named.
-    let Some((speed, bend, gains, restitution, diameter)) = first
+    let Some((speed, bend, gains, apex, diameter)) = first
         .filter(|_| gravity > 0.0 && bends(facts).is_empty() && facts.readings.iter().all(|reading| !reading.is_dry))
     else {
         return Vec::new();
@@ -163,6 +163,8 @@ fn drives(facts: &Facts) -> Vec<String> {
     let most_gains = gains.value + SURELY * gains.sigma;
     let (density, drag, _) = at(1.0, gains.value - SURELY * gains.sigma);
     let stokes = [-1.0, 1.0].map(|side| at(side, most_gains).2).into_iter().fold(0.0, f64::max);
+    // Whatever slows the sphere on its way up, it left with at least the speed of a free flight to its apex.
+    let climbs = |apex: f64| (2.0 * bend.value * apex).max(0.0).sqrt() / speed.value;
     let is_told = most_gains < 0.9 * (bend.value - SURELY * bend.sigma);
     let cause = "is the unit of a column, measurement.frame_rate, measurement.scale or sphere.diameter another one?";
     match () {
@@ -172,9 +174,9 @@ fn drives(facts: &Facts) -> Vec<String> {
              is below 0.38): {cause}",
             speed.value
         )],
-        () if is_told && restitution.value - SURELY * restitution.sigma > (-FILM / stokes).exp() => vec![format!(
+        () if is_told && climbs(apex.value - SURELY * apex.sigma) > (-FILM / stokes).exp() => vec![format!(
             "weight and speed of the fall say a Stokes number of at most {stokes:.2}, at which no sphere rebounds with {:.2} of its speed: {cause}",
-            restitution.value
+            climbs(apex.value)
         )],
         () => Vec::new(),
     }
@@ -228,12 +230,13 @@ fn zeros(facts: &Facts) -> Vec<String> {
     };
     let (height, error) = (gap.value / diameter, SURELY * gap.sigma / diameter);
     let near = |of: f64| (height - of).abs() < NEAR + error;
+    let centre = facts.setting.lengths.map_or(0.5, |lengths| Followed::Centre.height(lengths) / diameter);
     let cause = match () {
         () if height.abs() < NEAR + error => return Vec::new(),
-        () if near(0.5) => "is it the height of the centre? then measurement.position = \"centre\"",
-        () if near(1.0) => "is it the height of the top? then measurement.position = \"top\"",
-        () if near(-0.5) => "is measurement.position = \"centre\", and these are gaps already?",
-        () if near(-1.0) => "is measurement.position = \"top\", and these are gaps already?",
+        () if near(centre) => "is it the height of the centre? then measurement.position = \"centre\"",
+        () if near(centre + 0.5) => "is it the height of the top? then measurement.position = \"top\"",
+        () if near(-centre) => "is measurement.position = \"centre\", and these are gaps already?",
+        () if near(-centre - 0.5) => "is measurement.position = \"top\", and these are gaps already?",
         () if height < 0.0 => "the record's gaps are negative there: where is the wall? see measurement.position",
         () => "where is the wall? see measurement.position",
     };
