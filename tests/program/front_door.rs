@@ -100,7 +100,7 @@ fn a_case_whose_text_is_known_does_not_read_its_file_again() {
 fn quantities_of_a_case_are_numbers_in_si_units_and_texts_stay_texts() {
     let text = "title = \"3 mm\"\nsphere = { diameter = \"3 mm\", material = \"steel\" }\n\
                 liquid = { density = \"935 kg/m3\", viscosity = \"10 mPa s\" }\n\
-                release = { gap = \"2.5 D\", speed = \"0.3 m/s\", angle = \"30 deg\" }";
+                release = { gap = \"2.5 D\", speed = \"0.3 m/s\", angle = \"30 deg\" }\nresolution = { azimuthal_modes = 1 }";
     let case = Case::parse(text, "mine.toml", &[]).unwrap();
     let found = values(&case.to_toml());
     let is = |key: &str, value: Value| assert_eq!(found[key], value, "{key}");
