@@ -1,8 +1,9 @@
 //! A problem that a program makes by itself is that of the case which says the same.
 
 use crate::program::shipped;
+use serde_json::Value;
 use std::path::Path;
-use wetbounce::case::{Case, CaseFile, ImpactCase};
+use wetbounce::case::{Case, CaseFile, ImpactCase, values};
 use wetbounce::output::summary::Summary;
 use wetbounce::output::trajectory::Trajectory;
 use wetbounce::problem::{Liquid, Problem, Sphere, Wall};
