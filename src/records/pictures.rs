@@ -48,7 +48,7 @@ pub fn chance(points: usize) -> f64 {
     1.0 + 2.0 * (2.0 * (points.max(2) as f64).ln()).sqrt()
 }
 
-/// Rows of the pictures that are off: alone, or up to [`LOST`] in a row, they lie off the straight lines through the four pictures before and through the four
+/// Rows of the pictures that are off: alone, or up to eight in a row, they lie off the straight lines through the four pictures before and through the four
 /// after, and off the line between their neighbours, all to the same side, by more than [`OFF`] times what other pictures do, and than `least`. A contact
 /// bends the motion the other way: its pictures are above the lines of both sides, but never above that between their neighbours.
 pub fn off(points: &[(f64, f64)], least: f64) -> Vec<usize> {
@@ -134,7 +134,7 @@ pub fn turns(points: &[(f64, f64)], sure: f64) -> Vec<(usize, f64)> {
     found
 }
 
-/// The level on which the sphere rests, and its standard error, that of one picture, as hops below its noise are not seen: the last pictures, at least as many as [`LOST`], that stay within their noise, come down to, at the bottom of
+/// The level on which the sphere rests, and its standard error, that of one picture, as hops below its noise are not seen: the last pictures, at least eight, that stay within their noise, come down to, at the bottom of
 /// the record; `None` if it shows none.
 pub fn rest(points: &[(f64, f64)], noise: f64) -> Option<(f64, f64)> {
     let last = points.last()?.1;

@@ -1,6 +1,6 @@
 //! The reading of a record by itself, without a model: speeds before and after contact, restitution, apexes, times of contact.
 //!
-//! Pictures come first: their [noise](super::pictures::noise), those that are [off](super::pictures::off), the turning points between which an approach and a flight lie. Pictures
+//! Pictures come first: their noise, those that are off, the turning points between which an approach and a flight lie. Pictures
 //! next to a contact that the others of their side exclude are left out as well: the sphere is blurred there, merged with its shadow, or in a contact that
 //! lasts. On each side the motion is a [series](super::series) from the contact on; both have one gap at the contact, whose time is weighed on a grid that is refined about the
 //! likeliest. Motions are drawn from all of this; values are their medians, standard errors half of what 68 % of them span.

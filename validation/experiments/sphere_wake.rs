@@ -11,7 +11,7 @@ use serde::Deserialize;
 use std::path::Path;
 use wetbounce_physics::body::dof::{ALONG, NORMAL};
 
-/// A sphere held in a stream ([`crate::run::open_liquid`]), with a sideways pulse that starts the asymmetric wake. Diameter and
+/// A sphere held in a stream ([`wetbounce_physics::model::open_liquid`]), with a sideways pulse that starts the asymmetric wake. Diameter and
 /// speed are 1; it is started at once.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -187,8 +187,8 @@ impl CoupledState {
         self.wall.normal.is_met() && self.is_still(setup)
     }
 
-    /// Whether the sphere stays on an inclined wall and rolls or slides down it at a steady speed: its inertia is [`STEADY`] of the weight
-    /// along the wall, or less.
+    /// Whether the sphere stays on an inclined wall and rolls or slides down it at a steady speed: its inertia is less than a thousandth of the weight
+    /// along the wall.
     pub fn rolls_steadily(&self, setup: &CoupledSetup) -> bool {
         let weight = setup.directions.along.iter().map(|direction| direction.weight).reduce(f64::hypot).unwrap_or(0.0);
         let (radius, mass) = (0.5 * setup.sphere.diameter, setup.sphere.mass_with_added());

@@ -33,7 +33,7 @@ pub fn smallest_gap(problem: &Problem) -> SmallestGap {
     SmallestGap(problem.resolution.smallest_gap * problem.smaller_diameter())
 }
 
-/// The speed that scales steps and tolerances [m/s]: the [fastest](Case::fastest_speed) that the sphere can reach.
+/// The speed that scales steps and tolerances [m/s]: the [fastest](Problem::fastest_speed) that the sphere can reach.
 pub fn reference_speed(problem: &Problem) -> f64 {
     problem.fastest_speed().max(LEAST_SPEED)
 }

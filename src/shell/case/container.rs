@@ -1,8 +1,8 @@
 //! The vessel: an upright cylinder around the sphere's path.
 
-use super::Release;
 use super::keys;
 use super::section::Section;
+use wetbounce_physics::body::release::Release;
 use wetbounce_physics::keys::within;
 use wetbounce_physics::keywords;
 use wetbounce_physics::problem::approach::settle_run_up;

@@ -7,7 +7,7 @@
 //! * [`execute_impact`]: the same for dry impacts, which have no flow;
 //! * [`film_band`]: how far the rebound depends on inputs of the film that are not stated;
 //! * [`film_alone`]: files of the elastic film without the flow;
-//! * [`observers`]: what is written on the way;
+//! * `observers`: what is written on the way;
 //! * [`theory_table`]: the forces of theory against the gap, as a table and figures;
 //! * [`force_comparison`]: simulated forces beside them.
 

@@ -6,8 +6,8 @@
 //! | `reynolds`, `stokes`, `stokes_modified`, `density_ratio` | groups of the case, on its approach speed, prescribed or expected |
 //! | `approach_speed_is` | which speed that is: `prescribed`, `terminal, prescribed` (it is let go to fall), `terminal, expected`, `largest of its table` |
 //! | `reynolds_reached`, `stokes_reached` | the same groups on the highest speed that the sphere reached |
-//! | `restitution` | apparent wet restitution of the first bounce ([`crate::analysis::restitution`]); 0 without rebound |
-//! | `restitution_dry` | dry restitution of the contact law ([`Case::dry_restitution`]) |
+//! | `restitution` | apparent wet restitution of the first bounce ([`wetbounce_physics::model::bounce`]); 0 without rebound |
+//! | `restitution_dry` | dry restitution of the contact law ([`Problem::dry_restitution`](wetbounce_physics::problem::Problem::dry_restitution)) |
 //! | `apex_gap_over_d` | highest gap of the first rebound over the diameter; 0 without rebound |
 //! | `status` | `finished`, `failed`, `unfinished` (begun, or interrupted), `waiting` |
 //! | `wall_s` | elapsed time the run took |

@@ -2,7 +2,7 @@
 //!
 //! A CSV file with a header, of one of two kinds:
 //!
-//! * a [record] of the motion, on the clock of the release, or of the contact where the column of times says so,
+//! * a [record](wetbounce_records::record) of the motion, on the clock of the release, or of the contact where the column of times says so,
 //!   `time_since_contact_s`; for one entry that runs a case;
 //! * values: `entry,quantity,value`, the quantities by the names of `validation.json`.
 //!
