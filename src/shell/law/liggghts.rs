@@ -16,6 +16,9 @@ use super::host::{Host, HostLines, RestitutionLaw};
 use std::f64::consts::PI;
 use wetbounce_physics::numerics::runge_kutta;
 
+/// LIGGGHTS 3.8 refuses a `coefficientRestitution` of 0.05 and less.
+const LEAST: f64 = 0.051;
+
 pub(super) const HOST: Host = Host {
     word: "liggghts",
     about: "`viscous on` of model hooke: FluidViscosity, CriticalStokes, MaximumRestitution",
@@ -80,11 +83,16 @@ fn write(law: &RestitutionLaw) -> HostLines {
              # fix wall all wall/gran model hooke tangential history primitive type 1 zplane 0.0 viscous on\n\
              # youngsModulus, poissonsRatio and characteristicVelocity are yours\n\
              # For one speed, St {}, without `viscous on` and its constants:\n\
-             # fix restitution all property/global coefficientRestitution peratomtypepair 1 {}\n",
+             # fix restitution all property/global coefficientRestitution peratomtypepair 1 {}{}\n",
             short(form.critical),
             short(form.largest),
             short(law.stokes),
-            short(law.restitution)
+            short(law.restitution.max(LEAST)),
+            if law.restitution < LEAST {
+                format!("   # {} is less than LIGGGHTS takes", short(law.restitution))
+            } else {
+                String::new()
+            }
         ),
         columns: vec![("liggghts", form.values), ("liggghts_error", form.residuals)],
     }
