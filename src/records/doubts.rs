@@ -4,6 +4,8 @@ use crate::measured::{MeasuredBounce, MeasuredValue};
 use crate::reading::{Reading, Setting};
 use crate::record::{Followed, Medium, Record};
 use crate::statistics::quantile;
+use wetbounce_physics::liquid::FarDrag;
+use wetbounce_physics::numerics::{Bracket, bisect};
 
 /// Standard errors that make sure.
 const SURELY: f64 = 3.0;
@@ -47,20 +49,12 @@ pub fn doubts(
 }
 
 impl Facts<'_> {
-    fn all(&self) -> impl Iterator<Item = &MeasuredBounce> {
+    fn all(&self) -> impl Iterator<Item = &MeasuredBounce> + Clone {
         self.bounces.iter().flatten()
     }
 
     fn diameter(&self) -> Option<f64> {
         self.setting.lengths.map(|lengths| lengths.diameter)
-    }
-
-    /// The mean of a value over all bounces, by its errors.
-    fn mean(&self, of: fn(&MeasuredBounce) -> Option<MeasuredValue>) -> Option<MeasuredValue> {
-        let values = || self.all().filter_map(of).filter(|value| value.sigma > 0.0);
-        let weight: f64 = values().map(|value| value.sigma.powi(-2)).sum();
-        let value = values().map(|value| value.value * value.sigma.powi(-2)).sum::<f64>() / weight;
-        (weight > 0.0).then(|| MeasuredValue { value, sigma: weight.sqrt().recip(), common: 0.0 })
     }
 }
 
@@ -115,7 +109,8 @@ fn of_velocities(drop: &Record) -> Option<String> {
 
 /// A flight that bends at its apex by more than gravity; in a gas, also by less.
 fn bends(facts: &Facts) -> Vec<String> {
-    let bend = facts.mean(|bounce| bounce.bend_m_s2).filter(|_| facts.setting.gravity > 0.0);
+    let bend = MeasuredValue::weighted(facts.all().filter_map(|bounce| bounce.bend_m_s2));
+    let bend = bend.filter(|_| facts.setting.gravity > 0.0);
     let Some(bend) = bend else { return Vec::new() };
     let (ratio, error) = (bend.value / facts.setting.gravity, SURELY * bend.sigma / facts.setting.gravity);
     let times = |ratio: f64| {
@@ -140,7 +135,7 @@ fn bends(facts: &Facts) -> Vec<String> {
 
 /// A fall that its own weight cannot drive, or that is too slow for its rebound. The flight's bend at its apex, where there is no drag, tells the weight less
 /// buoyancy over the mass with the added one, so the density ratio; with the speed of the fall and what it still gains, that is a drag coefficient, of which
-/// Schiller & Naumann (1933) give the Reynolds number.
+/// Schiller & Naumann (1935) give the Reynolds number.
 fn drives(facts: &Facts) -> Vec<String> {
     let gravity = facts.setting.gravity;
     let first = facts.all().filter(|bounce| bounce.number == 1).find_map(|bounce| {
@@ -184,13 +179,8 @@ fn drives(facts: &Facts) -> Vec<String> {
 
 /// The Reynolds number of a sphere with this drag coefficient, at most 1e5.
 fn reynolds(drag: f64) -> f64 {
-    let of = |reynolds: f64| 24.0 / reynolds * (1.0 + 0.15 * f64::powf(reynolds, 0.687));
-    let (mut low, mut high) = (1e-9, 1e5);
-    for _ in 0..100 {
-        let middle = f64::sqrt(low * high);
-        if of(middle) > drag { low = middle } else { high = middle }
-    }
-    high
+    let exceeds = |log: f64| 24.0 / log.exp() * FarDrag::SchillerNaumann.factor(log.exp()) > drag;
+    bisect(Bracket { low: 1e-9_f64.ln(), high: 1e5_f64.ln() }, 100, exceeds).high.exp()
 }
 
 /// A contact that is no kink.

@@ -10,7 +10,7 @@
 //! | [`reading`] | the bounces of a record |
 //! | [`pairing`] | which bounces of repeated drops are the same one |
 //! | [`doubts`] | the one list of what is implausible in a record |
-//! | [`statistics`] | random numbers and quantiles |
+//! | [`statistics`] | random numbers, quantiles, orthogonal polynomials |
 //!
 //! Nothing here knows a solver or a case: lengths in metres, times in seconds.
 

@@ -22,6 +22,14 @@ impl MeasuredValue {
         Self { sigma: self.sigma.hypot(common), common: self.common.hypot(common), ..self }
     }
 
+    /// The mean of values by their errors, of those that have one; `None` without any.
+    pub(crate) fn weighted(values: impl Iterator<Item = Self> + Clone) -> Option<Self> {
+        let values = values.filter(|value| value.sigma > 0.0);
+        let weight: f64 = values.clone().map(|value| value.sigma.powi(-2)).sum();
+        let value = values.map(|value| value.value * value.sigma.powi(-2)).sum::<f64>() / weight;
+        (weight > 0.0).then(|| Self { value, sigma: weight.sqrt().recip(), common: 0.0 })
+    }
+
     /// Whether both are numbers.
     pub(crate) fn is_finite(&self) -> bool {
         self.value.is_finite() && self.sigma.is_finite()

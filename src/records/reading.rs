@@ -157,11 +157,11 @@ fn bends_freely(bounces: &[MeasuredBounce], gravity: f64) -> bool {
     if bounces.iter().filter_map(|bounce| bounce.gains_m_s2).any(is_slowed) {
         return false;
     }
-    let bends = || bounces.iter().filter_map(|bounce| bounce.bend_m_s2);
-    let weight: f64 = bends().map(|bend| bend.sigma.powi(-2)).sum();
-    let mean = bends().map(|bend| bend.value / bend.sigma.powi(2)).sum::<f64>() / weight / gravity;
-    let error = SURELY / weight.sqrt() / gravity;
-    (mean - 1.0).abs() < error + IN_AIR && mean - error > 1.0 - 2.0 * IN_AIR
+    let bend = MeasuredValue::weighted(bounces.iter().filter_map(|bounce| bounce.bend_m_s2));
+    bend.is_some_and(|bend| {
+        let (mean, error) = (bend.value / gravity, SURELY * bend.sigma / gravity);
+        (mean - 1.0).abs() < error + IN_AIR && mean - error > 1.0 - 2.0 * IN_AIR
+    })
 }
 
 fn with_medium(all: &[(f64, f64)], setting: Setting) -> Reading {
@@ -903,14 +903,13 @@ impl Seen<'_> {
         let weighed = Weighed::new(&Sums::of(side.iter().map(flown), span), speed, span, &noises);
         let all = weighed.likelihood();
         let cells: Vec<f64> = weighed.likelihoods.iter().flatten().map(|one| (one - all).exp()).collect();
-        let places: Vec<f64> = (0..PLACES).map(|k| (k as f64 / (PLACES - 1) as f64).powi(2)).collect();
-        let bases: Vec<Vector> = places.iter().map(|place| basis(*place, 1.0).1).collect();
+        let paths = Paths::new(fall, None);
         let mut random = Random(side.len() as u64);
         let drawn = |_| {
             let cell = random.pick(&cells);
             let (kind, noise) = (cell / NOISES, noises[cell % NOISES]);
             let motion = weighed.mean(kind, noise).0 + weighed.drawn(kind, noise, &normals(&mut random));
-            places.iter().zip(&bases).map(|(place, base)| base.dot(&motion) - fall * place * span).collect::<Vec<f64>>()
+            paths.speeds((&motion, span))
         };
         let motions: Vec<Vec<f64>> = (0..DRAWS).map(drawn).collect();
         let mean = |k: usize| motions.iter().map(|one| one[k]).sum::<f64>() / DRAWS as f64;

@@ -5,7 +5,7 @@
 //! with mean 0 and standard deviation `A ρ^(k−1)` times the speed. Amplitude `A`, decay `ρ` and noise are not known before: their values stand
 //! evenly in the logarithm, and their marginal likelihood weighs them (MacKay 1992).
 
-use crate::statistics::Random;
+use crate::statistics::{Random, legendre};
 use nalgebra::{SMatrix, SVector};
 
 /// Polynomials of the speed, the constant aside: enough that noise-free motions are read within [`FLOORS`](super::reading).
@@ -35,11 +35,7 @@ pub(crate) fn noises(noise: f64) -> [f64; NOISES] {
 /// What the gap and the speed at `u` ≥ 0 from contact are made of, on a span \[s\].
 pub(crate) fn basis(u: f64, span: f64) -> (Vector, Vector) {
     let y = 2.0 * (u / span).max(0.0).sqrt() - 1.0;
-    let mut p = [1.0; TERMS + 3];
-    p[1] = y;
-    for k in 1..TERMS + 2 {
-        p[k + 1] = ((2 * k + 1) as f64 * y * p[k] - k as f64 * p[k - 1]) / (k + 1) as f64;
-    }
+    let p = legendre::<{ TERMS + 3 }>(y);
     // Integrals of the polynomials from −1 to y; du = T (y + 1)/2 dy.
     let integral = |k: usize| if k == 0 { y + 1.0 } else { (p[k + 1] - p[k - 1]) / (2 * k + 1) as f64 };
     let (mut gap, mut slope) = (Vector::zeros(), Vector::zeros());

@@ -191,9 +191,14 @@ fn numbered(text: &str) -> Vec<Line<'_>> {
 /// The cells of a line without the comment that may follow them.
 fn cells_of(line: &str, divider: char) -> Vec<&str> {
     let mut cells = Vec::new();
-    let line = line.split_once(" #").map_or(line, |(values, _)| values);
-    split(line.trim_start_matches(|sign: char| sign.is_whitespace() && sign != divider), divider, &mut cells);
+    take_cells(line, divider, &mut cells);
     cells
+}
+
+/// The same, into a list that is there already.
+fn take_cells<'l>(line: &'l str, divider: char, cells: &mut Vec<&'l str>) {
+    let line = line.trim_start_matches(|sign: char| sign.is_whitespace() && sign != divider);
+    split(line.split_once(" #").map_or(line, |(values, _)| values), divider, cells);
 }
 
 /// Rows of the commonest length with a divider: how many there are, and that length.
@@ -346,8 +351,7 @@ impl<'t> Sheet<'t> {
         };
         let (mut cells, mut values) = (Vec::new(), Vec::new());
         for (at, line) in &self.rows {
-            let line = line.trim_start_matches(|sign: char| sign.is_whitespace() && sign != self.divider);
-            split(line.split_once(" #").map_or(line, |(values, _)| values), self.divider, &mut cells);
+            take_cells(line, self.divider, &mut cells);
             values.clear();
             let mut wrong = None;
             if cells.len() > self.columns.len() {

@@ -34,6 +34,8 @@ const ALIASES: [(&str, &str); 13] = [
     ("metre", "m"),
 ];
 const INCHES: [&str; 3] = ["in", "inch", "inches"];
+/// One row in so many may go back in time before the rows are taken to have no order.
+const FEW_BACK: usize = 8;
 
 /// Why a table cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -434,9 +436,6 @@ fn checked(path: &Path, mut record: Record) -> Result<Record, TableError> {
     }
     Ok(record)
 }
-
-/// One row in so many may go back in time before the rows are taken to have no order.
-const FEW_BACK: usize = 8;
 
 fn wrong(path: &Path, place: &str, problem: String) -> TableError {
     TableError::Content { path: path.to_path_buf(), place: place.into(), problem }

@@ -69,11 +69,6 @@ impl Wall {
         Self { elastic, inclination: 0.0, density, thickness: None, width: None }
     }
 
-    /// The same wall with a thickness \[m\].
-    pub fn with_thickness(self, thickness: f64) -> Self {
-        Self { thickness: Some(thickness), ..self }
-    }
-
     /// A level wall of glass.
     pub fn glass() -> Self {
         Self::of(Preset::Glass)
