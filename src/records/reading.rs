@@ -115,6 +115,16 @@ pub fn of_all(drops: &[Record], setting: Setting) -> Vec<Reading> {
     drops.par_iter().map(|drop| of(drop, setting)).collect()
 }
 
+/// Rows that were left out, as the tables were read and as the motions were.
+pub fn left_out(drops: &[Record], readings: &[Reading]) -> Vec<LeftOut> {
+    drops
+        .iter()
+        .zip(readings)
+        .flat_map(|(drop, reading)| drop.left_out.iter().chain(&reading.left_out))
+        .cloned()
+        .collect()
+}
+
 /// Reads a drop. Its values have the error of its scale, which all drops of a measurement have in common: of speeds, apexes and gaps, not of the restitution.
 pub fn of(drop: &Record, setting: Setting) -> Reading {
     let points = if drop.apexes { Vec::new() } else { drop.points() };

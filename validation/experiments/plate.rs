@@ -51,14 +51,11 @@ impl Experiment for OnPlate {
         }
         let mut worst = [0.0_f64; 2];
         for law in laws() {
-            for angle in [0.0, 30.0] {
-                let found = bounce(&impact(MIDDLE, law, angle)?)?;
-                worst[0] = worst[0].max(found.energy.error.abs());
-                let straight = bounce(&impact(MIDDLE, law, 0.0)?)?.restitution;
-                let same_speed = Impact { bodies: upright(&impact(MIDDLE, law, angle)?), ..impact(MIDDLE, law, 0.0)? };
-                let normal = bounce(&same_speed)?.restitution;
-                worst[1] = worst[1].max((found.restitution - if angle > 0.0 { normal } else { straight }).abs());
-            }
+            let (straight, oblique) = (impact(MIDDLE, law, 0.0)?, impact(MIDDLE, law, 30.0)?);
+            let alone = bounce(&Impact { bodies: upright(&oblique), ..straight.clone() })?;
+            let found = [bounce(&straight)?, bounce(&oblique)?];
+            worst[0] = found.iter().map(|bounce| bounce.energy.error.abs()).fold(worst[0], f64::max);
+            worst[1] = worst[1].max((found[1].restitution - alone.restitution).abs());
         }
         let mut verlet = impact(MIDDLE, elastic(), 0.0)?;
         (verlet.control.integrator, verlet.control.steps_per_contact) = (Integrator::Verlet, 4000);

@@ -110,7 +110,7 @@ impl Experiment for Records {
         }
         let failed = |error: crate::output::OutputError| ExperimentFailure::Case(error.to_string());
         crate::output::atomic::make_directory(directory).map_err(failed)?;
-        table.write(&directory.join("records.csv")).map_err(|error| ExperimentFailure::Case(error.to_string()))?;
+        table.write(&directory.join("records.csv")).map_err(failed)?;
         let mut measured = Vec::new();
         let share = |rows: &[&Row], is: &dyn Fn(f64) -> bool| {
             rows.iter().filter(|row| is(row.deviation())).count() as f64 / rows.len() as f64
@@ -130,9 +130,8 @@ impl Experiment for Records {
             let words = quantity.is.words;
             measured.push(Measured::new(format!("within one standard error, {words}"), "1", share(&own, &|z| z < 1.0)));
         }
-        for (at, quantity) in MEASURED.iter().enumerate().filter(|(at, _)| [0, 2].contains(at)) {
-            let own: Vec<&Row> =
-                plain().filter(|row| row.is_dry && row.quantity.is.key == MEASURED[at].is.key).collect();
+        for quantity in [&MEASURED[0], &MEASURED[2]] {
+            let own: Vec<&Row> = plain().filter(|row| row.is_dry && row.quantity.is.key == quantity.is.key).collect();
             let bias = own.iter().map(|row| row.value.value / row.truth - 1.0).sum::<f64>() / own.len() as f64;
             measured.push(Measured::new(
                 format!("mean relative error of dry bounces, {}", quantity.is.words),

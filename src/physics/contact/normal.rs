@@ -29,7 +29,7 @@ use super::overlap_map::ContactScale;
 use super::own_normal::OwnNormal;
 
 /// The normal force of a law between given bodies: one of the shipped ones, or any other.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum NormalContact {
     /// `hertz`, `musen-hertz` and `hertz/stiffness`.
     Hertz(HertzNormal),
@@ -123,18 +123,6 @@ impl NormalContact {
         memory.inside = inside;
         memory.max_overlap = if inside { self.history(overlap, memory.max_overlap) } else { 0.0 };
         memory.last = Some((overlap, rate));
-    }
-}
-
-impl PartialEq for NormalContact {
-    fn eq(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Hertz(one), Self::Hertz(other)) => one == other,
-            (Self::Luding(one), Self::Luding(other)) => one == other,
-            (Self::Li(one), Self::Li(other)) => one == other,
-            (Self::Own(one), Self::Own(other)) => one == other,
-            _ => false,
-        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::build;
 use super::open_liquid::OpenLiquid;
+use crate::film::correlations::legendre;
 use crate::problem::{Problem, scales};
 use serde::{Deserialize, Serialize};
 
@@ -95,7 +96,7 @@ impl Problem {
         let weight = self.gravity.abs() * (ratio - 1.0).abs() / (ratio + 0.5);
         let flight = 1.5 * speed / weight.max(1e-300);
         let stokes = self.groups().stokes_modified;
-        let restitution = (-35.0 / stokes.max(1e-300)).exp() * self.dry_restitution().unwrap_or(1.0);
+        let restitution = legendre(stokes.max(1e-300)) * self.dry_restitution().unwrap_or(1.0);
         let flights: f64 = (0..self.until.bounces).map(|k| flight * restitution.powi(k as i32 + 1)).sum();
         self.until.time.unwrap_or(f64::INFINITY).min(fall * 1.1 + flights)
     }

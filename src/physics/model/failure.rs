@@ -45,16 +45,6 @@ pub enum Failure {
         /// The film's message.
         cause: FilmFailure,
     },
-    /// A contact law that gives no number.
-    #[error("at t = {time:.6e} s, gap {gap:.4e} m: {cause}")]
-    Force {
-        /// Simulated time \[s\].
-        time: f64,
-        /// Gap \[m\].
-        gap: f64,
-        /// The force.
-        cause: StepFailure,
-    },
     /// A number that is not finite.
     #[error("at t = {time:.6e} s, gap {gap:.4e} m: the sphere's speed is not finite")]
     NotFinite {
@@ -154,9 +144,6 @@ impl Failure {
          grew without bound before".to_owned(),
             Self::Film { .. } => "where the solids deform before the film begins, let the sphere go higher up (release.free_gap); where it does \
          not converge, raise film.rings_per_contact, lower film.piezoviscosity or give film.roughness".to_owned(),
-            Self::Force { .. } => "a contact law must give a finite force at every overlap and rate: look at the one of this case, and at its \
-                 parameters"
-                .to_owned(),
             Self::NotFinite { .. } => "the flow is under-resolved or the step too long: lower resolution.cfl or resolution.step_factor, or raise \
          resolution.cells_per_diameter".to_owned(),
             Self::Unstable { .. } => "the flow makes energy: lower resolution.cfl; or raise resolution.cells_per_diameter".to_owned(),
@@ -177,7 +164,7 @@ impl Failure {
         match failure {
             StepFailure::NoSlip(cause) => Self::NoSlip { time, gap, cause },
             StepFailure::Film(cause) => Self::Film { time, gap, cause },
-            cause @ StepFailure::Force { .. } => Self::Force { time, gap, cause },
+            StepFailure::NotFinite => Self::NotFinite { time, gap },
         }
     }
 }

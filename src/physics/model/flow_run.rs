@@ -42,7 +42,7 @@ impl Model for Simulation {
         let ledger = &state.coupled.ledger;
         let film = &state.coupled.wall.normal.film;
         let fastest = self.fastest();
-        let reynolds = problem.liquid.density * fastest * problem.sphere.diameter / problem.liquid.viscosity;
+        let reynolds = problem.immersed().reynolds(fastest);
         let gap = problem.surroundings.has_gap();
         let mut extra = vec![
             q::DIVERGENCE.is(state.divergence),
@@ -54,7 +54,7 @@ impl Model for Simulation {
             q::APPLICATIONS.is(state.liquid.constraints[0].applications as f64),
         ];
         extra.extend(problem.binary_stokes().map(|stokes| q::STOKES_BINARY.is(stokes)));
-        if problem.surroundings.has_gap() {
+        if gap {
             extra.extend(energies(ledger));
             extra.extend(q::into_wall(problem, ledger.plate));
             extra.push(q::TERMINAL_SPEED.is(problem.terminal_speed()));

@@ -269,8 +269,7 @@ impl NearWall {
         }
     }
 
-    /// No number for gap and speed where the law gives none at the gap that is expected. As [`solve`](Self::solve) with a contact law, and any force \[N\] of gap \[m\], speed [m/s] and gap of touch \[m\] in
-    /// the film's place.
+    /// As [`solve`](Self::solve) with a contact law, and any force \[N\] of gap \[m\], speed [m/s] and gap of touch \[m\] in the film's place.
     fn solve_with_solids(
         &self,
         contact: &NormalContact,
@@ -296,19 +295,6 @@ impl NearWall {
         };
         let forces =
             |gap: f64, velocity: f64| forces(if touching.is_some() { gap } else { gap.max(SMALLEST_GAP) }, velocity);
-        let expected = forces(ahead.gap, ahead.velocity());
-        if !expected.contact.is_finite() {
-            let [gap, velocity] = [f64::NAN; 2];
-            return StepSolution {
-                gap,
-                velocity,
-                receding: 0.0,
-                touching,
-                forces: expected,
-                film_ended: 0.0,
-                heat: None,
-            };
-        }
         let (gap, velocity) = ahead.end(body, || {
             let balance = balance - ScalarAffine::constant(ahead.bdf.memory(ahead.dt) * jump);
             new_velocity(balance, body, ahead, forces)

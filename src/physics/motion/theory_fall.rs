@@ -383,8 +383,13 @@ impl Fall {
 
     /// Speed at which the wall recedes now [m/s].
     fn receding(&self) -> f64 {
-        let touches = self.watch.touch().is_some() && !self.scene.theory.wall.is_none();
-        if touches { self.scene.contact.receding(self.balance(0.0, self.state).solid) } else { 0.0 }
+        let (contact, state) = (&self.scene.contact, &self.state);
+        match self.watch.touch() {
+            Some(touch) if !self.scene.theory.wall.is_none() => {
+                contact.receding(contact.force(state.gap - touch.plane, state.velocity))
+            }
+            _ => 0.0,
+        }
     }
 
     fn scale(&self) -> f64 {

@@ -272,8 +272,7 @@ impl Problem {
 
     /// The dry restitution of the contact, on the wall if it meets one, at the approach speed; `None` if the bodies stick, or the sphere passes through.
     pub fn dry_restitution(&self) -> Option<f64> {
-        let mobility = self.surroundings.wall().map_or(0.0, Wall::mobility);
-        self.normal_contact().ok()?.restitution_on(self.closing_speed(), mobility)
+        self.normal_contact().ok()?.restitution_on(self.closing_speed(), self.surroundings.mobility())
     }
 
     /// The dry elastic impact at `speed` [m/s] (Hertz 1882).
@@ -340,7 +339,7 @@ impl Problem {
     /// Diameter of the sphere that makes the same film before a plane \[m\], of which restitution is read in parts: the sphere's own at a wall,
     /// `2 a₁a₂/(a₁ + a₂)` between two. At a mirror, where the gap is half of that between the two, half as much.
     pub fn reading_diameter(&self) -> f64 {
-        2.0 * self.film_radius() * if self.surroundings.is_halved() { 0.5 } else { 1.0 }
+        2.0 * self.film_radius() * self.surroundings.own_share()
     }
 
     /// The mass that moves as the gap opens \[kg\]: the sphere's, or the reduced mass of two.

@@ -55,12 +55,10 @@ impl Problem {
 
     /// How its wall recedes, on which the weight of the sphere presses with `load` \[N\] at rest.
     pub fn recoil(&self, load: f64) -> Recoil {
-        let receding = |mobility: f64| Recoil { mobility, borne: load.max(0.0) };
-        self.surroundings
-            .wall()
-            .map(|wall| wall.mobility())
-            .filter(|mobility| *mobility > 0.0)
-            .map_or(Recoil::NONE, receding)
+        match self.surroundings.mobility() {
+            0.0 => Recoil::NONE,
+            mobility => Recoil { mobility, borne: load.max(0.0) },
+        }
     }
 }
 
@@ -71,15 +69,11 @@ impl ImpactOnWall<'_> {
         self.contact.restitution_on(self.speed, mobility).unwrap_or(0.0)
     }
 
-    /// By how much a thickness \[m\] lowers the restitution.
-    fn loss(&self, thickness: f64) -> f64 {
-        self.restitution(None) - self.restitution(Some(thickness))
-    }
-
     /// The thickness \[m\] from which on the wall is thick for this impact; `None` where the density of the wall is not known.
     pub fn thick_from(&self) -> Option<f64> {
         self.wall.plate_of(USUAL)?;
-        let thin = |logarithm: f64| self.loss(logarithm.exp()) > THICK;
+        let thick = self.restitution(None);
+        let thin = |logarithm: f64| thick - self.restitution(Some(logarithm.exp())) > THICK;
         Some(bisect(Bracket { low: 1e-6_f64.ln(), high: 100.0_f64.ln() }, 40, thin).middle().exp())
     }
 
@@ -113,11 +107,12 @@ impl ImpactOnWall<'_> {
 
     /// What a usual thickness would change where none is stated.
     fn unstated(&self) -> Option<String> {
-        let loss = self.wall.plate_of(USUAL).map(|_| self.loss(USUAL)).filter(|loss| *loss > NOTABLE)?;
+        self.wall.plate_of(USUAL)?;
+        let [thick, usual] = [None, Some(USUAL)].map(|thickness| self.restitution(thickness));
+        let loss = Some(thick - usual).filter(|loss| *loss > NOTABLE)?;
         Some(format!(
-            "the wall is thick, as wall.thickness does not state otherwise: {} of it would lower the dry restitution by {loss:.3}, to {:.3}, and {} is thick",
+            "the wall is thick, as wall.thickness does not state otherwise: {} of it would lower the dry restitution by {loss:.3}, to {usual:.3}, and {} is thick",
             LENGTH.brief(USUAL),
-            self.restitution(Some(USUAL)),
             LENGTH.brief(self.thick_from()?)
         ))
     }

@@ -51,6 +51,16 @@ impl Surroundings {
         matches!(self, Self::Mirror)
     }
 
+    /// The share of the gap between both bodies that is this one's own.
+    pub fn own_share(&self) -> f64 {
+        if self.is_halved() { 0.5 } else { 1.0 }
+    }
+
+    /// Point mobility of what it meets [m/(N s)]: of a wall that is a plate, else 0.
+    pub fn mobility(&self) -> f64 {
+        self.wall().map_or(0.0, Wall::mobility)
+    }
+
     /// Whether the body that it meets stands still: a wall, or a second sphere that is held.
     pub fn stands(&self) -> bool {
         match self {
@@ -119,7 +129,7 @@ impl Surroundings {
         let Some(Second { sphere, fixed, .. }) = self.met_sphere(own) else {
             let opposite = self.opposite_elastic(own);
             let pair = Pair::sphere_on_plane(own.radius(), own.mass(), [own.elastic, opposite])?;
-            return Ok(pair.on_plate(self.wall().map_or(0.0, Wall::mobility)));
+            return Ok(pair.on_plate(self.mobility()));
         };
         let both = [own, &sphere];
         let mut pair =

@@ -19,7 +19,7 @@ use wetbounce_physics::model::Bounce;
 use wetbounce_physics::numerics::hermite::Moment;
 use wetbounce_records::measured::{MeasuredBounce, MeasuredValue, Repeated};
 use wetbounce_records::pictures::noise;
-use wetbounce_records::reading::Reading;
+use wetbounce_records::reading::{Reading, left_out};
 use wetbounce_records::record::{LeftOut, Record, RecordClock, Uncertainty};
 
 /// Computed less measured values.
@@ -180,9 +180,8 @@ pub fn compare(
         return Err(ComparisonError::NoOverlap);
     }
     let restitution = restitution(first, &shown, computed);
-    let left_out = drops.iter().zip(readings).flat_map(|(drop, reading)| drop.left_out.iter().chain(&reading.left_out));
     Ok(Comparison {
-        left_out: left_out.cloned().collect(),
+        left_out: left_out(drops, readings),
         file: name.to_owned(),
         doubts: Vec::new(),
         verdict: String::new(),

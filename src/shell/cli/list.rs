@@ -29,10 +29,9 @@ type Listed = (&'static str, Vec<(String, String)>);
 fn lists(catalogue: &Catalogue) -> Vec<Listed> {
     let title = |name: &str| Scene::shipped(name).and_then(|scene| scene.case().title).unwrap_or_default();
     let cases = SHIPPED.iter().map(|(name, _)| ((*name).to_owned(), title(name)));
-    let words = |choice: &dyn Word, key: &str| {
-        let word = |word: &'static str| (word.to_owned(), format!("{key} = \"{word}\""));
-        choice.words().into_iter().map(word).collect::<Vec<_>>()
-    };
+    let named = |word: &str, key: &str| (word.to_owned(), format!("{key} = \"{word}\""));
+    let words =
+        |choice: &dyn Word, key: &str| choice.words().into_iter().map(|word| named(word, key)).collect::<Vec<_>>();
     let material = |(word, preset): &(&str, Preset)| {
         let elastic = preset.elastic();
         let properties = format!(
@@ -43,7 +42,6 @@ fn lists(catalogue: &Catalogue) -> Vec<Listed> {
         );
         ((*word).to_owned(), properties)
     };
-    let named = |word: &str, key: &str| (word.to_owned(), format!("{key} = \"{word}\""));
     let comparisons = catalogue.all(false).map(|entry| (entry.name.clone(), entry.title.clone()));
     vec![
         ("cases", cases.collect()),

@@ -149,12 +149,12 @@ pub fn run(args: MeasureArgs) -> Result<(), CliError> {
         _ => &args.format,
     };
     if let Some(out) = &args.out {
+        let file = |ending: &str| out.join(format!("measured.{ending}"));
+        let texts: Vec<_> = kinds.iter().map(|kind| (kind, found.text(*kind))).collect();
+        texts.iter().try_for_each(|(kind, (ending, _))| kind.may_replace(&file(ending)))?;
         atomic::make_directory(out)?;
-        for kind in kinds {
-            let (ending, text) = found.text(*kind);
-            let file = out.join(format!("measured.{ending}"));
-            kind.may_replace(&file)?;
-            atomic::write(&file, text)?;
+        for (_, (ending, text)) in texts {
+            atomic::write(&file(ending), text)?;
         }
     }
     let printed = args.out.is_none() && !kinds.is_empty();
@@ -201,9 +201,7 @@ impl Found {
         }
         let doubts = doubts(&drops, &readings, &averaged, setting);
         let not_paired = not_paired.into_iter().map(|at| drops[at].drop.clone()).collect();
-        let left_out =
-            drops.iter().zip(&readings).flat_map(|(drop, reading)| drop.left_out.iter().chain(&reading.left_out));
-        let left_out = left_out.cloned().collect();
+        let left_out = reading::left_out(&drops, &readings);
         let mut columns: Vec<Column> = Vec::new();
         drops.iter().flat_map(|drop| &drop.columns).for_each(|column| {
             if !columns.contains(column) {

@@ -119,6 +119,7 @@ impl Cli {
     /// # Errors
     /// Wrong input, another verb, or parameters that are refused. A run that fails later comes with what was computed.
     pub fn compute(self) -> Result<InMemory, CliError> {
+        log_lines::begin(self.verbose);
         match self.verb {
             Verb::Run(args) => run::compute(args),
             Verb::Theory(args) => theory::compute(args),

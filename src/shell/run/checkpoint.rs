@@ -235,7 +235,7 @@ impl Observer for Saver<'_, '_> {
         let over = model.ending().is_some();
         if due || over {
             match self.checkpoints.as_ref().map(|checkpoints| checkpoints.write(model, self.observers)) {
-                Some(Err(RunFailure::Model(Failure::State(Refused::NotKept)))) => return Ok(next),
+                Some(Err(RunFailure::Model(Failure::State(Refused::NotKept)))) => {}
                 written => written.unwrap_or(Ok(()))?,
             }
             self.saved = Instant::now();

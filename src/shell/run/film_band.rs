@@ -40,6 +40,8 @@ pub(super) struct Branches<'a> {
     case: &'a Case,
     /// The run directory; none of a run in memory.
     directory: Option<&'a Path>,
+    /// The share of the gap that is the sphere's own.
+    own_share: f64,
     open: Vec<OpenInput>,
     walls: [(Case, WallLaws); 2],
     kept: bool,
@@ -71,7 +73,8 @@ impl<'a> Branches<'a> {
             let case = at_end(case, &open, end);
             build::wall(&case.problem()).map(|wall| (case, wall))
         });
-        let branches = |walls| Self { case, directory, open, walls, kept: false, before: None };
+        let own_share = case.problem().surroundings.own_share();
+        let branches = |walls| Self { case, directory, own_share, open, walls, kept: false, before: None };
         match (low, high) {
             (Ok(low), Ok(high)) => Ok(Some(branches([low, high]))),
             // A contact law that the elastic film cannot stand for.
@@ -110,8 +113,7 @@ impl<'a> Branches<'a> {
         if self.kept || sample.in_run_up || model.ending().is_some() || sample.moment.velocity >= 0.0 {
             return Ok(());
         }
-        let half = if self.case.problem().surroundings.is_halved() { 0.5 } else { 1.0 };
-        let (own_gap, velocity) = (sample.moment.gap / half, sample.moment.velocity / half);
+        let (own_gap, velocity) = (sample.moment.gap / self.own_share, sample.moment.velocity / self.own_share);
         let takes_over =
             |(_, wall): &(Case, WallLaws)| wall.normal.elastic().map_or(0.0, |film| film.engagement_gap(velocity));
         if own_gap > BEFORE * self.walls.iter().map(takes_over).fold(0.0, f64::max) {
@@ -162,8 +164,7 @@ impl<'a> Branches<'a> {
         let (case, _) = &self.walls[number - 1];
         self.recall(model)?;
         let (began, before) = (model.sample().steps, model.sample().moment);
-        let half = if case.problem().surroundings.is_halved() { 0.5 } else { 1.0 };
-        let alone = || self.differ(-before.velocity / half, before.gap / half);
+        let alone = || self.differ(-before.velocity / self.own_share, before.gap / self.own_share);
         if case.film.band == BandChoice::Auto && number == 1 && !alone() {
             return Ok(None);
         }
