@@ -1,4 +1,4 @@
-//! Drawings on a page measured in millimetres: lines, areas, discs, texts and pictures, for SVG, PDF and points alike.
+//! Drawings on a page measured in millimetres: lines, areas, discs, texts and pictures, as [`svg`](super::svg) writes them.
 //!
 //! Places are whole numbers of the page's unit, [`UNITS`] of them per millimetre.
 
