@@ -1,10 +1,10 @@
 //! Runs with azimuthal modes: lateral motion, inclined walls, checkpoints.
 
 use crate::reading::case_of;
+use crate::resumed::resumed;
 use wetbounce::case::Case;
 use wetbounce::motion::body::LateralMotion;
 use wetbounce::run::Simulation;
-use wetbounce::run::checkpoint::Checkpoints;
 
 const CASE: &str = r#"
 [sphere]
@@ -91,10 +91,7 @@ fn a_checkpoint_of_an_oblique_fall_goes_on_to_the_same_bits() {
     let oblique = case(&["wall.inclination=20 deg", "release.spin=50 rad/s"]);
     let mut straight = Simulation::new(oblique.problem()).unwrap();
     advance(&mut straight, 15);
-    let place = tempfile::tempdir().unwrap();
-    Checkpoints::in_folder(place.path()).write(&mut straight, &mut []).unwrap();
-    let mut resumed = Simulation::new(oblique.problem()).unwrap();
-    Checkpoints::in_folder(place.path()).read(&mut resumed, &mut []).unwrap().unwrap();
+    let mut resumed = resumed(&mut straight, Simulation::new(oblique.problem()).unwrap());
     advance(&mut straight, 10);
     advance(&mut resumed, 10);
     assert!(straight.state == resumed.state);

@@ -1,6 +1,7 @@
 //! Flow and sphere without a plane of symmetry: what a plane gives, directions exchanged, rotation about the vertical axis.
 
 use crate::azimuthal_run::{self, advance};
+use crate::resumed::resumed;
 use nalgebra::Complex;
 use std::f64::consts::PI;
 use wetbounce::body::dof::{ALONG, Affine, DOFS, Dof, DofMatrix, TWIST};
@@ -18,7 +19,6 @@ use wetbounce::motion::coupled::CoupledState;
 use wetbounce::motion::thin_layers::measure_lateral;
 use wetbounce::motion::unresolved_layer::RotationMemory;
 use wetbounce::run::Simulation;
-use wetbounce::run::checkpoint::Checkpoints;
 use wetbounce::validate::scene::Scene;
 
 /// The fall of [`azimuthal_run`] from close to the wall, onto one with friction.
@@ -109,10 +109,7 @@ fn a_checkpoint_without_a_plane_of_symmetry_goes_on_to_the_same_bits() {
     let start = [r#"release.spin=["30 rad/s","20 rad/s","100 rad/s"]"#, "release.perturbation=0.2"];
     let mut straight = whole(&start);
     advance(&mut straight, 15);
-    let place = tempfile::tempdir().unwrap();
-    Checkpoints::in_folder(place.path()).write(&mut straight, &mut []).unwrap();
-    let mut resumed = whole(&start);
-    Checkpoints::in_folder(place.path()).read(&mut resumed, &mut []).unwrap().unwrap();
+    let mut resumed = resumed(&mut straight, whole(&start));
     for simulation in [&mut straight, &mut resumed] {
         advance(simulation, 10);
     }

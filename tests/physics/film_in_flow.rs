@@ -2,10 +2,10 @@
 //! restart, and spheres that the film turns round before they touch.
 
 use crate::coarse_rebound::{self, bounce};
+use crate::resumed::resumed;
 use wetbounce::case::Case;
 use wetbounce::film::{FilmAccuracy, FilmImpact};
 use wetbounce::run::Simulation;
-use wetbounce::run::checkpoint::Checkpoints;
 
 /// The coarse rebound with the elastic film, 40 steps in its contact: a quarter of those under a contact law.
 fn case(overrides: &[&str]) -> Case {
@@ -137,15 +137,12 @@ fn a_rough_sphere_touches_where_its_asperities_meet_the_wall() {
 
 #[test]
 fn a_run_restored_in_the_middle_of_the_contact_goes_on_bit_by_bit() {
-    let directory = tempfile::tempdir().unwrap();
     let mut whole = Simulation::new(case(&[]).problem()).unwrap();
     while whole.moment().gap >= 0.0 {
         whole.advance().unwrap();
     }
     whole.advance().unwrap();
-    Checkpoints::in_folder(directory.path()).write(&mut whole, &mut []).unwrap();
-    let mut resumed = Simulation::new(case(&[]).problem()).unwrap();
-    Checkpoints::in_folder(directory.path()).read(&mut resumed, &mut []).unwrap().expect("a checkpoint was written");
+    let mut resumed = resumed(&mut whole, Simulation::new(case(&[]).problem()).unwrap());
     for _ in 0..25 {
         whole.advance().unwrap();
         resumed.advance().unwrap();

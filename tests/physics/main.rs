@@ -9,6 +9,8 @@ mod own_law;
 mod random;
 #[path = "../support/reading.rs"]
 mod reading;
+#[path = "../support/resumed.rs"]
+mod resumed;
 #[path = "../support/warm_film.rs"]
 mod warm_film;
 

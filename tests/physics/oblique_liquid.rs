@@ -1,6 +1,7 @@
 //! Oblique impacts under a liquid: friction in the coupled step.
 
 use crate::reading::case_of;
+use crate::resumed::resumed;
 use crate::warm_film::WARM;
 use wetbounce::body::dof::ALONG;
 use wetbounce::case::{Case, Hydrodynamics};
@@ -9,7 +10,6 @@ use wetbounce::flow::level::Bdf2;
 use wetbounce::model::Bounce;
 use wetbounce::motion::body::LateralMotion;
 use wetbounce::motion::forces::Loads;
-use wetbounce::run::checkpoint::Checkpoints;
 use wetbounce::run::{RunOptions, Simulation, execute};
 
 /// A sphere in a gas so thin that it hardly feels it, without gravity.
@@ -215,10 +215,7 @@ fn goes_on_to_the_same_bits(case: Case) {
     }
     advance(&mut straight, 100);
     assert!(in_contact(&straight) && straight.state.coupled.wall.friction.stored > 0.0);
-    let place = tempfile::tempdir().unwrap();
-    Checkpoints::in_folder(place.path()).write(&mut straight, &mut []).unwrap();
-    let mut resumed = Simulation::new(case.problem()).unwrap();
-    Checkpoints::in_folder(place.path()).read(&mut resumed, &mut []).unwrap().unwrap();
+    let mut resumed = resumed(&mut straight, Simulation::new(case.problem()).unwrap());
     for simulation in [&mut straight, &mut resumed] {
         advance(simulation, 30);
     }
@@ -233,10 +230,7 @@ fn a_checkpoint_within_a_contact_on_a_film_that_warms_goes_on_to_the_same_bits()
     while straight.state.coupled.wall.normal.film.hottest < 0.5 {
         straight.advance().unwrap();
     }
-    let place = tempfile::tempdir().unwrap();
-    Checkpoints::in_folder(place.path()).write(&mut straight, &mut []).unwrap();
-    let mut resumed = Simulation::new(case.problem()).unwrap();
-    Checkpoints::in_folder(place.path()).read(&mut resumed, &mut []).unwrap().unwrap();
+    let mut resumed = resumed(&mut straight, Simulation::new(case.problem()).unwrap());
     for simulation in [&mut straight, &mut resumed] {
         advance(simulation, 20);
     }

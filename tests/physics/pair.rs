@@ -1,6 +1,7 @@
 //! Two spheres on one axis: the grid between them, the forces on both, and the mirror.
 
 use crate::reading::case_of;
+use crate::resumed::resumed;
 use wetbounce::body::dof::{NORMAL, PlanarAffine, along_normal};
 use wetbounce::flow::immersed::ImmersedFlow;
 use wetbounce::flow::level::{NewSpeed, NextLevel};
@@ -8,7 +9,6 @@ use wetbounce::flow::stokes::Ends;
 use wetbounce::model::domain::Domain;
 use wetbounce::problem::{Floor, Resolution};
 use wetbounce::run::Simulation;
-use wetbounce::run::checkpoint::Checkpoints;
 
 const ROOM: f64 = 20.0;
 
@@ -209,10 +209,7 @@ fn two_spheres_go_on_from_a_checkpoint_to_the_same_bits() {
     for second in ["second.diameter=4 mm", "second.diameter=6 mm"] {
         let mut straight = Simulation::new(case_of(COLLISION, &[second]).problem()).unwrap();
         advance(&mut straight, 60);
-        let place = tempfile::tempdir().unwrap();
-        Checkpoints::in_folder(place.path()).write(&mut straight, &mut []).unwrap();
-        let mut resumed = Simulation::new(case_of(COLLISION, &[second]).problem()).unwrap();
-        Checkpoints::in_folder(place.path()).read(&mut resumed, &mut []).unwrap().unwrap();
+        let mut resumed = resumed(&mut straight, Simulation::new(case_of(COLLISION, &[second]).problem()).unwrap());
         advance(&mut straight, 40);
         advance(&mut resumed, 40);
         assert!(straight.state == resumed.state, "{second}");

@@ -10,7 +10,7 @@ use wetbounce::output::summary::Summary;
 use wetbounce::run::{RunOptions, execute};
 
 /// A steel ball on glass in a silicone oil at St 27, on a coarse grid.
-const COARSE: &str = r#"
+pub const COARSE: &str = r#"
 sphere = { diameter = "6 mm", material = "steel" }
 wall.material = "glass"
 liquid = { density = "965 kg/m3", viscosity = "100 mPa s" }
@@ -27,7 +27,7 @@ fn run_into(directory: &Path, overrides: &[&str]) -> Summary {
     execute(&case_of(COARSE, overrides), &options).unwrap().summary
 }
 
-fn run(overrides: &[&str]) -> Summary {
+pub fn run(overrides: &[&str]) -> Summary {
     run_into(tempfile::tempdir().unwrap().path(), overrides)
 }
 

@@ -13,6 +13,8 @@ mod random;
 mod reading;
 #[path = "../support/small_sweep.rs"]
 mod small_sweep;
+#[path = "../support/resumed.rs"]
+mod resumed;
 #[path = "../support/warm_film.rs"]
 mod warm_film;
 

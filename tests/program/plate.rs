@@ -1,30 +1,22 @@
 //! A wall of stated thickness: what its keys mean, and what a run on it says.
 
 use crate::case_read::{ST152, problem, with};
+use crate::film_band;
 use crate::reading::case_of;
 use wetbounce::case::{BandInput, Case, ImpactCase};
 use wetbounce::output::summary::Summary;
 use wetbounce::quantity::span::Span;
-use wetbounce::run::{RunOptions, Simulation, execute};
+use wetbounce::run::Simulation;
 
-/// A steel ball on glass in a silicone oil at St 27, on a coarse grid.
-const COARSE: &str = r#"
-sphere = { diameter = "6 mm", material = "steel" }
-wall.material = "glass"
-liquid = { density = "965 kg/m3", viscosity = "100 mPa s" }
-resolution = { cells_per_diameter = 8, cells_across_film = 4, smallest_gap = "0.01 D", radial_growth = 1.2, axial_growth = 1.2, steps_per_contact = 120 }
-run = { bounces = 1, threads = 1 }
-output = { report = false, plots = false, vorticity_pictures = [] }
-container = { radius = "3 D", height = "13 D" }
-release = { gap = "7 D", speed = "0.518 m/s" }
-contact.restitution = 0.97
-film.band = "off"
-"#;
+/// The case of the film's band without the band, and with more steps in its contact.
+const ALONE: [&str; 2] = ["film.band=off", "resolution.steps_per_contact=120"];
+
+fn coarse(overrides: &[&str]) -> Case {
+    case_of(film_band::COARSE, &[&ALONE, overrides].concat())
+}
 
 fn run(overrides: &[&str]) -> Summary {
-    let place = tempfile::tempdir().unwrap();
-    let options = RunOptions { out: place.path().to_path_buf(), fresh: false, quiet: true };
-    execute(&case_of(COARSE, overrides), &options).unwrap().summary
+    film_band::run(&[&ALONE, overrides].concat())
 }
 
 #[test]
@@ -57,7 +49,7 @@ fn a_thick_plate_bounces_as_a_thick_wall_and_a_thin_one_loses_what_its_waves_car
     assert!((e(&hundred) - e(&thick)).abs() < 1e-3, "{} {}", e(&hundred), e(&thick));
     assert!(e(&nine) < e(&thick) - 0.02, "{} {}", e(&nine), e(&thick));
     assert_eq!(into_wall(&thick), None);
-    let before = 0.5 * case_of(COARSE, &[]).problem().sphere.mass() * nine.bounces[0].impact_speed_m_s.powi(2);
+    let before = 0.5 * coarse(&[]).problem().sphere.mass() * nine.bounces[0].impact_speed_m_s.powi(2);
     let share = into_wall(&nine).unwrap() / before;
     assert!(share > 0.5 * (e(&thick).powi(2) - e(&nine).powi(2)) && share < 0.2, "{share}");
     for summary in [thick, hundred, nine] {
@@ -77,7 +69,7 @@ fn the_elastic_film_bends_the_plate_as_the_contact_does() {
 
 #[test]
 fn a_run_on_a_plate_goes_on_from_its_state_to_the_same_bits() {
-    let mut simulation = Simulation::new(case_of(COARSE, &["wall.thickness=9 mm"]).problem()).unwrap();
+    let mut simulation = Simulation::new(coarse(&["wall.thickness=9 mm"]).problem()).unwrap();
     while simulation.state.coupled.body.faced.speeds[0] == 0.0 {
         simulation.advance().unwrap();
     }

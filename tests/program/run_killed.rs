@@ -273,6 +273,27 @@ fn a_signal_to_stop_leaves_a_checkpoint_and_the_resumed_run_is_the_one_never_sto
     }
 }
 
+#[test]
+fn a_signal_to_stop_ends_a_film_alone_which_keeps_no_checkpoint() {
+    let place = place();
+    let directory = below(&place, "film");
+    let mut command = Command::new(PROGRAM);
+    command.arg("film").arg(shipped("gondret-st27.toml")).arg("--quiet").arg("--out").arg(&directory);
+    for setting in ["film.model=ehd", "film.rings_per_contact=600", "output.plots=false", "output.report=false"] {
+        command.arg("--set").arg(setting);
+    }
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    while !directory.join("trajectory.csv").exists() {
+        assert!(child.try_wait().unwrap().is_none(), "it ended before the signal");
+        std::thread::sleep(Duration::from_micros(200));
+    }
+    assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let message = unwrapped(&String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(3), "{message}");
+    assert!(message.contains("interrupted at t = "), "{message}");
+}
+
 /// A run in `directory` that was killed on its way and has two checkpoints, newest first.
 fn killed_with_two_checkpoints(directory: &Path) -> Vec<PathBuf> {
     let mut child = start(directory, false, &[]);

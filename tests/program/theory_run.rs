@@ -2,13 +2,13 @@
 
 use crate::program::{shipped, unwrapped, wetbounce};
 use crate::reading::case_of;
+use crate::resumed::resumed;
 use std::fs;
 use std::path::Path;
 use wetbounce::case::Case;
 use wetbounce::contact::Law;
 use wetbounce::output::summary::{Status, Summary};
 use wetbounce::output::trajectory::Trajectory;
-use wetbounce::run::checkpoint::Checkpoints;
 use wetbounce::run::{RunOptions, Simulation, execute, theory_table};
 
 const STEEL_IN_OIL: &str = r#"
@@ -99,10 +99,7 @@ fn a_blended_run_resumed_inside_the_wall_force_goes_on_to_the_same_bits() {
     while whole.moment().gap > 0.001 * 3e-3 {
         whole.advance().unwrap();
     }
-    let directory = tempfile::tempdir().unwrap();
-    Checkpoints::in_folder(directory.path()).write(&mut whole, &mut []).unwrap();
-    let mut resumed = build();
-    Checkpoints::in_folder(directory.path()).read(&mut resumed, &mut []).unwrap().expect("a checkpoint");
+    let mut resumed = resumed(&mut whole, build());
     for _ in 0..10 {
         whole.advance().unwrap();
         resumed.advance().unwrap();

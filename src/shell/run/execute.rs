@@ -94,9 +94,7 @@ pub fn compute(case: &Case, quiet: bool) -> Result<Computed, RunFailure> {
     record_of(case)?;
     let problem = case.problem();
     threads::on(case.run.threads, || {
-        if problem.hydrodynamics.computes_flow() {
-            interrupt::listen();
-        }
+        interrupt::listen();
         let started = Instant::now();
         let mut kept = TrajectoryTable::new(directory::sampling(case));
         let (mut model, followed) = to_its_end(&problem, |model| {
@@ -134,9 +132,7 @@ fn execute_in(directory: RunDirectory, options: &RunOptions, occupant: Occupant)
     }
     let problem = directory.case.problem();
     let done: Result<Summary, RunFailure> = threads::on(directory.case.run.threads, || {
-        if problem.hydrodynamics.computes_flow() {
-            interrupt::listen();
-        }
+        interrupt::listen();
         let mut run = Run { directory, options, started: Instant::now(), wall_before: 0.0, occupant };
         let (mut model, followed) = to_its_end(&problem, |model| run.follow(model))?;
         run.close(&mut *model, followed)

@@ -30,7 +30,9 @@ pub enum RunFailure {
     },
     /// A signal asked the run to stop.
     #[error("interrupted at t = {time:.6e} s, gap {gap:.4e} m")]
-    #[diagnostic(help("run the same command again: it goes on from the checkpoint"))]
+    #[diagnostic(help(
+        "run the same command again: it goes on from the checkpoint, or begins anew where there is none"
+    ))]
     Interrupted {
         /// Simulated time \[s\].
         time: f64,
