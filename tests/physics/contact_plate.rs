@@ -6,6 +6,7 @@ use wetbounce::contact::smooth::dop853;
 use wetbounce::contact::{
     DryBounce, Hertz, HertzStiffness, Impact, Integrator, Law, Luding, Material, MusenHertz, Pair, Plate,
 };
+use wetbounce::problem::{Hydrodynamics, Problem, Sphere, Wall};
 
 const STEEL: Material = Material { young_modulus: 200e9, poisson_ratio: 0.3 };
 const GLASS: Material = Material { young_modulus: 60e9, poisson_ratio: 0.23 };
@@ -138,4 +139,17 @@ fn liquid_on_a_plate_takes_three_quarters_of_its_share_of_the_mass_from_the_mobi
     let wavenumber = (15.0 * (PI / duration).powi(2) / plate.bending_stiffness()).powf(0.25);
     assert!((share(1.0) / (0.75 / (15.0 * wavenumber)) - 1.0).abs() < 1e-2);
     assert!(share(935.0) > 0.15 && share(935.0) < 0.3, "{}", share(935.0));
+}
+
+#[test]
+fn a_problem_whose_wall_is_no_plate_is_refused() {
+    let without_density = Wall { density: None, thickness: Some(9e-3), ..Wall::glass() };
+    let negative = Wall { thickness: Some(-9e-3), ..Wall::glass() };
+    for hydrodynamics in [Hydrodynamics::Resolved, Hydrodynamics::Theory] {
+        for (wall, key) in [(without_density, "wall.density"), (negative, "wall.thickness")] {
+            let problem = Problem { hydrodynamics, ..Problem::falling_on_wall(Sphere::steel(3e-3), wall) };
+            let refused = problem.model().err().expect("it is refused").to_string();
+            assert!(refused.contains(key), "{refused}");
+        }
+    }
 }

@@ -4,6 +4,7 @@ use super::{Problem, Wall};
 use crate::body::recoil::Recoil;
 use crate::contact::plate::half_space_loss;
 use crate::contact::{NormalContact, Plate};
+use crate::error::BadParameter;
 use crate::numerics::{Bracket, bisect};
 use crate::quantity::{LENGTH, TIME};
 
@@ -27,8 +28,18 @@ impl Wall {
     }
 
     /// Its point mobility [m/(N s)]; 0 of a thick wall.
+    ///
+    /// # Errors
+    /// A thickness or a density that is not positive, or a thickness without a density.
+    pub fn checked_mobility(&self) -> Result<f64, BadParameter> {
+        let Some(thickness) = self.thickness else { return Ok(0.0) };
+        let density = self.density.unwrap_or(f64::NAN);
+        Ok(Plate::new(thickness, density, self.elastic)?.mobility())
+    }
+
+    /// The same; 0 also of numbers that [`checked_mobility`](Self::checked_mobility) refuses.
     pub fn mobility(&self) -> f64 {
-        self.plate().map_or(0.0, |plate| plate.mobility())
+        self.checked_mobility().unwrap_or(0.0)
     }
 }
 

@@ -129,7 +129,7 @@ impl Surroundings {
         let Some(Second { sphere, fixed, .. }) = self.met_sphere(own) else {
             let opposite = self.opposite_elastic(own);
             let pair = Pair::sphere_on_plane(own.radius(), own.mass(), [own.elastic, opposite])?;
-            return Ok(pair.on_plate(self.mobility()));
+            return Ok(pair.on_plate(self.wall().map_or(Ok(0.0), Wall::checked_mobility)?));
         };
         let both = [own, &sphere];
         let mut pair =
