@@ -193,11 +193,11 @@ fn spin_up_and_down(
         let level = NextLevel::new(dt, gap, NewSpeed { expected, free, scatter: 0.0 });
         let response = flow.respond(&mut state, level).unwrap();
         let force = response.force();
-        let given_back = Affine::on(axis, layers.given_back(&memory, &bdf, [now, old], 1.0));
+        let correction = Affine::on(axis, layers.correction(&memory, &bdf, [now, old], 1.0));
         let past = turning(inertia * (bdf.c1 * now + bdf.c2 * old));
         let own = Affine { at_rest: past, per_speed: DofMatrix::from_diagonal(&turning(inertia * bdf.c0)) };
         let load = Affine::constant(turning(if step <= release { torque } else { 0.0 }));
-        let speeds = (own + force - given_back - load).solve(free, &expected);
+        let speeds = (own + force - correction - load).solve(free, &expected);
         response.finish(&[speeds, Dof::zeros()]);
         layers.advance(&mut memory, &bdf, speeds[axis], [now, old]);
         (now, old) = (speeds[axis], now);

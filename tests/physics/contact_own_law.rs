@@ -5,7 +5,7 @@ use crate::own_law::{Kelvin, laws};
 use clap::Parser;
 use std::path::Path;
 use std::sync::Once;
-use wetbounce::case::{Case, Problem};
+use wetbounce::case::{Case, InputError};
 use wetbounce::cli::{Cli, CliError};
 use wetbounce::contact::keys::Parameters;
 use wetbounce::contact::{
@@ -91,7 +91,7 @@ fn keys_of_laws_from_outside_the_crate_are_read_written_and_refused_as_those_of_
     assert_ne!(read(&["theory.drag=oseen"]).unwrap(), case);
     let told = |overrides: &[&str]| {
         let error = read(overrides).unwrap_err();
-        let told = |problem: &Problem| format!("{problem} {:?} {:?}", problem.underlined(), problem.advice());
+        let told = |problem: &InputError| format!("{problem} {:?} {:?}", problem.underlined(), problem.advice());
         error.problems().iter().map(told).collect::<String>()
     };
     let missing = told(&["contact.stiffness=0 N/m"]);

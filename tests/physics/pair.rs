@@ -151,14 +151,14 @@ fn follow(simulation: &mut Simulation, gap: f64, mut watch: impl FnMut(&Simulati
 fn a_collision_keeps_the_momentum_that_the_liquid_does_not_take_and_the_energy_of_all() {
     for film in ["film.model=cutoff", "film.model=ehd"] {
         let mut simulation = Simulation::new(case_of(COLLISION, &[film, "contact.restitution=0.9"]).problem()).unwrap();
-        let masses = [simulation.setup.sphere.mass(), simulation.setup.facing.second().unwrap().inertia.mass()];
+        let masses = [simulation.setup.sphere.mass(), simulation.setup.counterpart.second().unwrap().inertia.mass()];
         let momentum = |simulation: &Simulation| {
             let body = &simulation.state.coupled.body;
-            masses[0] * body.speeds[NORMAL] + masses[1] * body.faced.speeds[0]
+            masses[0] * body.speeds[NORMAL] + masses[1] * body.counterpart.speeds[0]
         };
         let force = |simulation: &Simulation| {
             let body = &simulation.state.coupled.body;
-            body.loads.liquid(NORMAL) + body.faced.loads.liquid(NORMAL)
+            body.loads.liquid(NORMAL) + body.counterpart.loads.liquid(NORMAL)
         };
         let (mut start, mut before, mut impulse) = (None, 0.0, 0.0);
         follow(&mut simulation, 0.3e-3, |simulation, dt| {
@@ -189,11 +189,11 @@ fn a_second_sphere_that_is_held_stays_and_one_that_is_led_keeps_its_speed() {
         follow(&mut simulation, 0.2e-3, |simulation, _| {
             let body = &simulation.state.coupled.body;
             match kept {
-                Some(kept) => assert_eq!(body.faced.speeds[0], kept),
-                None => assert!((body.faced.speeds[0] + share * body.speeds[NORMAL]).abs() < 1e-12),
+                Some(kept) => assert_eq!(body.counterpart.speeds[0], kept),
+                None => assert!((body.counterpart.speeds[0] + share * body.speeds[NORMAL]).abs() < 1e-12),
             }
             if !body.prescribed {
-                kept = Some(body.faced.speeds[0]);
+                kept = Some(body.counterpart.speeds[0]);
             }
         });
         let error = simulation.state.coupled.ledger.relative_error();
@@ -225,7 +225,7 @@ fn two_spheres_that_are_led_alike_keep_their_gap() {
         assert!((simulation.moment().gap / 2.4e-3 - 1.0).abs() < 1e-9, "{:?}", simulation.moment());
     }
     let body = &simulation.state.coupled.body;
-    assert!(body.loads.liquid(NORMAL) > 0.0 && body.faced.loads.liquid(NORMAL) > 0.0);
+    assert!(body.loads.liquid(NORMAL) > 0.0 && body.counterpart.loads.liquid(NORMAL) > 0.0);
 }
 
 #[test]

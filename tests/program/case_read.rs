@@ -3,7 +3,7 @@
 use std::path::Path;
 use wetbounce::case::document::Document;
 use wetbounce::case::section::Reader;
-use wetbounce::case::{Case, CaseError, Liquid, Problem, Start};
+use wetbounce::case::{Case, CaseError, InputError, Liquid, Start};
 use wetbounce::contact::Material;
 use wetbounce::error::BadParameter;
 
@@ -241,7 +241,7 @@ fn several_problems_are_reported_at_once() {
 #[test]
 fn what_is_missing_is_named_with_an_example() {
     let error = Case::parse("title = \"nothing else\"", "empty.toml", &[]).unwrap_err();
-    let messages: Vec<&str> = error.problems().iter().map(Problem::message).collect();
+    let messages: Vec<&str> = error.problems().iter().map(InputError::message).collect();
     let missing = ["sphere.diameter", "release.gap", "liquid.density", "sphere.density", "liquid.viscosity"];
     assert_eq!(messages, missing.map(|key| format!("`{key}` is missing")));
     assert!(error.problems().iter().all(|problem| problem.advice().is_some_and(|advice| advice.contains("= \""))));

@@ -70,7 +70,7 @@ fn the_elastic_film_bends_the_plate_as_the_contact_does() {
 #[test]
 fn a_run_on_a_plate_goes_on_from_its_state_to_the_same_bits() {
     let mut simulation = Simulation::new(coarse(&["wall.thickness=9 mm"]).problem()).unwrap();
-    while simulation.state.coupled.body.faced.speeds[0] == 0.0 {
+    while simulation.state.coupled.body.counterpart.speeds[0] == 0.0 {
         simulation.advance().unwrap();
     }
     let mut state = simulation.state.clone();

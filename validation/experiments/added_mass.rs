@@ -106,7 +106,7 @@ impl LiquidInertia {
         response.finish(&[along_normal(1.0), Dof::zeros()]);
         let coefficient = force.per_speed * dt / VOLUME - 1.0;
         let inside = momentum_inside(&flow.setup.radial, &state.flow.grid_now, gap + RADIUS, &state.flow.now[0].w);
-        let excess = unresolved.excess(1.0 / dt) / VOLUME;
+        let excess = unresolved.grid_error(1.0 / dt) / VOLUME;
         Ok(Inertia { coefficient, inside: inside / VOLUME, corrected: coefficient - excess })
     }
 

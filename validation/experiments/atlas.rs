@@ -34,7 +34,7 @@ impl Experiment for BetweenNodes {
     /// # Errors
     /// A run that fails.
     fn measure(&self, directory: &Path) -> Results {
-        let refused = |problem: crate::case::Problem| ExperimentFailure::Case(problem.message().to_owned());
+        let refused = |problem: crate::case::InputError| ExperimentFailure::Case(problem.message().to_owned());
         let atlas = Atlas::shipped().map_err(refused)?;
         let [_, ratios, drys] = atlas.ranges();
         let mut random = Random(self.seed);

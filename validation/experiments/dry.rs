@@ -9,7 +9,7 @@ use std::path::Path;
 use wetbounce_physics::body::dof::along_normal;
 use wetbounce_physics::body::release::Release;
 use wetbounce_physics::model::{Failure, build};
-use wetbounce_physics::motion::body::{Body, Facing, SecondSphere};
+use wetbounce_physics::motion::body::{Body, Counterpart, SecondSphere};
 use wetbounce_physics::motion::coupled::SurroundingLiquid;
 use wetbounce_physics::motion::coupled::{CoupledSetup, CoupledState, step, time_step};
 use wetbounce_physics::motion::elastic_film::FilmSolver;
@@ -77,15 +77,15 @@ pub(super) fn collide_dry(case: &Case, start: f64, speed: f64) -> Result<Body, F
 /// The same sphere, and what it faces, with no liquid around.
 fn dry(setup: CoupledSetup) -> CoupledSetup {
     let dry = |sphere: SphereInertia| SphereInertia { excess_mass: sphere.mass(), displaced_mass: 0.0, ..sphere };
-    let facing = match setup.facing {
-        Facing::Sphere(second) => {
-            Facing::Sphere(SecondSphere { inertia: dry(second.inertia), layer: UnresolvedLayer::none(), ..second })
+    let counterpart = match setup.counterpart {
+        Counterpart::Sphere(second) => {
+            Counterpart::Sphere(SecondSphere { inertia: dry(second.inertia), layer: UnresolvedLayer::none(), ..second })
         }
         other => other,
     };
     CoupledSetup {
         sphere: dry(setup.sphere),
-        facing,
+        counterpart,
         layers: BodyLayers::none(setup.layers.radius, 0.0, setup.layers.viscosity),
         resolved_film: ResolvedFilm::exact(),
         liquid_density: 0.0,

@@ -66,7 +66,7 @@ impl PairDrafting {
         while simulation.moment().time < end {
             simulation.advance()?;
             let body = &simulation.state.coupled.body;
-            drags = [&body.faced.loads, &body.loads].map(|loads| loads.liquid(NORMAL) / single);
+            drags = [&body.counterpart.loads, &body.loads].map(|loads| loads.liquid(NORMAL) / single);
             if simulation.moment().time < 0.8 * end {
                 before = drags[1];
             }

@@ -61,7 +61,7 @@ pub struct PairDry {
 fn dry_speeds(case: &Case) -> Result<[f64; 2], RunFailure> {
     let start = 1e-3 * case.sphere.diameter;
     let body = collide_dry(case, start, case.problem().approach_speed())?;
-    Ok([body.speeds[NORMAL], body.faced.speeds[0]])
+    Ok([body.speeds[NORMAL], body.counterpart.speeds[0]])
 }
 
 impl Experiment for PairDry {
@@ -137,19 +137,19 @@ pub(super) fn collide(case: Case, reading: f64) -> Result<Collision, ExperimentF
     let pair = case.problem().pair()?;
     let mut simulation = Simulation::new(case.problem())?;
     let masses = {
-        let second = simulation.setup.facing.second().map_or(0.0, |second| second.inertia.mass());
+        let second = simulation.setup.counterpart.second().map_or(0.0, |second| second.inertia.mass());
         [simulation.setup.sphere.mass(), second]
     };
     let now = |simulation: &Simulation| {
         let body = &simulation.state.coupled.body;
-        let speeds = [body.speeds[NORMAL], body.faced.speeds[0]];
-        let force = body.loads.liquid(NORMAL) + body.faced.loads.liquid(NORMAL);
+        let speeds = [body.speeds[NORMAL], body.counterpart.speeds[0]];
+        let force = body.loads.liquid(NORMAL) + body.counterpart.loads.liquid(NORMAL);
         (masses[0] * speeds[0] + masses[1] * speeds[1], force)
     };
     let pushes = |simulation: &Simulation| {
         let body = &simulation.state.coupled.body;
         let by_cause = |loads: &Loads| [loads.hydrodynamic, loads.film, loads.contact].map(|force| force[NORMAL]);
-        let [first, second] = [&body.loads, &body.faced.loads].map(by_cause);
+        let [first, second] = [&body.loads, &body.counterpart.loads].map(by_cause);
         [0, 1, 2].map(|k| first[k] / masses[0] - if masses[1] > 0.0 { second[k] / masses[1] } else { 0.0 })
     };
     let (mut impulse, mut free_steps, mut start) = (0.0, 0, None);
@@ -196,7 +196,7 @@ pub(super) fn collide(case: Case, reading: f64) -> Result<Collision, ExperimentF
             let coupled = &simulation.state.coupled;
             let elastic = ElasticImpact {
                 stiffness: 4.0 / 3.0 * pair.effective_modulus() * pair.effective_radius().sqrt(),
-                mass: simulation.setup.parting().mass_with_added(),
+                mass: simulation.setup.relative().mass_with_added(),
                 speed: fastest,
             };
             return Ok(Collision {

@@ -8,7 +8,7 @@ use std::path::Path;
 use wetbounce_physics::flow::immersed::ImmersedFlow;
 use wetbounce_physics::flow::level::NewSpeed;
 use wetbounce_physics::flow::stokes::Ends;
-use wetbounce_physics::liquid::{CutoffLaw, FilmCutoff, ImmersedSphere, Opposite};
+use wetbounce_physics::liquid::{CutoffLaw, FilmCounterpart, FilmCutoff, ImmersedSphere};
 use wetbounce_physics::model::Failure;
 use wetbounce_physics::model::domain::Domain;
 use wetbounce_physics::motion::subgrid_film::ResolvedFilm;
@@ -51,11 +51,11 @@ impl Pair {
             tolerance: 1e-9,
         };
         let (mut flow, smallest_gap) = (pair.solver(&resolution), pair.smallest_gap(&resolution));
-        let (sphere, opposite) = Opposite::sphere(ImmersedSphere::new(0.5, 1.0, 1.0, 1.0)?, 0.5 * ratio);
-        let resolved = ResolvedFilm::measure(&mut flow, (&sphere, opposite), smallest_gap, pair.largest_gap)
+        let (sphere, counterpart) = FilmCounterpart::sphere(ImmersedSphere::new(0.5, 1.0, 1.0, 1.0)?, 0.5 * ratio);
+        let resolved = ResolvedFilm::measure(&mut flow, (&sphere, counterpart), smallest_gap, pair.largest_gap)
             .map_err(|(gap, cause)| Failure::NoSlip { time: 0.0, gap, cause })?;
         let cutoff = FilmCutoff::new(CutoffLaw::Elasticity, 1.0, 0.0)?;
-        let below = SubgridFilm { sphere, opposite, smallest_gap, cutoff, cavitation: None };
+        let below = SubgridFilm { sphere, counterpart, smallest_gap, cutoff, cavitation: None };
         Ok(Self { flow, radii: [0.5, 0.5 * ratio], resolved, below })
     }
 

@@ -24,7 +24,7 @@
 //! The Stokes problem of *one* radial mode is solved for many right-hand sides ("lanes") at once: the algebra is that of
 //! [`StokesSolver::solve_within`], but the lanes are contiguous and the factors are scalars per row.
 
-use super::sight::ModeSystem;
+use super::marker_interpolation::ModeSystem;
 use super::solver::Spectrum;
 use super::stokes::{StokesSolver, WallResponse, decay_lengths, reached};
 use super::tridiagonal::{Tridiagonal, blocks, of_width, part, part_mut};
@@ -95,7 +95,7 @@ impl ModeSystem<'_> {
 /// What the axisymmetric mode's matrix is summed up in, for each part of the radial modes: it is kept, because a new one costs more than
 /// the sums.
 #[derive(Default)]
-pub(super) struct Sums(Vec<(Lanes, Vec<f64>)>);
+pub(super) struct Sums(Vec<(BatchedRhs, Vec<f64>)>);
 
 /// Assembles and factorises the compliance of the present factors of `system`. The factorisation reads the lower triangle alone.
 ///
@@ -141,19 +141,19 @@ struct Axisymmetric<'a> {
 impl Axisymmetric<'_> {
     /// The first marker whose force is considered.
     fn first(&self) -> usize {
-        if self.system.mirrored { self.system.sight.rings().len() / 2 } else { 0 }
+        if self.system.mirrored { self.system.interpolation.rings().len() / 2 } else { 0 }
     }
 
     fn matrix(&self, Sums(parts): &mut Sums) -> DMatrix<f64> {
-        let (n, first) = (self.system.sight.rings().len(), self.first());
+        let (n, first) = (self.system.interpolation.rings().len(), self.first());
         let (size, forced) = (2 * n, 2 * (n - first));
         let modes: Vec<usize> = (1..self.stokes.nr()).collect();
         let chunks = modes.par_chunks(modes.len().div_ceil(PARTS));
         parts.resize_with(chunks.len(), Default::default);
-        chunks.zip(&mut *parts).for_each(|(chunk, (lanes, sum))| {
+        chunks.zip(&mut *parts).for_each(|(chunk, (batch, sum))| {
             sum.clear();
             sum.resize(size * forced, 0.0);
-            chunk.iter().for_each(|&k| self.add_mode(k, lanes, sum));
+            chunk.iter().for_each(|&k| self.add_mode(k, batch, sum));
         });
         let mut matrix = DMatrix::<f64>::zeros(forced, size);
         for (_, sum) in parts {
@@ -163,7 +163,7 @@ impl Axisymmetric<'_> {
         for (k, mut column) in matrix.column_iter_mut().enumerate() {
             unit[k] = 1.0;
             slip.fill(0.0);
-            self.system.sight.slip(self.system.solver, &unit, &mut slip);
+            self.system.interpolation.slip(self.system.solver, &unit, &mut slip);
             let slips = slip.chunks_exact(n).flat_map(|slips| &slips[first..]);
             column.iter_mut().zip(slips).for_each(|(total, slip)| *total += slip);
             unit[k] = 0.0;
@@ -173,7 +173,7 @@ impl Axisymmetric<'_> {
 
     /// The matrices of even and of odd forces on two spheres side by side, from what forces on the upper one do to `both`.
     fn apart(&self, both: &DMatrix<f64>) -> DMatrix<f64> {
-        let (n, first, size) = (self.system.sight.rings().len(), self.first(), both.nrows());
+        let (n, first, size) = (self.system.interpolation.rings().len(), self.first(), both.nrows());
         DMatrix::from_fn(size, 2 * size, |forced, k| {
             let (odd, component, marker) = (k >= size, k % size / first, k % first);
             let own = both[(forced, component * n + first + marker)];
@@ -184,8 +184,8 @@ impl Axisymmetric<'_> {
 
     /// Adds mode `k`'s share to `sum` (row-major, receiving marker by forced marker), a block of forced markers after the other. Of two
     /// spheres a forced marker counts for itself and those before it: axial velocities come after all radial ones.
-    fn add_mode(&self, k: usize, lanes: &mut Lanes, sum: &mut [f64]) {
-        let (axial, n, first) = (self.system.axial, self.system.sight.rings().len(), self.first());
+    fn add_mode(&self, k: usize, batch: &mut BatchedRhs, sum: &mut [f64]) {
+        let (axial, n, first) = (self.system.axial, self.system.interpolation.rings().len(), self.first());
         let of = n - first;
         let two = self.system.spheres > 1;
         let whole = self.rows_of_mode(k);
@@ -194,7 +194,7 @@ impl Axisymmetric<'_> {
             decay.resize(axial.len() + 1, 0.0);
             decay_lengths(self.stokes.modes.sigma[k], axial, &mut decay);
         }
-        let seen = self.system.sight.on_meridian().map(|(amplitudes, stencil)| {
+        let seen = self.system.interpolation.on_meridian().map(|(amplitudes, stencil)| {
             let weighted = |m: usize| stencil(m).weights.map(|weight| amplitudes.at(m)[k] * weight);
             Seen((0..n).map(|m| (stencil(m).start, weighted(m))).collect())
         });
@@ -207,18 +207,18 @@ impl Axisymmetric<'_> {
                 } else {
                     whole.clone()
                 };
-                lanes.cover(rows.clone(), block.len());
+                batch.cover(rows.clone(), block.len());
                 for (lane, (start, weights)) in forced[block.clone()].iter().enumerate() {
                     for (j, weight) in (*start..).zip(weights) {
-                        let at = lanes.row(j).start + lane;
-                        let field = if component == 0 { &mut lanes.u } else { &mut lanes.w };
+                        let at = batch.row(j).start + lane;
+                        let field = if component == 0 { &mut batch.u } else { &mut batch.w };
                         field[at] += weight / (TAU * heights[j]);
                     }
                 }
                 let components = if two { component + 1 } else { 2 };
-                self.stokes.solve_lanes(k, lanes, components);
+                self.stokes.solve_batch(k, batch, components);
                 for (other, seen) in seen.iter().enumerate().take(components) {
-                    let field = if other == 0 { &lanes.u } else { &lanes.w };
+                    let field = if other == 0 { &batch.u } else { &batch.w };
                     let last = if two && other == component { block.end } else { n };
                     let lowest = seen.0[..last].partition_point(|(start, _)| *start < rows.start);
                     let end = seen.0[..last].partition_point(|(start, _)| start + 4 <= rows.end);
@@ -233,7 +233,7 @@ impl Axisymmetric<'_> {
     /// The rows in which mode `k`, which decays like `e^{−σ|z|}`, counts, around those of the markers.
     fn rows_of_mode(&self, k: usize) -> Range<usize> {
         let axial = self.system.axial;
-        let rows = self.system.sight.rings().rows(axial);
+        let rows = self.system.interpolation.rings().rows(axial);
         let (low, high) = (axial.faces[rows.start], axial.faces[rows.end]);
         let reach = REACH / self.stokes.modes.sigma[k];
         let start = axial.faces.partition_point(|&z| z < low - reach);
@@ -269,7 +269,7 @@ impl Seen {
 
 /// Right-hand sides and solutions, `rows × lanes` each, rows contiguous; row 0 is grid row `rows.start`.
 #[derive(Default)]
-pub struct Lanes {
+pub struct BatchedRhs {
     /// Radial momentum in, radial velocity out.
     pub(super) u: Vec<f64>,
     /// Axial momentum in, axial velocity out.
@@ -279,7 +279,7 @@ pub struct Lanes {
     count: usize,
 }
 
-impl Lanes {
+impl BatchedRhs {
     /// Takes `count` lanes on the grid rows `rows`, all zero; forces must vanish outside of them and the solution is approximated as zero
     /// there.
     pub(super) fn cover(&mut self, rows: Range<usize>, count: usize) {
@@ -301,11 +301,11 @@ impl Lanes {
 impl StokesSolver {
     /// Solves mode `k` ≥ 1 for every lane, in place, for the radial velocity alone or for both `components`. Exact if the lanes cover all rows; else the liquid outside of them is
     /// held at rest, which only serves a preconditioner.
-    pub(super) fn solve_lanes(&self, k: usize, lanes: &mut Lanes, components: usize) {
-        let (mode, rows) = (OneMode { solver: self, k, count: lanes.count, components }, lanes.rows.clone());
-        let Lanes { u, w, p, .. } = lanes;
-        w[..lanes.count].fill(0.0);
-        for lanes in blocks(lanes.count) {
+    pub(super) fn solve_batch(&self, k: usize, batch: &mut BatchedRhs, components: usize) {
+        let (mode, rows) = (OneMode { solver: self, k, count: batch.count, components }, batch.rows.clone());
+        let BatchedRhs { u, w, p, .. } = batch;
+        w[..batch.count].fill(0.0);
+        for lanes in blocks(batch.count) {
             of_width!(lanes.len(), mode.solve, (u, w, p, lanes.start, rows.clone()));
         }
     }

@@ -1,9 +1,9 @@
-//! The solver of the [constraints](super::sight) of one azimuthal mode: conjugate gradients with the factorised compliance of an earlier step
+//! The solver of the [constraints](super::marker_interpolation) of one azimuthal mode: conjugate gradients with the factorised compliance of an earlier step
 //! as preconditioner (the side's block is nearly diagonal) converge in a few iterations. Geometry and step size change slowly; when they have
 //! gone too far the preconditioner is rebuilt.
 
 use super::compliance::{CompliancePreconditioner, Sums, factorise};
-use super::sight::{ModeSystem, Side};
+use super::marker_interpolation::{ModeSystem, Side};
 use super::solver::Spectrum;
 use crate::numerics::cholesky::Cholesky;
 use crate::numerics::conjugate_gradients::{ConjugateGradients, Operator, Solved};

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! `V` is the axial speed, `U` the speed along φ = 0 and `Ω` the angular velocity about the normal of the plane, positive
-//! where it carries the top of the sphere along φ = 0. By the measure of [`super::sight`] the force on the liquid that
+//! where it carries the top of the sphere along φ = 0. By the measure of [`super::marker_interpolation`] the force on the liquid that
 //! belongs to each is the scalar product of this unit motion with the marker forces:
 //!
 //! ```text

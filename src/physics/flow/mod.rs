@@ -33,7 +33,7 @@
 //! The sphere:
 //!
 //! * [`markers`]: where the markers stand, and the rigid motions of a sphere; [`kernel`]: the regularised delta function in index space;
-//! * [`sight`]: interpolation and spreading (adjoint to each other) in the basis of the radial modes, and the symmetric positive definite system for
+//! * [`marker_interpolation`]: interpolation and spreading (adjoint to each other) in the basis of the radial modes, and the symmetric positive definite system for
 //!   the marker forces; [`constraint`]: its preconditioned solution, `compliance` its dense matrix.
 //!
 //! There is no projection and no pressure splitting: momentum and continuity are solved together, so the film's pressure
@@ -63,7 +63,7 @@ mod momentum;
 pub mod planes;
 mod rows;
 pub mod setup;
-pub mod sight;
+pub mod marker_interpolation;
 pub mod solver;
 pub mod stokes;
 pub mod tridiagonal;

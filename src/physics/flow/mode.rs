@@ -3,9 +3,9 @@
 use super::constraint::{Constraint, ConstraintMemory, NotConverged};
 use super::fields::{ModeFields, Parts};
 use super::level::{Bdf2, MarkerForces, NewSpeed, carry_over};
+use super::marker_interpolation::{MarkerInterpolation, ModeSystem, Rings, Side};
 use super::markers::{Markers, PerSphere, is_rotation, motions_of, moved, unit_motion};
 use super::setup::ImmersedSetup;
-use super::sight::{ModeSystem, Rings, Side, Sight};
 use super::solver::{ModeSolver, RowScratch, Spectrum};
 use crate::body::dof::{Dof, NORMAL};
 use crate::grid::AxialGrid;
@@ -100,7 +100,7 @@ pub(super) struct Mode {
     sticks: bool,
     constraint: Constraint,
     scratch: RowScratch,
-    sight: Sight,
+    interpolation: MarkerInterpolation,
     /// Rows in which the liquid's answer to forces is computed where it is seen at the markers, and everywhere.
     reach: [Vec<Range<usize>>; 2],
 }
@@ -150,7 +150,7 @@ impl Mode {
             constraint: Constraint::new(nz, nr, solver_of_constraints),
             scratch: solver.scratch(),
             solver,
-            sight: Sight::default(),
+            interpolation: MarkerInterpolation::default(),
             reach: [Vec::new(), Vec::new()],
         }
     }
@@ -179,10 +179,10 @@ impl Mode {
 
     /// Takes in where the markers stand, and carries the old forces over to them as first guesses.
     fn place(&mut self, level: &Level, forces: &MarkerForces) {
-        let Self { solver, sight, reach, families, motions, .. } = self;
+        let Self { solver, interpolation, reach, families, motions, .. } = self;
         let Level { geometry, bdf, .. } = level;
         let rings = &geometry.rings[if self.markers == 0 { 0 } else { 1 + solver.wavenumber % 2 }];
-        sight.set(rings, solver);
+        interpolation.set(rings, solver);
         for (times, reach) in [1.0, 2.0].into_iter().zip(reach) {
             match self.sticks {
                 true => solver.whole(reach),
@@ -217,8 +217,8 @@ impl Mode {
         rates: &mut [&mut ModeFields],
         memory: &mut ConstraintMemory,
     ) -> Result<(), NotConverged> {
-        let Self { solver, constraint, families, motions, scratch, sight, reach, sticks, .. } = self;
-        let system = system(level, *sticks, solver, sight, &reach[0]);
+        let Self { solver, constraint, families, motions, scratch, interpolation, reach, sticks, .. } = self;
+        let system = system(level, *sticks, solver, interpolation, &reach[0]);
         constraint.prepare(memory, &system);
         let tolerance = match (self.markers, level.setup.azimuthal) {
             (1, Some(azimuthal)) => azimuthal.tolerance,
@@ -257,7 +257,7 @@ impl Mode {
         tolerance: f64,
         memory: &mut ConstraintMemory,
     ) -> Result<(), NotConverged> {
-        let system = system(level, self.sticks, &self.solver, &self.sight, &self.reach[0]);
+        let system = system(level, self.sticks, &self.solver, &self.interpolation, &self.reach[0]);
         let Motion { at_markers, unit, residual, .. } = &mut self.motions[k];
         *residual = self.constraint.improve(memory, &system, at_markers, tolerance, unit)?;
         Ok(())
@@ -266,7 +266,7 @@ impl Mode {
     /// Takes the forces per unit speed of the second of two spheres from those of the first, if the spheres are each other's image and the latter
     /// were sought: radial forces turn round, axial ones and those of the side do not. Returns whether that is all that `tolerance` asks for.
     fn reflect(&mut self, k: usize, level: &Level, tolerance: f64) -> bool {
-        let n = self.sight.rings().len();
+        let n = self.interpolation.rings().len();
         let sought = level.geometry.mirrored && level.unit_tolerance(self.motions[0].which, false).is_some();
         let (1, true, [first, second]) = (k, sought, &mut self.motions[..]) else { return false };
         let of_the_side = (2 * n + 1).min(first.unit.len())..first.unit.len();
@@ -281,9 +281,9 @@ impl Mode {
 
     /// Completes the step, whose sought speeds differ by `changes` from the expected ones: the velocity of the families goes to `new`.
     pub(super) fn finish(&mut self, level: &Level, changes: &PerSphere<Dof>, new: &mut [&mut ModeFields]) {
-        let Self { solver, constraint, families, motions, scratch, sight, reach, sticks, .. } = self;
+        let Self { solver, constraint, families, motions, scratch, interpolation, reach, sticks, .. } = self;
         // Here it is seen everywhere, not by going to and fro.
-        let system = system(level, *sticks, solver, sight, &reach[1]);
+        let system = system(level, *sticks, solver, interpolation, &reach[1]);
         for (Family { turned, loaded, flow, guess, correction, .. }, new) in families.iter_mut().zip(new) {
             for Motion { which, unit, .. } in motions.iter() {
                 let [sphere, dof] = moved(*which, *turned);
@@ -356,14 +356,14 @@ fn system<'a>(
     level: &Level<'a>,
     sticks: bool,
     solver: &'a ModeSolver,
-    sight: &'a Sight,
+    interpolation: &'a MarkerInterpolation,
     reach: &'a [Range<usize>],
 ) -> ModeSystem<'a> {
     let Level { setup, geometry, bdf, .. } = *level;
     let side = sticks.then_some(Side { radial: &setup.radial, c0: bdf.c0 });
     ModeSystem {
         solver,
-        sight,
+        interpolation,
         reach,
         axial: &geometry.grid,
         side,

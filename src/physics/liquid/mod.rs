@@ -17,7 +17,7 @@
 //! | added mass and history along the wall | first image (Lamb) | [`parallel_inertia`] |
 //! | drag on the axis of a tube | Haberman & Sayre | [`tube`] |
 //! | weight and buoyancy | Archimedes | [`buoyancy`] |
-//! | the other side of the film | a wall, another sphere | [`Opposite`] |
+//! | the other side of the film | a wall, another sphere | [`FilmCounterpart`] |
 //! | where the film stops to drag | Davis, Serayssol & Hinch; Yang & Hunt; roughness | [`davis_serayssol_hinch`], [`yang_hunt`], chosen by [`FilmCutoff`] |
 //! | suction limited by cavitation | closed form | [`cavitation`] |
 //! | blend of theory and simulation | smooth Heaviside function | [`blend`] |
@@ -45,7 +45,7 @@ pub mod history_wall;
 pub mod immersed_sphere;
 pub mod laws;
 pub mod lift;
-pub mod opposite;
+pub mod counterpart;
 pub mod parallel_inertia;
 pub mod tube;
 pub mod wall_image;
@@ -55,6 +55,7 @@ pub mod yang_hunt;
 pub use added_mass::AddedMass;
 pub use blend::Blend;
 pub use cavitation::CavitationLimit;
+pub use counterpart::FilmCounterpart;
 pub use drag::brenner::brenner;
 pub use drag::cooley_oneill::cooley_oneill;
 pub use drag::cox_brenner::WallReynolds;
@@ -72,4 +73,3 @@ pub use history_wall::HistoryWall;
 pub use immersed_sphere::ImmersedSphere;
 pub use laws::LiquidLaws;
 pub use lift::Lift;
-pub use opposite::Opposite;

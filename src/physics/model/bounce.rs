@@ -150,8 +150,8 @@ pub fn apparent(motion: &[Moment], (begin, end): (f64, f64), diameter: f64) -> O
     if approach.velocity >= 0.0 {
         return None;
     }
-    let parting = motion.partition_point(|at| at.time < end);
-    let leaving = (parting..motion.len()).find(|&i| motion[i].velocity > 0.0).unwrap_or(motion.len());
+    let apart_from = motion.partition_point(|at| at.time < end);
+    let leaving = (apart_from..motion.len()).find(|&i| motion[i].velocity > 0.0).unwrap_or(motion.len());
     let rise = motion[leaving..].iter().take_while(|at| at.velocity > 0.0).count();
     if rise == 0 {
         return Some(Apparent { approach, rebound: None, restitution: 0.0 });

@@ -13,7 +13,7 @@ use crate::grid::AxialMap;
 use crate::keys::Word;
 use crate::liquid::{CutoffLaw, FilmCutoff, HistoryMemory, LiquidLaws};
 use crate::motion::blend::BlendedTheory;
-use crate::motion::body::{Facing, SecondSphere};
+use crate::motion::body::{Counterpart, SecondSphere};
 use crate::motion::coupled::CoupledSetup;
 use crate::motion::elastic_film::ElasticFilm;
 use crate::motion::forces::SphereInertia;
@@ -71,7 +71,7 @@ pub fn domain(problem: &Problem) -> Domain {
 
 /// The gap between two spheres, or one and its image, at the start of their motion, the run-up included \[m\].
 fn first_gap_between(problem: &Problem) -> f64 {
-    facing(problem).led_gap(problem.start.gap, problem.start.first_gap())
+    counterpart(problem).led_gap(problem.start.gap, problem.start.first_gap())
 }
 
 /// The largest gap that the grid can follow \[m\]: between sphere and wall, or mirror, or between two spheres.
@@ -80,20 +80,20 @@ pub fn largest_gap(domain: &Domain) -> f64 {
 }
 
 /// The body that the sphere faces; layers of vorticity are not known yet.
-pub fn facing(problem: &Problem) -> Facing {
+pub fn counterpart(problem: &Problem) -> Counterpart {
     if problem.surroundings.is_halved() {
-        return Facing::Image;
+        return Counterpart::Image;
     }
     let Some(second) = problem.surroundings.second() else {
         let recoil = recoil(problem);
-        return if recoil.is_none() { Facing::Wall } else { Facing::Plate(recoil) };
+        return if recoil.is_none() { Counterpart::Wall } else { Counterpart::Plate(recoil) };
     };
     let lead = match problem.start.start.speed() {
         Some(speed) => second.velocity / speed,
         None => 0.0,
     };
     let inertia = inertia(problem, &second.sphere);
-    Facing::Sphere(SecondSphere { inertia, layer: UnresolvedLayer::none(), free: !second.fixed, lead })
+    Counterpart::Sphere(SecondSphere { inertia, layer: UnresolvedLayer::none(), free: !second.fixed, lead })
 }
 
 /// How the wall of a problem recedes.
@@ -102,9 +102,9 @@ fn recoil(problem: &Problem) -> Recoil {
 }
 
 /// The start of the motion along the normal. Two spheres that are led towards each other are free when their gap is that of the problem.
-fn release(problem: &Problem, facing: &Facing) -> Release {
+fn release(problem: &Problem, counterpart: &Counterpart) -> Release {
     let mut release = problem.start.along_normal();
-    if let (Facing::Sphere(second), Start::Prescribed { free_gap, .. }) = (facing, &mut release.start) {
+    if let (Counterpart::Sphere(second), Start::Prescribed { free_gap, .. }) = (counterpart, &mut release.start) {
         let closing = (1.0 + second.lead).max(STANDING);
         *free_gap = release.gap - (release.gap - *free_gap) / closing;
     }
@@ -268,7 +268,7 @@ pub fn elastic_film(problem: &Problem) -> Result<Option<ElasticFilm>, BadParamet
     let properties = FilmProperties { wall: recoil(problem), ..properties };
     let Some(limiting_stress) = problem.film.model.limiting_stress() else { return Ok(None) };
     properties.check()?;
-    let inertia = facing(problem).parting(&inertia(problem, &problem.sphere));
+    let inertia = counterpart(problem).relative(&inertia(problem, &problem.sphere));
     let film = ElasticFilm {
         properties,
         restitution: problem.film_restitution()?,
@@ -376,10 +376,10 @@ pub fn inertia(problem: &Problem, sphere: &Sphere) -> SphereInertia {
 /// # Errors
 /// A parameter that the laws do not accept.
 pub fn coupled(problem: &Problem) -> Result<CoupledSetup, BadParameter> {
-    let facing = facing(problem);
+    let counterpart = counterpart(problem);
     Ok(CoupledSetup {
         sphere: inertia(problem, &problem.sphere),
-        facing,
+        counterpart,
         directions: lateral::directions(problem, reference_speed(problem)),
         wall: wall(problem)?,
         layers: BodyLayers::none(
@@ -390,7 +390,7 @@ pub fn coupled(problem: &Problem) -> Result<CoupledSetup, BadParameter> {
         resolved_film: ResolvedFilm::exact(),
         liquid_density: problem.liquid.density,
         viscosity: problem.liquid.viscosity,
-        release: release(problem, &facing),
+        release: release(problem, &counterpart),
         limits: step_limits(problem),
     })
 }

@@ -9,7 +9,7 @@ use super::persist::{Refused, Visit};
 use super::simulation::Simulation;
 use super::{build, columns, lateral, results as q};
 use crate::body::dof::{NORMAL, TWIST};
-use crate::motion::body::{Body, Facing};
+use crate::motion::body::{Body, Counterpart};
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::ledger::Ledger;
 use crate::problem::Problem;
@@ -97,8 +97,8 @@ impl Model for Simulation {
 
     fn exchange(&mut self, problem: &Problem) -> Result<(), Refused> {
         self.setup.wall = build::wall(problem)?;
-        if let Facing::Wall | Facing::Plate(_) = self.setup.facing {
-            self.setup.facing = build::facing(problem);
+        if let Counterpart::Wall | Counterpart::Plate(_) = self.setup.counterpart {
+            self.setup.counterpart = build::counterpart(problem);
         }
         self.run = Course::of(problem);
         self.film = FilmSolver::default();
@@ -111,7 +111,7 @@ impl Row for Simulation {
     fn columns(&self) -> Vec<String> {
         let [motion, loads] = columns::lateral(self.setup.directions.along.len());
         let own = forces(&CAUSES[..self.shown_forces()]);
-        match self.setup.facing.second() {
+        match self.setup.counterpart.second() {
             None => [motion, own, loads].concat(),
             Some(_) => [vec![SECOND_COLUMN.to_owned()], motion, own, forces(&[SECOND_FORCE]), loads].concat(),
         }
@@ -120,9 +120,9 @@ impl Row for Simulation {
     fn values(&self) -> Vec<f64> {
         let (body, directions) = (&self.state.coupled.body, self.setup.directions.along.len());
         let (motion, loads) = (lateral_motion(body, directions), columns::lateral_loads(&body.loads, directions));
-        let second = usize::from(self.setup.facing.second().is_some());
-        let faced = &body.faced;
-        let [speed, force] = [faced.speeds[0], faced.loads.liquid(NORMAL)];
+        let second = usize::from(self.setup.counterpart.second().is_some());
+        let other = &body.counterpart;
+        let [speed, force] = [other.speeds[0], other.loads.liquid(NORMAL)];
         [&[speed][..second], &motion, &by_cause(&body.loads, NORMAL)[..self.shown_forces()], &[force][..second], &loads]
             .concat()
     }

@@ -73,7 +73,7 @@ impl FlowView for Simulation {
 /// The flow at this moment, for pictures and ParaView: the mean over the angle.
 fn snapshot(simulation: &Simulation) -> Snapshot {
     let (time, places) = places(simulation);
-    let second = simulation.setup.facing.second().map(|_| places[1]);
+    let second = simulation.setup.counterpart.second().map(|_| places[1]);
     Snapshot::take_two(time, HalfPlane::of(simulation, 0, 1.0).fields(simulation), places[0], second)
 }
 
@@ -90,15 +90,15 @@ fn halves(simulation: &Simulation) -> Vec<Snapshot> {
 
 /// Time, and where the sphere is, and a second one, if there is one.
 fn places(simulation: &Simulation) -> (f64, [SpherePlace; 2]) {
-    let (body, facing, flow) = (&simulation.state.coupled.body, &simulation.setup.facing, &simulation.flow);
-    let lowest = flow.lowest_points(flow.resolved_gap(facing.half() * body.gap));
+    let (body, counterpart, flow) = (&simulation.state.coupled.body, &simulation.setup.counterpart, &simulation.flow);
+    let lowest = flow.lowest_points(flow.resolved_gap(counterpart.half() * body.gap));
     let place = |lowest: f64, diameter: f64, velocity: f64| {
         let radius = 0.5 * diameter;
         SpherePlace { radius, height: lowest + radius, velocity }
     };
-    let second = facing.second().map_or(0.0, |second| second.inertia.diameter);
+    let second = counterpart.second().map_or(0.0, |second| second.inertia.diameter);
     let first = place(lowest[0], flow.setup.diameter(), body.speeds[NORMAL]);
-    (body.time, [first, place(lowest[1], second, body.faced.speeds[0])])
+    (body.time, [first, place(lowest[1], second, body.counterpart.speeds[0])])
 }
 
 /// Velocity [m/s] and pressure \[Pa\] on a half-plane, z first.

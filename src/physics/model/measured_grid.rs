@@ -3,8 +3,8 @@
 use super::build::domain;
 use super::failure::Failure;
 use crate::flow::immersed::ImmersedFlow;
-use crate::liquid::{ImmersedSphere, Opposite};
-use crate::motion::body::Facing;
+use crate::liquid::{FilmCounterpart, ImmersedSphere};
+use crate::motion::body::Counterpart;
 use crate::motion::coupled::CoupledSetup;
 use crate::motion::subgrid_film::ResolvedFilm;
 use crate::motion::thin_layers;
@@ -30,9 +30,13 @@ pub fn measure_grid(problem: &Problem, setup: &mut CoupledSetup, flow: &mut Imme
     let (open, highest) = (!problem.surroundings.has_gap(), space.largest_gap);
     if !open {
         let room = (problem.vessel.reach() - problem.sphere.radius()).min(problem.vessel.height - diameter);
-        setup.resolved_film =
-            ResolvedFilm::measure(flow, (&sphere, Opposite::Wall), smallest_gap, highest.min(FILM_IN_ROOM * room))
-                .map_err(failed)?;
+        setup.resolved_film = ResolvedFilm::measure(
+            flow,
+            (&sphere, FilmCounterpart::Wall),
+            smallest_gap,
+            highest.min(FILM_IN_ROOM * room),
+        )
+        .map_err(failed)?;
     }
     let gap = if open { flow.resolved_gap(problem.start.gap) } else { highest.min(LAYERS_MEASURED_AT * diameter) };
     log::debug!(
@@ -66,15 +70,15 @@ fn measure_pair(
     largest_gap: f64,
 ) -> Result<(), Failure> {
     let failed = |(gap, cause)| Failure::NoSlip { time: -problem.start.lead(), gap, cause };
-    let (film, opposite) = problem.surroundings.film_of(problem.immersed());
+    let (film, counterpart) = problem.surroundings.film_of(problem.immersed());
     setup.resolved_film =
-        ResolvedFilm::measure(flow, (&film, opposite), smallest_gap(problem), largest_gap).map_err(failed)?;
-    let gap = setup.facing.half() * largest_gap.min(LAYERS_MEASURED_AT * problem.sphere.diameter);
+        ResolvedFilm::measure(flow, (&film, counterpart), smallest_gap(problem), largest_gap).map_err(failed)?;
+    let gap = setup.counterpart.half() * largest_gap.min(LAYERS_MEASURED_AT * problem.sphere.diameter);
     let mut layer = |sphere: &ImmersedSphere, number: usize| {
         thin_layers::measure_one_of(flow, (sphere, number), gap, false).map_err(|cause| failed((gap, cause)))
     };
     setup.layers.normal = layer(&problem.immersed(), 0)?;
-    if let (Facing::Sphere(second), Some(sphere)) = (&mut setup.facing, &problem.surroundings.second()) {
+    if let (Counterpart::Sphere(second), Some(sphere)) = (&mut setup.counterpart, &problem.surroundings.second()) {
         second.layer = layer(&problem.in_liquid(&sphere.sphere), 1)?;
     }
     Ok(())

@@ -70,7 +70,8 @@ impl Simulation {
         let mut flow = build::flow(&problem)?;
         measure_grid(&problem, &mut setup, &mut flow)?;
         let mut coupled = CoupledState::start(&setup);
-        let liquid = flow.spinning(flow.resolved_gap(setup.facing.half() * coupled.body.gap), &coupled.body.speeds);
+        let liquid =
+            flow.spinning(flow.resolved_gap(setup.counterpart.half() * coupled.body.gap), &coupled.body.speeds);
         if flow.setup.azimuthal.is_some() {
             coupled.ledger.liquid = problem.liquid.density * flow.budget(&liquid.flow).kinetic;
             coupled.ledger = coupled.ledger.restarted();
@@ -79,7 +80,7 @@ impl Simulation {
             peak_speed: coupled.body.speeds[NORMAL].abs(),
             coupled,
             liquid,
-            bounces: BounceLog::new(problem.reading_diameter(), setup.parting().free_acceleration()),
+            bounces: BounceLog::new(problem.reading_diameter(), setup.relative().free_acceleration()),
             mass_error: 0.0,
             divergence: 0.0,
             steadiness: Steadiness::default(),
@@ -89,7 +90,7 @@ impl Simulation {
 
     /// Time, gap, and the speed at which it opens now; before a mirror the half of both that is before it.
     pub fn moment(&self) -> Moment {
-        let (body, half) = (&self.state.coupled.body, self.setup.facing.half());
+        let (body, half) = (&self.state.coupled.body, self.setup.counterpart.half());
         Moment { time: body.time, gap: half * body.gap, velocity: half * body.velocity() }
     }
 
@@ -195,8 +196,8 @@ impl Simulation {
                 self.setup.wall.normal.contact().and_then(|contact| contact.passed(overlap, memory)),
             )?;
         }
-        let Body { speeds, faced, .. } = &self.state.coupled.body;
-        let fastest = speeds[NORMAL].abs().max(faced.speeds[0].abs());
+        let Body { speeds, counterpart, .. } = &self.state.coupled.body;
+        let fastest = speeds[NORMAL].abs().max(counterpart.speeds[0].abs());
         self.state.peak_speed = self.state.peak_speed.max(fastest);
         if let Some(open) = self.run.open
             && self.fastest() > RUNAWAY * open.speed
@@ -276,7 +277,7 @@ impl Simulation {
     /// sphere that lies still on the wall does not separate.
     fn record_contact(&mut self, from: Moment, to: Moment, touched: Option<f64>) {
         let coupled = &self.state.coupled;
-        let half = self.setup.facing.half();
+        let half = self.setup.counterpart.half();
         let levels = self.setup.wall.normal.contact_levels(touched, coupled.wall.normal.contact.touching);
         let [before, after] = levels.map(|level| level.map(|level| half * level));
         let still = coupled.is_still(&self.setup);
@@ -340,7 +341,7 @@ impl Simulation {
     fn settles(&self) -> bool {
         let Body { time, gap, .. } = self.state.coupled.body;
         let velocity = self.state.coupled.body.velocity();
-        let kinetic = 0.5 * self.setup.parting().mass_with_added() * velocity * velocity;
+        let kinetic = 0.5 * self.setup.relative().mass_with_added() * velocity * velocity;
         let (smallest_gap, diameter) = (self.setup.limits.resolved_gap, self.problem.sphere.diameter);
         let lowest = smallest_gap.min(SETTLING * diameter) + self.problem.film.roughness;
         let slow = gap < lowest && velocity <= 0.0 && kinetic < SPENT * self.state.coupled.ledger.kinetic;

@@ -13,7 +13,7 @@
 //! A wall that recedes has `V₂ = −Y F(h, w)`: it is found with the force itself, as the balance of the sphere is one of its own speed
 //! `V₁ = w − Y F`. The grid's wall stands still, and so does the film that it resolves.
 
-use super::body::{Body, Faced, Facing, Prediction, SecondSphere, StepSolution};
+use super::body::{Body, Counterpart, CounterpartState, Prediction, SecondSphere, StepSolution};
 use super::forces::Loads;
 use crate::body::dof::{NORMAL, PlanarAffine, ScalarAffine, along_normal};
 use crate::flow::immersed::Response;
@@ -22,7 +22,7 @@ use nalgebra::{Matrix2, Vector2};
 
 /// The balance of forces along the axis in a step, on both: `A V + b`.
 pub(super) struct AxialBalance {
-    facing: Facing,
+    counterpart: Counterpart,
     whole: PlanarAffine,
     /// The second sphere's force on the liquid.
     on_liquid: [f64; 3],
@@ -35,7 +35,7 @@ impl AxialBalance {
     /// From the first one's balance as a function of its `own` speed, the forces of the `flow` in a liquid of this `density` [kg/m³], and the
     /// excess of the resolved `film`, by the speed at which they part; the first one's own balance holds it already.
     pub(super) fn new(
-        facing: &Facing,
+        counterpart: &Counterpart,
         before: &Body,
         ahead: &Prediction,
         own: ScalarAffine,
@@ -46,9 +46,9 @@ impl AxialBalance {
         let mut at_rest = Vector2::new(own.at_rest, 0.0);
         let mut per_speed = Matrix2::new(own.per_speed, density * flow.per_speed[(0, 1)] + film, 0.0, 0.0);
         let mut on_liquid = [0.0; 3];
-        if let Facing::Sphere(SecondSphere { inertia, layer, .. }) = facing {
-            let (bdf, [now, old]) = (&ahead.bdf, before.faced.speeds);
-            let layer = layer.force(&before.faced.layer, bdf, now, old);
+        if let Counterpart::Sphere(SecondSphere { inertia, layer, .. }) = counterpart {
+            let (bdf, [now, old]) = (&ahead.bdf, before.counterpart.speeds);
+            let layer = layer.force(&before.counterpart.layer, bdf, now, old);
             let [by_first, by_itself] = [0, 1].map(|by| density * flow.per_speed[(1, by)]);
             on_liquid =
                 [density * flow.at_rest[1] - layer.at_rest, by_first + film, by_itself - layer.per_speed - film];
@@ -57,30 +57,30 @@ impl AxialBalance {
             per_speed[(1, 0)] = on_liquid[1];
             per_speed[(1, 1)] = inertia.excess_mass * bdf.c0 + on_liquid[2];
         }
-        let mut expected = [ahead.speeds[NORMAL], ahead.faced];
-        if let Facing::Plate(_) = facing {
+        let mut expected = [ahead.speeds[NORMAL], ahead.counterpart_speed];
+        if let Counterpart::Plate(_) = counterpart {
             (per_speed[(0, 1)], expected[1]) = (0.0, 0.0);
         }
         let whole = PlanarAffine { at_rest, per_speed };
-        Self { facing: *facing, whole, on_liquid, expected, prescribed: ahead.prescribed }
+        Self { counterpart: *counterpart, whole, on_liquid, expected, prescribed: ahead.prescribed }
     }
 
     /// Whether the second sphere is to be found with the first.
     fn both(&self) -> bool {
-        self.facing.second().is_some_and(|second| second.free)
+        self.counterpart.second().is_some_and(|second| second.free)
     }
 
     /// `s w + k`, which film and contact balance at the speed `w` at which both part, or, above a wall that recedes, at the sphere's own.
-    pub(super) fn parting(&self) -> ScalarAffine {
+    pub(super) fn relative(&self) -> ScalarAffine {
         let PlanarAffine { at_rest: b, per_speed: a } = &self.whole;
-        match self.facing {
+        match self.counterpart {
             _ if self.both() => {
                 let apart = Vector2::new(1.0, -1.0);
                 let inverse = self.inverse();
                 let stiffness = 1.0 / apart.dot(&(inverse * apart));
                 ScalarAffine { at_rest: stiffness * apart.dot(&(inverse * b)), per_speed: stiffness }
             }
-            Facing::Image => ScalarAffine { at_rest: b[0], per_speed: 0.5 * (a[(0, 0)] - a[(0, 1)]) },
+            Counterpart::Image => ScalarAffine { at_rest: b[0], per_speed: 0.5 * (a[(0, 0)] - a[(0, 1)]) },
             _ => {
                 let known = self.expected[1];
                 ScalarAffine { at_rest: b[0] + (a[(0, 0)] + a[(0, 1)]) * known, per_speed: a[(0, 0)] }
@@ -91,16 +91,16 @@ impl AxialBalance {
     /// The speeds of both that belong to the speed at which they part at the `end` of the step, under the force of film and contact that it
     /// asks for.
     pub(super) fn speeds(&self, end: &StepSolution) -> [f64; 2] {
-        let parting = end.velocity;
-        match self.facing {
+        let relative = end.velocity;
+        match self.counterpart {
             _ if self.prescribed => self.expected,
             _ if self.both() => {
-                let force = self.parting().at(parting);
+                let force = self.relative().at(relative);
                 (self.inverse() * (Vector2::new(force, -force) - self.whole.at_rest)).into()
             }
-            Facing::Image => [0.5 * parting, -0.5 * parting],
-            Facing::Plate(_) => [parting - end.receding, 0.0 - end.receding],
-            _ => [parting + self.expected[1], self.expected[1]],
+            Counterpart::Image => [0.5 * relative, -0.5 * relative],
+            Counterpart::Plate(_) => [relative - end.receding, 0.0 - end.receding],
+            _ => [relative + self.expected[1], self.expected[1]],
         }
     }
 
@@ -109,27 +109,27 @@ impl AxialBalance {
     }
 
     /// How far both new `speeds` are from the expected ones [m/s].
-    pub(super) fn beyond(&self, speeds: [f64; 2]) -> [f64; 2] {
+    pub(super) fn prediction_error(&self, speeds: [f64; 2]) -> [f64; 2] {
         [0, 1].map(|k| (speeds[k] - self.expected[k]).abs())
     }
 
     /// What the sphere faces at the end of a step that ended as in `end` with the `speeds` of both, and the power of the layers of vorticity
     /// below the grid around it, and of the lead \[W\].
-    pub(super) fn faced(
+    pub(super) fn advance(
         &self,
-        before: &Faced,
+        before: &CounterpartState,
         ahead: &Prediction,
         end: &StepSolution,
         speeds: [f64; 2],
-    ) -> (Faced, [f64; 2]) {
-        match &self.facing {
-            Facing::Wall => (*before, [0.0; 2]),
-            Facing::Image => (Faced { speeds: [speeds[1], before.speeds[0]], ..*before }, [0.0; 2]),
-            Facing::Plate(_) => {
+    ) -> (CounterpartState, [f64; 2]) {
+        match &self.counterpart {
+            Counterpart::Wall => (*before, [0.0; 2]),
+            Counterpart::Image => (CounterpartState { speeds: [speeds[1], before.speeds[0]], ..*before }, [0.0; 2]),
+            Counterpart::Plate(_) => {
                 let displacement = before.displacement + 0.5 * ahead.dt * (before.speeds[0] + speeds[1]);
-                (Faced { speeds: [speeds[1], before.speeds[0]], displacement, ..*before }, [0.0; 2])
+                (CounterpartState { speeds: [speeds[1], before.speeds[0]], displacement, ..*before }, [0.0; 2])
             }
-            Facing::Sphere(second) => {
+            Counterpart::Sphere(second) => {
                 let after = second.advance(before, &ahead.bdf, (self, speeds), (end, ahead.dt));
                 (after, second.powers(before, &after, &ahead.bdf))
             }
@@ -137,7 +137,7 @@ impl AxialBalance {
     }
 
     /// What the second one's speed adds to the first one's force on the liquid \[N\].
-    pub(super) fn across(&self, speeds: [f64; 2]) -> f64 {
+    pub(super) fn cross_coupling(&self, speeds: [f64; 2]) -> f64 {
         self.whole.per_speed[(0, 1)] * speeds[1]
     }
 }
@@ -146,11 +146,11 @@ impl SecondSphere {
     /// Its state at the end of a step that ended as in `end` with the `speeds` of both, after `before`.
     fn advance(
         &self,
-        before: &Faced,
+        before: &CounterpartState,
         bdf: &Bdf2,
         (balance, speeds): (&AxialBalance, [f64; 2]),
         (end, dt): (&StepSolution, f64),
-    ) -> Faced {
+    ) -> CounterpartState {
         let [now, old] = before.speeds;
         let rate = bdf.rate(speeds[1], now, old);
         let [at_rest, by_first, by_itself] = balance.on_liquid;
@@ -166,7 +166,7 @@ impl SecondSphere {
         let drive = self.inertia.mass() * acceleration - hydrodynamic - weight - film - contact;
         let mut layer = before.layer;
         self.layer.advance(&mut layer, bdf, rate);
-        Faced {
+        CounterpartState {
             speeds: [speeds[1], now],
             displacement: before.displacement + 0.5 * dt * (now + speeds[1]),
             layer,
@@ -181,7 +181,7 @@ impl SecondSphere {
     }
 
     /// Power of the layers of vorticity below the grid, and of the sphere's lead \[W\], at the end of a step after `before`.
-    fn powers(&self, before: &Faced, after: &Faced, bdf: &Bdf2) -> [f64; 2] {
+    fn powers(&self, before: &CounterpartState, after: &CounterpartState, bdf: &Bdf2) -> [f64; 2] {
         let [now, old] = before.speeds;
         let layer = self.layer.force(&before.layer, bdf, now, old).at(after.speeds[0]);
         [layer * after.speeds[0], after.loads.drive[NORMAL] * after.speeds[0]]

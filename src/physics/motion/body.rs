@@ -4,7 +4,7 @@
 //! flow has the motion along the normal alone, a plane of symmetry adds lateral speed and spin along x, and without one there
 //! are those along y and the spin about the normal. The grid follows the body along the wall.
 //!
-//! A sphere faces a wall along the normal, its own image behind a plane of symmetry, or a second sphere on the same axis ([`Facing`]);
+//! A sphere faces a wall along the normal, its own image behind a plane of symmetry, or a second sphere on the same axis ([`Counterpart`]);
 //! `axial` has the balance of both.
 
 use super::forces::{Direction, Directions, Loads, SphereInertia};
@@ -47,7 +47,7 @@ pub struct Body {
     pub loads: Loads,
     /// The body that it faces along the normal.
     #[serde(default)]
-    pub faced: Faced,
+    pub counterpart: CounterpartState,
 }
 
 /// The memory of the layers of vorticity below the grid, see [`super::layers`].
@@ -92,12 +92,12 @@ pub struct Along {
 impl Body {
     /// The body where its release begins, held there.
     pub(super) fn start(
-        (release, facing): (&Release, &Facing),
+        (release, counterpart): (&Release, &Counterpart),
         inertia: &SphereInertia,
         directions: &Directions,
     ) -> Self {
         let (time, own, velocity) = (0.0 - release.lead(), release.first_gap(), release.velocity_after(0.0));
-        let gap = facing.led_gap(release.gap, own);
+        let gap = counterpart.led_gap(release.gap, own);
         let (speeds, weight) = (directions.speeds(velocity, |direction| direction.start), inertia.submerged_weight);
         let mut body = Self {
             time,
@@ -110,7 +110,10 @@ impl Body {
             fastest: 0.0,
             layers: LayersMemory::start(&speeds),
             loads: Loads { weight: along_normal(-weight), drive: along_normal(weight), ..Loads::default() },
-            faced: Faced { speeds: [-facing.lead() * velocity; 2], ..Faced::default() },
+            counterpart: CounterpartState {
+                speeds: [-counterpart.lead() * velocity; 2],
+                ..CounterpartState::default()
+            },
         };
         body.fastest = body.surface_speed(0.5 * inertia.diameter);
         body
@@ -118,12 +121,12 @@ impl Body {
 
     /// Speed at which the gap opens [m/s]: its own along the normal, less that of the body it faces.
     pub fn velocity(&self) -> f64 {
-        self.speeds[NORMAL] - self.faced.speeds[0]
+        self.speeds[NORMAL] - self.counterpart.speeds[0]
     }
 
     /// The same one step earlier [m/s].
     pub(super) fn velocity_old(&self) -> f64 {
-        self.speeds_old[NORMAL] - self.faced.speeds[1]
+        self.speeds_old[NORMAL] - self.counterpart.speeds[1]
     }
 
     /// The largest change of a speed along the normal in the last step [m/s], of the body or of the gap.
@@ -211,7 +214,7 @@ pub struct Prediction {
     /// Whether the step may be far longer than the vibrations of the contact, see `gap_at`.
     pub(super) stiff: bool,
     /// Speed along the normal of the body that it faces, at its end [m/s].
-    pub(super) faced: f64,
+    pub(super) counterpart_speed: f64,
     /// How the wall recedes under film and contact.
     pub(super) recoil: Recoil,
     /// Whether that is to be found, too.
@@ -301,26 +304,31 @@ const SCATTER: f64 = 0.03;
 
 impl Prediction {
     /// The step of `dt` \[s\] of a body, by extrapolation or along its prescribed approach.
-    pub(super) fn new(body: &Body, (release, facing): (&Release, &Facing), directions: &Directions, dt: f64) -> Self {
+    pub(super) fn new(
+        body: &Body,
+        (release, counterpart): (&Release, &Counterpart),
+        directions: &Directions,
+        dt: f64,
+    ) -> Self {
         let bdf = Bdf2::new(dt, body.dt_before);
         let elapsed = body.time + dt + release.lead();
-        let (velocity, [faced_now, faced_old]) = (body.speeds[NORMAL], body.faced.speeds);
+        let (velocity, [speed_now, speed_old]) = (body.speeds[NORMAL], body.counterpart.speeds);
         let mean = |now: f64, old: f64| match body.dt_before {
             Some(before) => now + 0.5 * dt / before * (now - old),
             None => now,
         };
-        let (gap, speeds, faced) = if body.prescribed {
+        let (gap, speeds, counterpart_speed) = if body.prescribed {
             let normal = release.velocity_after(elapsed);
             let speeds = directions.speeds(normal, |direction| direction.lead.speed(normal, elapsed));
-            (facing.led_gap(release.gap, release.gap_after(elapsed)), speeds, -facing.lead() * normal)
+            (counterpart.led_gap(release.gap, release.gap_after(elapsed)), speeds, -counterpart.lead() * normal)
         } else {
             let mut speeds = body.speeds * bdf.e1 + body.speeds_old * bdf.e2;
-            let [own, other] = [mean(velocity, body.speeds_old[NORMAL]), mean(faced_now, faced_old)];
+            let [own, other] = [mean(velocity, body.speeds_old[NORMAL]), mean(speed_now, speed_old)];
             speeds[NORMAL] = velocity + 2.0 * (own - velocity);
-            let moves = faced_now + 2.0 * (other - faced_now);
-            let [other, faced] =
-                [(own, other), (speeds[NORMAL], moves)].map(|(first, moves)| facing.expected(first, moves, faced_now));
-            (body.gap + dt * (own - other), speeds, faced)
+            let moves = speed_now + 2.0 * (other - speed_now);
+            let [other, counterpart_speed] = [(own, other), (speeds[NORMAL], moves)]
+                .map(|(first, moves)| counterpart.expected(first, moves, speed_now));
+            (body.gap + dt * (own - other), speeds, counterpart_speed)
         };
         Self {
             dt,
@@ -331,27 +339,27 @@ impl Prediction {
             lateral: if body.prescribed { [false; DOFS] } else { directions.lateral() },
             elapsed,
             stiff: false,
-            faced,
-            recoil: facing.recoil(),
-            both: facing.second().is_some_and(|second| second.free),
-            change: [(speeds[NORMAL] - velocity).abs(), (faced - faced_now).abs()],
+            counterpart_speed,
+            recoil: counterpart.recoil(),
+            both: counterpart.second().is_some_and(|second| second.free),
+            change: [(speeds[NORMAL] - velocity).abs(), (counterpart_speed - speed_now).abs()],
         }
     }
 
     /// The speed at which the gap is expected to open [m/s].
     pub(super) fn velocity(&self) -> f64 {
-        self.speeds[NORMAL] - self.faced
+        self.speeds[NORMAL] - self.counterpart_speed
     }
 
     /// The speeds that the flow must be ready for, of the body and of the one it faces.
     pub(super) fn new_speeds(&self) -> PerSphere<NewSpeed> {
         let mut own = NewSpeed { expected: self.speeds, free: self.lateral, scatter: SCATTER * self.change[0] };
         own.free[NORMAL] = !self.prescribed;
-        let faced = match self.both && !self.prescribed {
-            true => NewSpeed::sought(self.faced, SCATTER * self.change[1]),
-            false => NewSpeed::known(self.faced),
+        let other = match self.both && !self.prescribed {
+            true => NewSpeed::sought(self.counterpart_speed, SCATTER * self.change[1]),
+            false => NewSpeed::known(self.counterpart_speed),
         };
-        [own, faced]
+        [own, other]
     }
 
     /// The motion along the wall that is expected at the end of the step.
@@ -381,15 +389,15 @@ impl Prediction {
     }
 }
 
-/// The body that a sphere faces.
+/// The counterpart of the sphere: the body on the other side of the gap.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub enum Facing {
+pub enum Counterpart {
     /// A wall.
     #[default]
     Wall,
     /// A wall that recedes under the force of film and contact. Its gap is that to where the wall has come.
     Plate(Recoil),
-    /// Its own image behind a plane of symmetry, which only half of the gap and of all energies are before.
+    /// A mirror image. Half of the gap and half of each energy lie on our side.
     Image,
     /// A second sphere below it on the axis.
     Sphere(SecondSphere),
@@ -408,9 +416,9 @@ pub struct SecondSphere {
     pub lead: f64,
 }
 
-/// The state of the body that a sphere faces; a wall that does not recede keeps that of the start.
+/// State of the counterpart. A wall that does not recede keeps its state of the start.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-pub struct Faced {
+pub struct CounterpartState {
     /// Speed along the normal at the present and the older level [m/s], positive in the sense of the first one's.
     pub speeds: [f64; 2],
     /// Distance from the place of the start in the same sense \[m\].
@@ -421,7 +429,7 @@ pub struct Faced {
     pub loads: Loads,
 }
 
-impl Facing {
+impl Counterpart {
     /// Its speed towards the sphere while both are led, over that of the sphere towards it.
     pub(super) fn lead(&self) -> f64 {
         match self {
@@ -457,7 +465,7 @@ impl Facing {
         }
     }
 
-    /// What of gap, film and contact is in the computed half: all, or half of it before an image.
+    /// Share of gap, film and contact on our side: one half before a mirror image, else all.
     pub fn half(&self) -> f64 {
         if *self == Self::Image { 0.5 } else { 1.0 }
     }
@@ -473,8 +481,8 @@ impl Facing {
         }
     }
 
-    /// The inertia and weight of the speed at which `first` and this part: the sphere's own before a wall, or the reduced mass of both.
-    pub fn parting(&self, first: &SphereInertia) -> SphereInertia {
+    /// Inertia and weight of the relative motion of `first` and this body: those of `first` before a wall, else the reduced mass of both.
+    pub fn relative(&self, first: &SphereInertia) -> SphereInertia {
         let image = SphereInertia { submerged_weight: -first.submerged_weight, ..*first };
         let second = match self {
             Self::Sphere(second) if second.free => &second.inertia,
@@ -495,13 +503,13 @@ impl Facing {
     }
 
     /// Kinetic energy \[J\] of the second sphere, if it is one, by the measure `of` of its inertia at its speeds.
-    pub(super) fn energy(&self, faced: &Faced, of: fn(&SphereInertia, &Dof) -> f64) -> f64 {
-        self.second().map_or(0.0, |second| of(&second.inertia, &along_normal(faced.speeds[0])))
+    pub(super) fn energy(&self, state: &CounterpartState, of: fn(&SphereInertia, &Dof) -> f64) -> f64 {
+        self.second().map_or(0.0, |second| of(&second.inertia, &along_normal(state.speeds[0])))
     }
 
     /// Potential energy \[J\] of both at the gap `gap` \[m\].
-    pub(super) fn potential(&self, first: &SphereInertia, faced: &Faced, gap: f64) -> f64 {
-        let second = self.second().map_or(0.0, |second| second.inertia.submerged_weight * faced.displacement);
-        first.submerged_weight * (self.half() * gap + faced.displacement) + second
+    pub(super) fn potential(&self, first: &SphereInertia, state: &CounterpartState, gap: f64) -> f64 {
+        let second = self.second().map_or(0.0, |second| second.inertia.submerged_weight * state.displacement);
+        first.submerged_weight * (self.half() * gap + state.displacement) + second
     }
 }

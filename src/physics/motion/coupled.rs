@@ -9,7 +9,7 @@
 //! are film and contact along the normal, and friction.
 
 use super::axial::AxialBalance;
-use super::body::{Body, Facing, Prediction, StepSolution};
+use super::body::{Body, Counterpart, Prediction, StepSolution};
 use super::elastic_film::{FilmFailure, FilmSolver};
 use super::forces::{Directions, Loads, SphereInertia};
 use super::layers::BodyLayers;
@@ -36,7 +36,7 @@ pub struct CoupledSetup {
     /// Its degrees of freedom along the wall.
     pub directions: Directions,
     /// The body that it faces along the normal.
-    pub facing: Facing,
+    pub counterpart: Counterpart,
     /// Film and contact between the two.
     pub wall: WallLaws,
     /// The layers of vorticity below the grid.
@@ -60,14 +60,14 @@ impl CoupledSetup {
     }
 
     /// Inertia and weight of the speed at which the gap opens.
-    pub fn parting(&self) -> SphereInertia {
-        self.facing.parting(&self.sphere)
+    pub fn relative(&self) -> SphereInertia {
+        self.counterpart.relative(&self.sphere)
     }
 
     /// Velocity of the whole grid along the normal [m/s]: it follows a sphere in open liquid, and two spheres by the middle of their gap.
     fn axial_frame(&self, ahead: &Prediction) -> f64 {
-        match self.facing {
-            Facing::Sphere(_) => 0.5 * (ahead.speeds[NORMAL] + ahead.faced),
+        match self.counterpart {
+            Counterpart::Sphere(_) => 0.5 * (ahead.speeds[NORMAL] + ahead.counterpart_speed),
             _ if self.release.in_open_liquid() => ahead.velocity(),
             _ => 0.0,
         }
@@ -76,22 +76,24 @@ impl CoupledSetup {
     /// The level that a step leads to; the grid follows the sphere along the wall, too.
     fn next_level(&self, ahead: &Prediction) -> NextLevel {
         let frame = Frame { axial: self.axial_frame(ahead), along: ALONG.map(|[u, _]| ahead.speeds[u]) };
-        NextLevel { dt: ahead.dt, gap: self.facing.half() * ahead.gap, frame, speeds: ahead.new_speeds() }
+        NextLevel { dt: ahead.dt, gap: self.counterpart.half() * ahead.gap, frame, speeds: ahead.new_speeds() }
     }
 
     /// Kinetic energy less that of the liquid in the same place \[J\], see [`SphereInertia::excess_energy`].
     fn excess_energy(&self, body: &Body) -> f64 {
-        self.sphere.excess_energy(&body.speeds) + self.facing.energy(&body.faced, SphereInertia::excess_energy)
+        self.sphere.excess_energy(&body.speeds)
+            + self.counterpart.energy(&body.counterpart, SphereInertia::excess_energy)
     }
 
     /// Kinetic energy with the added mass \[J\], see [`SphereInertia::kinetic_energy`].
     fn kinetic_energy(&self, body: &Body) -> f64 {
-        self.sphere.kinetic_energy(&body.speeds) + self.facing.energy(&body.faced, SphereInertia::kinetic_energy)
+        self.sphere.kinetic_energy(&body.speeds)
+            + self.counterpart.energy(&body.counterpart, SphereInertia::kinetic_energy)
     }
 
     /// The longest first step \[s\] from rest at `gap` \[m\], of the sphere and of a free second one.
     fn first_step_from_rest(&self, gap: f64) -> f64 {
-        let second = self.facing.second().filter(|second| second.free).map(|second| &second.inertia);
+        let second = self.counterpart.second().filter(|second| second.free).map(|second| &second.inertia);
         let of = |sphere| first_step_from_rest(sphere, gap, self.liquid_density, self.viscosity);
         second.map_or(f64::INFINITY, of).min(of(&self.sphere))
     }
@@ -135,10 +137,10 @@ pub struct StepReport {
 impl CoupledState {
     /// The body where its release begins.
     pub fn start(setup: &CoupledSetup) -> Self {
-        let body = Body::start((&setup.release, &setup.facing), &setup.sphere, &setup.directions);
+        let body = Body::start((&setup.release, &setup.counterpart), &setup.sphere, &setup.directions);
         let ledger = Ledger {
             sphere: setup.excess_energy(&body),
-            potential: setup.facing.potential(&setup.sphere, &body.faced, body.gap),
+            potential: setup.counterpart.potential(&setup.sphere, &body.counterpart, body.gap),
             creeping: setup.sphere.creeping_energy(setup.viscosity),
             ..Ledger::default()
         };
@@ -159,13 +161,13 @@ const LIFT: f64 = 1e-3;
 impl CoupledState {
     /// Energy \[J\] of the sphere's motion about its static equilibrium in contact, `½ m (V² + (F T/(πm))²)`: `T` is the natural time of
     /// the contact, and `F` the force of the solids, or of the elastic film between them, less the weight, so `F/m (T/π)²` is how far the
-    /// sphere is from the gap at which they balance. Its acceleration would not tell: thin layers of liquid that vibrate with a light
+    /// sphere is from the gap at which they balance. Acceleration is no criterion: thin layers of liquid that vibrate with a light
     /// sphere are heavier than it.
     pub fn vibration(&self, setup: &CoupledSetup) -> f64 {
-        let (parting, loads) = (setup.parting(), &self.body.loads);
-        let mass = parting.mass_with_added();
+        let (relative, loads) = (setup.relative(), &self.body.loads);
+        let mass = relative.mass_with_added();
         let holds = if let NearWall::Elastic(_) = setup.wall.normal { &loads.film } else { &loads.contact };
-        let left = holds[NORMAL] - parting.submerged_weight;
+        let left = holds[NORMAL] - relative.submerged_weight;
         let time = setup.wall.normal.scales(&self.wall.normal, &self.body, None).contact_time / PI;
         0.5 * mass * (self.body.velocity().powi(2) + (left / mass * time).powi(2))
     }
@@ -173,7 +175,7 @@ impl CoupledState {
     /// Whether a sphere in contact is as good as in its static equilibrium.
     pub fn is_still(&self, setup: &CoupledSetup) -> bool {
         let bond = setup.wall.normal.contact().map_or(0.0, NormalContact::bond_energy);
-        self.vibration(setup) < LIFT * (setup.limits.resolved_gap * setup.parting().submerged_weight + bond)
+        self.vibration(setup) < LIFT * (setup.limits.resolved_gap * setup.relative().submerged_weight + bond)
     }
 }
 
@@ -289,9 +291,9 @@ pub fn step(
     state: &mut CoupledState,
     dt: f64,
 ) -> Result<StepReport, StepFailure> {
-    let (before, radius, half) = (state.body, 0.5 * setup.sphere.diameter, setup.facing.half());
+    let (before, radius, half) = (state.body, 0.5 * setup.sphere.diameter, setup.counterpart.half());
     // Predict.
-    let mut ahead = Prediction::new(&before, (&setup.release, &setup.facing), &setup.directions, dt);
+    let mut ahead = Prediction::new(&before, (&setup.release, &setup.counterpart), &setup.directions, dt);
 
     // Engage the film.
     if let Some(taken_over) = setup.wall.normal.begin(&mut state.wall.normal, solver, &before)? {
@@ -316,14 +318,15 @@ pub fn step(
     let (end, axis, velocities) = loop {
         let (on_liquid, _) = on_liquid(&flow, ahead.gap);
         let own = (inertia + on_liquid + weight).scalar(NORMAL);
-        let axis = AxialBalance::new(&setup.facing, &before, &ahead, own, (setup.liquid_density, flow.as_ref()), film);
-        let forces =
-            NormalBalance { balance: axis.parting(), on_liquid: on_liquid.scalar(NORMAL), along: ahead.along(&before) };
+        let axis =
+            AxialBalance::new(&setup.counterpart, &before, &ahead, own, (setup.liquid_density, flow.as_ref()), film);
+        let (balance, along) = (axis.relative(), ahead.along(&before));
+        let forces = NormalBalance { balance, on_liquid: on_liquid.scalar(NORMAL), along };
         let end = setup.wall.normal.solve(&mut state.wall.normal, solver, &before, &ahead, &forces)?;
         let velocities = axis.speeds(&end);
         match &mut flow {
             Some(flow) if end.velocity.is_finite() && !flow.allows(velocities) => {
-                flow.refine(axis.beyond(velocities).map(|beyond| 2.0 * beyond))?;
+                flow.refine(axis.prediction_error(velocities).map(|error| 2.0 * error))?;
                 state.wall.normal.film.clone_from(&engaged);
             }
             _ => break (end, axis, velocities),
@@ -333,7 +336,7 @@ pub fn step(
     let slip = before.slip(radius, setup.along());
     let at = setup.wall.normal.tangential_input(&mut state.wall.normal, solver, &end, slip, ahead.dt)?;
     let (mut on_liquid, layers) = on_liquid(&flow, end.gap);
-    on_liquid.at_rest[NORMAL] += axis.across(velocities);
+    on_liquid.at_rest[NORMAL] += axis.cross_coupling(velocities);
     let known = (&on_liquid, &setup.sphere.displaced());
     let traction = setup.wall.traction(&state.wall, &before, &ahead, known, &at, setup.along());
     let balance = inertia + on_liquid + traction + weight;
@@ -357,8 +360,8 @@ pub fn step(
     state.body.layers = setup.layers.advance(&before, &ahead.bdf, &speeds, &rate);
     let prescribed = before.prescribed && setup.release.leads_at(before.time + ahead.dt);
     state.body.advance(&ahead, end.gap, &speeds, radius, prescribed);
-    let (faced, led) = axis.faced(&before.faced, &ahead, &end, velocities);
-    state.body.faced = faced;
+    let (counterpart, led) = axis.advance(&before.counterpart, &ahead, &end, velocities);
+    state.body.counterpart = counterpart;
     let (motion, along) = ((&speeds, &rate), (&friction, &loads.film, &at));
     let energy = setup.wall.end(&mut state.wall, solver, &ahead, (&before, &end), motion, along)?;
 
@@ -460,7 +463,7 @@ impl CoupledState {
         ledger.sphere = setup.excess_energy(body);
         ledger.liquid = setup.liquid_density * liquid.kinetic;
         let along = setup.directions.along.iter().zip(body.displacement);
-        let upright = setup.facing.potential(&setup.sphere, &body.faced, body.gap);
+        let upright = setup.counterpart.potential(&setup.sphere, &body.counterpart, body.gap);
         ledger.potential = along.fold(upright, |energy, (direction, x)| energy - direction.weight * x);
         ledger.elastic = elastic;
         ledger.met |= self.wall.normal.is_met();

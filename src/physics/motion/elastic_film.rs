@@ -39,7 +39,7 @@ use serde::{Deserialize, Serialize};
 const SMALLEST_SHARE: f64 = 1e-3;
 
 /// A film engaged below this share of its engagement gap is late: a step closes a quarter of the gap at most.
-const LATE: f64 = 0.7;
+const LATE_SHARE: f64 = 0.7;
 
 /// The set-up: constant during a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -211,7 +211,7 @@ impl ElasticFilm {
         let inertia = self.mass + self.added_mass;
         let film = FilmSetup::for_impact(properties, inertia, speed, engagement_gap, self.accuracy)?;
         let start = film.start(gap, velocity)?;
-        if gap < LATE * engagement_gap {
+        if gap < LATE_SHARE * engagement_gap {
             film.check_entry(&start, inertia)?;
         }
         state.engaged = Some(EngagedFilm {

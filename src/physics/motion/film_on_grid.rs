@@ -5,7 +5,7 @@ use crate::flow::constraint::NotConverged;
 use crate::flow::immersed::ImmersedFlow;
 use crate::flow::level::NewSpeed;
 use crate::grid::SmallestGap;
-use crate::liquid::{ImmersedSphere, Opposite};
+use crate::liquid::{FilmCounterpart, ImmersedSphere};
 use std::f64::consts::PI;
 
 /// Largest gap of the film over the diameter: there the wall makes half of the drag of creeping flow.
@@ -19,19 +19,19 @@ const GAPS: usize = 11;
 const GAPS_APART: f64 = 0.56;
 
 impl ResolvedFilm {
-    /// Measures the film between the `sphere` and its `opposite` side on the grid of `flow`: up to 0.5 D above a wall, twice the wider
+    /// Measures the film between the `sphere` and its `counterpart` side on the grid of `flow`: up to 0.5 D above a wall, twice the wider
     /// diameter between two spheres, or the gap `highest` \[m\] if that is less. Of two spheres, `sphere` is the one that has their film before a plane.
     ///
     /// # Errors
     /// A no-slip condition that cannot be met, and the gap \[m\].
     pub fn measure(
         flow: &mut ImmersedFlow,
-        (sphere, opposite): (&ImmersedSphere, Opposite),
+        (sphere, counterpart): (&ImmersedSphere, FilmCounterpart),
         smallest_gap: SmallestGap,
         highest: f64,
     ) -> Result<Self, (f64, NotConverged)> {
         let stokes = 6.0 * PI * sphere.viscosity * sphere.radius;
-        let (reach, count) = match opposite.spheres() {
+        let (reach, count) = match counterpart.spheres() {
             None => ((2.0 * HIGHEST * sphere.radius).min(highest), GAPS),
             Some(spheres) => {
                 let reach = (2.0 * HIGHEST_BETWEEN * spheres.widest()).min(highest);
@@ -40,17 +40,17 @@ impl ResolvedFilm {
         };
         let measured: Result<Vec<_>, _> = flow.axisymmetric(|flow| {
             let of_gap = |gap| {
-                let resolved = resolved(flow, (sphere, opposite), gap).map_err(|cause| (gap, cause))?;
-                Ok((gap, resolved - stokes * opposite.drag_factor(sphere.radius, gap)))
+                let resolved = resolved(flow, (sphere, counterpart), gap).map_err(|cause| (gap, cause))?;
+                Ok((gap, resolved - stokes * counterpart.drag_factor(sphere.radius, gap)))
             };
             smallest_gap.up_to(reach, count).map(of_gap).collect()
         });
-        let mut excess = measured?;
-        let Some(&(_, outside)) = excess.last() else { return Ok(Self::exact()) };
-        for (gap, excess) in &mut excess {
-            *excess = (*excess - outside) / (stokes * opposite.drag_factor(sphere.radius, *gap));
+        let mut grid_error = measured?;
+        let Some(&(_, outside)) = grid_error.last() else { return Ok(Self::exact()) };
+        for (gap, grid_error) in &mut grid_error {
+            *grid_error = (*grid_error - outside) / (stokes * counterpart.drag_factor(sphere.radius, *gap));
         }
-        Ok(Self { smallest_gap, radius: sphere.radius, opposite, stokes, excess })
+        Ok(Self { smallest_gap, radius: sphere.radius, counterpart, stokes, grid_error })
     }
 }
 
@@ -59,16 +59,16 @@ impl ResolvedFilm {
 /// hardly feels anything.
 fn resolved(
     flow: &mut ImmersedFlow,
-    (sphere, opposite): (&ImmersedSphere, Opposite),
+    (sphere, counterpart): (&ImmersedSphere, FilmCounterpart),
     gap: f64,
 ) -> Result<f64, NotConverged> {
-    let (gap, shares) = match opposite {
-        Opposite::Wall => (gap, [1.0, 0.0]),
-        Opposite::Sphere(spheres) => (gap, spheres.shares()),
-        Opposite::Image(spheres) => (0.5 * gap, [spheres.shares()[0], 0.0]),
+    let (gap, shares) = match counterpart {
+        FilmCounterpart::Wall => (gap, [1.0, 0.0]),
+        FilmCounterpart::Sphere(spheres) => (gap, spheres.shares()),
+        FilmCounterpart::Image(spheres) => (0.5 * gap, [spheres.shares()[0], 0.0]),
     };
     let speed = flow.measuring_speed();
     let [first, second] = flow.creeping_forces(gap, shares.map(|share| NewSpeed::known(share * speed)))?.at_rest.into();
-    let force = if let Opposite::Sphere(_) = opposite { 0.5 * (first - second) } else { first };
+    let force = if let FilmCounterpart::Sphere(_) = counterpart { 0.5 * (first - second) } else { first };
     Ok(sphere.liquid_density * force / speed)
 }

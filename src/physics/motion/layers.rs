@@ -1,4 +1,4 @@
-//! The grid's excess in thin layers of vorticity, and its lack in the liquid inside, for every motion of the body.
+//! Correction for vorticity layers thinner than a cell, and for the liquid inside the sphere, in every motion of the body.
 //!
 //! Along a line it is an [`UnresolvedLayer`], in rotation [`RotationLayers`]. All of it is given back in the balance of forces.
 
@@ -79,14 +79,14 @@ impl BodyLayers {
             let free = inertia[u] / density * bdf.c0 + (pushed[0] - lateral.per_speed);
             let per_spin = turned[1] - pushed[1] * turned[0] / free;
             let share =
-                self.near_wall.share(gap).min(self.most_of(&self.rotation, ahead, spin, [inertia[spin], per_spin]));
-            let turning = self.rotation.given_back(&memory.rotation[k], bdf, levels(spin), share);
+                self.near_wall.share(gap).min(self.share_limit(&self.rotation, ahead, spin, [inertia[spin], per_spin]));
+            let turning = self.rotation.correction(&memory.rotation[k], bdf, levels(spin), share);
             force = force + Affine::on(u, density * lateral) + Affine::on(spin, density * turning);
         }
         if directions == ALONG.len() {
             let share =
-                self.most_of(&self.twist, ahead, TWIST, [inertia[TWIST], flow.per_speed[(TWIST, TWIST)]]).min(1.0);
-            let turning = self.twist.given_back(&memory.twist, bdf, levels(TWIST), share);
+                self.share_limit(&self.twist, ahead, TWIST, [inertia[TWIST], flow.per_speed[(TWIST, TWIST)]]).min(1.0);
+            let turning = self.twist.correction(&memory.twist, bdf, levels(TWIST), share);
             force = force + Affine::on(TWIST, density * turning);
         }
         force
@@ -96,7 +96,7 @@ impl BodyLayers {
     /// sphere, free to move, keeps a part of its inertia, see [`RotationLayers::at_most`]. No limit in open liquid, nor of a rotation that is
     /// not free. `net` is the body's inertia in excess of that of the liquid in its place, `per_spin` the flow's torque over density
     /// per spin of the sphere that is free to move.
-    fn most_of(&self, layers: &RotationLayers, ahead: &Prediction, dof: usize, [net, per_spin]: [f64; 2]) -> f64 {
+    fn share_limit(&self, layers: &RotationLayers, ahead: &Prediction, dof: usize, [net, per_spin]: [f64; 2]) -> f64 {
         let rate = ahead.bdf.c0;
         match ahead.lateral[dof] && !self.near_wall.is_none() {
             true => {

@@ -3,7 +3,7 @@
 //! # The film below the grid
 //!
 //! The geometry of the flow stands at the [resolved gap](SmallestGap) `ĥ(h) ≥ h` and the grid gives `6πμaV λ(ĥ)`. What is
-//! missing (`λ` exact: before a wall Brenner 1961, between two spheres that of their approach, [`Opposite`]) is added, and nothing above `2 h_g`, where `ĥ = h`:
+//! missing (`λ` exact: before a wall Brenner 1961, between two spheres that of their approach, [`FilmCounterpart`]) is added, and nothing above `2 h_g`, where `ĥ = h`:
 //!
 //! ```text
 //! F = −6πμaV [λ(h) − λ(ĥ)]          h_cut < h < 2 h_g
@@ -16,8 +16,8 @@
 //! # The film that the grid resolves
 //!
 //! In creeping flow the force on a sphere that approaches a wall is `6πμaV λ(h)`, exactly (Brenner 1961); between two spheres it is the one
-//! that is opposite and equal on both ([`Opposite`]), and depends on the speed of approach. The grid gives
-//! `λ_g(h)`, measured on the grid of the run itself at a few gaps. The grid's excess is given back,
+//! that is opposite and equal on both ([`FilmCounterpart`]), and depends on the speed of approach. The grid gives
+//! `λ_g(h)`, measured on the grid of the run itself at a few gaps. The grid's error is given back,
 //!
 //! ```text
 //! F = 6πμaV [ε(ĥ) − ε(h₁)],    ε = λ_g − λ,    ĥ < h₁
@@ -30,7 +30,7 @@
 
 use crate::body::dof::ScalarAffine;
 use crate::grid::SmallestGap;
-use crate::liquid::{CavitationLimit, FilmCutoff, ImmersedSphere, Opposite};
+use crate::liquid::{CavitationLimit, FilmCounterpart, FilmCutoff, ImmersedSphere};
 use crate::modelled::Modelled;
 use crate::numerics::linear_in_log;
 use std::f64::consts::PI;
@@ -57,7 +57,7 @@ pub struct SubgridFilm {
     /// The sphere in its liquid; of two spheres the one that has their film before a plane.
     pub sphere: ImmersedSphere,
     /// The other side of the film.
-    pub opposite: Opposite,
+    pub counterpart: FilmCounterpart,
     /// Smallest gap of the grid.
     pub smallest_gap: SmallestGap,
     /// The end of the film.
@@ -72,7 +72,7 @@ impl FilmBelowGrid for SubgridFilm {
             "film below the grid",
             format!(
                 "rigid lubrication {}, exact minus resolved, ended at the cut-off `{}`",
-                self.opposite.in_words(),
+                self.counterpart.in_words(),
                 self.cutoff.law()
             ),
             format!(
@@ -126,7 +126,7 @@ impl FilmBelowGrid for SubgridFilm {
 
 impl SubgridFilm {
     fn drag_factor(&self, gap: f64) -> f64 {
-        self.opposite.drag_factor(self.sphere.radius, gap)
+        self.counterpart.drag_factor(self.sphere.radius, gap)
     }
 }
 
@@ -135,36 +135,42 @@ impl SubgridFilm {
 pub struct ResolvedFilm {
     pub(super) smallest_gap: SmallestGap,
     pub(super) radius: f64,
-    pub(super) opposite: Opposite,
+    pub(super) counterpart: FilmCounterpart,
     /// `6πμa` [N s/m].
     pub(super) stokes: f64,
     /// Gap \[m\] and excess over the exact force, in ascending order.
-    pub(super) excess: Vec<(f64, f64)>,
+    pub(super) grid_error: Vec<(f64, f64)>,
 }
 
 impl ResolvedFilm {
     /// A film that is exact, or none.
     pub fn exact() -> Self {
-        Self { smallest_gap: SmallestGap(1.0), radius: 1.0, opposite: Opposite::Wall, stokes: 0.0, excess: Vec::new() }
+        Self {
+            smallest_gap: SmallestGap(1.0),
+            radius: 1.0,
+            counterpart: FilmCounterpart::Wall,
+            stokes: 0.0,
+            grid_error: Vec::new(),
+        }
     }
 
     /// Largest gap of the film \[m\].
     pub fn highest(&self) -> f64 {
-        self.excess.last().map_or(0.0, |(gap, _)| *gap)
+        self.grid_error.last().map_or(0.0, |(gap, _)| *gap)
     }
 
     /// Largest excess, without its sign, over the exact force.
     pub fn error(&self) -> f64 {
-        self.excess.iter().map(|(_, excess)| excess.abs()).fold(0.0, f64::max)
+        self.grid_error.iter().map(|(_, grid_error)| grid_error.abs()).fold(0.0, f64::max)
     }
 
     /// Excess of the force on the liquid \[N\] at `gap` \[m\], linear in the speed.
     pub fn force(&self, gap: f64) -> ScalarAffine {
-        let Some((smallest, _)) = self.excess.first() else { return ScalarAffine::default() };
+        let Some((smallest, _)) = self.grid_error.first() else { return ScalarAffine::default() };
         let resolved = self.smallest_gap.resolved(gap).max(*smallest);
-        let excess = linear_in_log(&self.excess, resolved)
-            .map_or(0.0, |excess| excess * self.stokes * self.opposite.drag_factor(self.radius, resolved));
-        ScalarAffine { at_rest: 0.0, per_speed: excess }
+        let grid_error = linear_in_log(&self.grid_error, resolved)
+            .map_or(0.0, |grid_error| grid_error * self.stokes * self.counterpart.drag_factor(self.radius, resolved));
+        ScalarAffine { at_rest: 0.0, per_speed: grid_error }
     }
 }
 
@@ -177,7 +183,7 @@ mod tests {
         let sphere = ImmersedSphere::new(1.5e-3, 7800.0, 935.0, 0.01).unwrap();
         let cutoff = FilmCutoff::new(CutoffLaw::Elasticity, 5e10, 0.0).unwrap();
         let cavitation = cavitation.then(|| CavitationLimit::new(1e5).unwrap());
-        SubgridFilm { sphere, opposite: Opposite::Wall, smallest_gap: SmallestGap(6e-6), cutoff, cavitation }
+        SubgridFilm { sphere, counterpart: FilmCounterpart::Wall, smallest_gap: SmallestGap(6e-6), cutoff, cavitation }
     }
 
     #[test]

@@ -12,7 +12,7 @@
 //! functions `i_n`. The sphere is a dipole of the strength `1 + 3λ + 3λ²`; its image acts with the square of that. Before a plane of symmetry, where
 //! the liquid slips, there is no layer but the sphere's, and `B` is the image's part alone, `1 + 4/3 (C_M − ½)`.
 //!
-//! The grid's excess makes an [`UnresolvedLayer`]: one each for the motions along the axis and across it, and for the
+//! The grid's error makes an [`UnresolvedLayer`]: one each for the motions along the axis and across it, and for the
 //! rotations, for the markers of mode 1 see another grid than those of mode 0. It is measured far from the wall: layers of a fifth of a cell
 //! to one have the same excess at every gap, to about 0.01 `m_l` on 24 cells per diameter. Without a layer it is up to 0.03 `m_l` more at the smallest
 //! gap, in the film's cells, and that is gone before the layers outside of the film have grown: given back with all of them it made a rebound depend
@@ -22,7 +22,7 @@
 //! exact torque of thin layers is the same ([`RotationNearWall`]).
 
 use super::unresolved_layer::{
-    Excess, RotationLayers, RotationNearWall, TERMS, UnresolvedLayer, inside, outside, slipped_cell,
+    GridError, RotationLayers, RotationNearWall, TERMS, UnresolvedLayer, inside, outside, slipped_cell,
 };
 use crate::body::dof::{ALONG, Dof, TWIST};
 use crate::flow::constraint::NotConverged;
@@ -112,14 +112,14 @@ impl Measurement {
         resolved: &[f64],
         exact: impl Fn(f64) -> [f64; 2],
     ) -> UnresolvedLayer {
-        let excess = |(layer, resolved): (&f64, &f64)| {
+        let grid_error = |(layer, resolved): (&f64, &f64)| {
             let ratio = layer / self.radius;
             let [exact, outside] = exact(ratio);
             let [weight, stays] = [1.0 / (outside + NEGLIGIBLE), ratio * ratio];
             let rate = 1.0 / (layer * layer / self.viscosity);
-            Excess { rate, excess: resolved - exact * displaced, weight, stays }
+            GridError { rate, grid_error: resolved - exact * displaced, weight, stays }
         };
-        let measured: Vec<Excess> = self.layers.iter().zip(resolved).map(excess).collect();
+        let measured: Vec<GridError> = self.layers.iter().zip(resolved).map(grid_error).collect();
         UnresolvedLayer::fit(times, &measured)
     }
 
@@ -136,7 +136,7 @@ impl Measurement {
 
     /// What of the liquid inside, over the displaced, turns with the sphere in the layer of `layer` radii, with the lag `lag`.
     fn turning(&self, displaced: f64, lag: &UnresolvedLayer, layer: f64) -> f64 {
-        1.0 + lag.excess(self.viscosity / (layer * self.radius).powi(2)) / displaced
+        1.0 + lag.grid_error(self.viscosity / (layer * self.radius).powi(2)) / displaced
     }
 
     /// Of a rotation.
@@ -144,8 +144,8 @@ impl Measurement {
         let lag: Vec<f64> = self.layers.iter().map(|layer| displaced * inside(layer / self.radius)).collect();
         let lag = self.fit(self.times, displaced, &lag, |layer| [1.0, outside(layer)]);
         let exact = |layer| [self.turning(displaced, &lag, layer) + outside(layer), outside(layer)];
-        let excess = self.fit(self.times, displaced, resolved, exact);
-        RotationLayers { inside: lag, excess, start: UnresolvedLayer::none() }
+        let grid_error = self.fit(self.times, displaced, resolved, exact);
+        RotationLayers { inside: lag, grid_error, start: UnresolvedLayer::none() }
     }
 
     /// The start of a rotation whose liquid inside, as it slows down, gives a sphere at rest the inertia `given`, over that displaced, per
@@ -153,12 +153,12 @@ impl Measurement {
     fn start(&self, displaced: f64, lag: &UnresolvedLayer, given: &[f64]) -> UnresolvedLayer {
         let mut times = self.times;
         times[TERMS - 1] = f64::INFINITY;
-        let excess = |(layer, given): (&f64, &f64)| {
+        let grid_error = |(layer, given): (&f64, &f64)| {
             let rate = 1.0 / (layer * layer / self.viscosity);
-            let excess = displaced * (self.turning(displaced, lag, layer / self.radius) - given);
-            Excess { rate, excess, weight: 1.0, stays: 0.0 }
+            let grid_error = displaced * (self.turning(displaced, lag, layer / self.radius) - given);
+            GridError { rate, grid_error, weight: 1.0, stays: 0.0 }
         };
-        let measured: Vec<Excess> = self.layers.iter().zip(given).map(excess).collect();
+        let measured: Vec<GridError> = self.layers.iter().zip(given).map(grid_error).collect();
         UnresolvedLayer::fit(times, &measured)
     }
 }
@@ -202,7 +202,7 @@ pub fn measure_one_of(
     Ok(measurement.along(sphere.displaced_mass(), &resolved?))
 }
 
-/// The grid's excess in modes m ≥ 1, over the liquid's density.
+/// The grid's error in modes m ≥ 1, over the liquid's density.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LateralLayers {
     /// Of a motion across the axis \[m³\].
@@ -293,7 +293,7 @@ pub fn measure_rotation(
 ) -> Result<RotationNearWall, (f64, NotConverged)> {
     let layer = RANGE[0] * slipped_cell(&flow.setup.radial, 0.5 * flow.setup.diameter());
     let dt = layer * layer / flow.setup.viscosity;
-    let (excess, [_, spin]) = (far.excess.excess(1.0 / dt), ALONG[0]);
+    let (grid_error, [_, spin]) = (far.grid_error.grid_error(1.0 / dt), ALONG[0]);
     let measured: Result<Vec<(f64, f64)>, _> = flow.azimuthal(|flow| {
         let of_gap = |gap| {
             let force = flow.lateral_from_rest(gap, dt).map_err(|cause| (gap, cause))?;
@@ -303,6 +303,6 @@ pub fn measure_rotation(
     });
     let measured = measured?;
     let Some(&(_, far)) = measured.last() else { return Ok(RotationNearWall::none()) };
-    let shares = measured.into_iter().map(|(gap, inertia)| (gap, 1.0 + (inertia - far) / excess)).collect();
+    let shares = measured.into_iter().map(|(gap, inertia)| (gap, 1.0 + (inertia - far) / grid_error)).collect();
     Ok(RotationNearWall { smallest_gap, shares })
 }

@@ -33,7 +33,7 @@
 //! ([`super::thin_layers`]). Both are sums of inertias that follow with a relaxation time, and are given back. A rotation has no added mass:
 //! at fast rates only the inertia of the layers outside remains, and that of the sphere, so the excess must be known to a
 //! small part of itself. Near the wall the cells along the sphere are smaller, and the excess is that of this grid there. A start with spin
-//! in liquid at rest is a jump outside of the sphere alone. The grid's excess then, and the spin that the cells inside hold too much
+//! in liquid at rest is a jump outside of the sphere alone. The grid's error then, and the spin that the cells inside hold too much
 //! or too little, are measured with that start, and given back.
 
 use crate::body::dof::ScalarAffine;
@@ -52,11 +52,11 @@ const SMALL: f64 = 1e-13;
 
 /// Inertia in excess at one rate.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Excess {
+pub struct GridError {
     /// The rate \[1/s\].
     pub rate: f64,
-    /// The grid's excess.
-    pub excess: f64,
+    /// The grid's error.
+    pub grid_error: f64,
     /// By how much its error counts.
     pub weight: f64,
     /// Shape of an excess that stays with the grid; 0 where there is none.
@@ -96,16 +96,16 @@ pub struct LayerMemory {
 
 impl UnresolvedLayer {
     /// The layer with the relaxation `times` \[s\] whose excess is closest to the measured one; without any measurement there is no layer.
-    pub(super) fn fit(times: [f64; TERMS], measured: &[Excess]) -> Self {
+    pub(super) fn fit(times: [f64; TERMS], measured: &[GridError]) -> Self {
         let layer = Self { masses: [0.0; TERMS], times };
         let mut normal = SMatrix::<f64, UNKNOWNS, UNKNOWNS>::zeros();
         let mut rhs = SVector::<f64, UNKNOWNS>::zeros();
-        for Excess { rate, excess, weight, stays } in measured {
+        for GridError { rate, grid_error, weight, stays } in measured {
             let mut row = SVector::<f64, UNKNOWNS>::from_element(*stays);
             row.as_mut_slice()[..TERMS].copy_from_slice(&layer.shares(*rate));
             let weight = weight * weight;
             normal += weight * row * row.transpose();
-            rhs += weight * *excess * row;
+            rhs += weight * *grid_error * row;
         }
         let small = SMALL * normal.trace();
         normal += SMatrix::<f64, UNKNOWNS, UNKNOWNS>::from_diagonal_element(small);
@@ -120,7 +120,7 @@ impl UnresolvedLayer {
     }
 
     /// The excess inertia at the rate `s` \[1/s\], `Σ m_k sτ_k/(1 + sτ_k)`, in the unit of the displaced liquid's.
-    pub fn excess(&self, rate: f64) -> f64 {
+    pub fn grid_error(&self, rate: f64) -> f64 {
         self.masses.iter().zip(self.shares(rate)).map(|(mass, share)| mass * share).sum()
     }
 
@@ -158,7 +158,7 @@ pub struct RotationLayers {
     /// The lag of the liquid inside, negative.
     pub(super) inside: UnresolvedLayer,
     /// The layers below the grid.
-    pub(super) excess: UnresolvedLayer,
+    pub(super) grid_error: UnresolvedLayer,
     /// What the liquid inside of a sphere that starts with spin has otherwise than if it were brought up to it.
     pub(super) start: UnresolvedLayer,
 }
@@ -206,7 +206,7 @@ impl RotationNearWall {
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct RotationMemory {
     inside: LayerMemory,
-    excess: LayerMemory,
+    grid_error: LayerMemory,
     start: LayerMemory,
     /// Spin at the start, and at both levels, with nothing before the start [rad/s].
     from: f64,
@@ -224,7 +224,7 @@ impl RotationMemory {
 impl RotationLayers {
     /// As if the grid were exact, and the inside rigid.
     pub(super) fn none() -> Self {
-        Self { inside: UnresolvedLayer::none(), excess: UnresolvedLayer::none(), start: UnresolvedLayer::none() }
+        Self { inside: UnresolvedLayer::none(), grid_error: UnresolvedLayer::none(), start: UnresolvedLayer::none() }
     }
 
     /// The largest share of the excess that leaves a sphere of `radius` \[m\] and the net inertia `net` over density \[m⁵\], free to spin, half
@@ -234,23 +234,23 @@ impl RotationLayers {
         const KEPT: f64 = 0.5;
         let displaced = 8.0 / 15.0 * std::f64::consts::PI * radius.powi(5);
         let kept = KEPT * (net + displaced * (1.0 + outside((viscosity / rate).sqrt() / radius)));
-        let excess = self.excess.excess(rate);
-        let given = net + grid - self.inside.excess(rate) - kept;
-        if excess > 0.0 { (given / excess).max(0.0) } else { f64::INFINITY }
+        let grid_error = self.grid_error.grid_error(rate);
+        let given = net + grid - self.inside.grid_error(rate) - kept;
+        if grid_error > 0.0 { (given / grid_error).max(0.0) } else { f64::INFINITY }
     }
 
     /// The torque over density that is given back in the step of `bdf`, after the spins `now` [m⁵/s²]; of the excess this `share`.
-    pub fn given_back(&self, memory: &RotationMemory, bdf: &Bdf2, now: [f64; 2], share: f64) -> ScalarAffine {
+    pub fn correction(&self, memory: &RotationMemory, bdf: &Bdf2, now: [f64; 2], share: f64) -> ScalarAffine {
         let inside = self.inside.force(&memory.inside, bdf, now[0], now[1]);
-        let excess = self.excess.force(&memory.excess, bdf, memory.seen[0], memory.seen[1]);
+        let grid_error = self.grid_error.force(&memory.grid_error, bdf, memory.seen[0], memory.seen[1]);
         let start = self.start.force(&memory.start, bdf, memory.begun[0], memory.begun[1]).at(memory.from);
-        inside + share * (excess + ScalarAffine::constant(start))
+        inside + share * (grid_error + ScalarAffine::constant(start))
     }
 
     /// Takes in the end of a step at the spin `spin` [rad/s], after the spins `now`.
     pub fn advance(&self, memory: &mut RotationMemory, bdf: &Bdf2, spin: f64, now: [f64; 2]) {
         self.inside.advance(&mut memory.inside, bdf, bdf.rate(spin, now[0], now[1]));
-        self.excess.advance(&mut memory.excess, bdf, bdf.rate(spin, memory.seen[0], memory.seen[1]));
+        self.grid_error.advance(&mut memory.grid_error, bdf, bdf.rate(spin, memory.seen[0], memory.seen[1]));
         self.start.advance(&mut memory.start, bdf, bdf.rate(memory.from, memory.begun[0], memory.begun[1]));
         (memory.begun, memory.seen) = ([memory.from, memory.begun[0]], [spin, memory.seen[0]]);
     }
@@ -279,13 +279,13 @@ mod tests {
         let (layer, viscosity) = (layer(), 1e-5);
         let measured = [4e-6, 1e-5, 2e-5, 3e-5, 6e-5, 1.2e-4, 3e-4, 6e-4, 1.2e-3, 2.4e-3].map(|thickness: f64| {
             let rate = viscosity / (thickness * thickness);
-            Excess { rate, excess: layer.excess(rate) + 3e-6 / rate, weight: 1.0, stays: 1.0 / rate }
+            GridError { rate, grid_error: layer.grid_error(rate) + 3e-6 / rate, weight: 1.0, stays: 1.0 / rate }
         });
         let fitted = UnresolvedLayer::fit(layer.times, &measured);
         for (found, mass) in fitted.masses.iter().zip(layer.masses) {
             assert!((found - mass).abs() < 2e-3 * 1e-6, "{fitted:?} {layer:?}");
         }
-        assert_eq!(UnresolvedLayer::fit(layer.times, &[]).excess(1.0), 0.0);
+        assert_eq!(UnresolvedLayer::fit(layer.times, &[]).grid_error(1.0), 0.0);
     }
 
     #[test]
@@ -293,7 +293,7 @@ mod tests {
         let layer = layer();
         for dt in [1e-7, 1e-5, 1e-3, 1e-1] {
             let force = layer.force(&LayerMemory::default(), &Bdf2::new(dt, None), 0.0, 0.0);
-            assert!((force.per_speed * dt / layer.excess(1.0 / dt) - 1.0).abs() < 1e-12);
+            assert!((force.per_speed * dt / layer.grid_error(1.0 / dt) - 1.0).abs() < 1e-12);
             assert_eq!(force.at_rest, 0.0);
         }
     }
@@ -312,7 +312,7 @@ mod tests {
             impulse += dt * force;
             largest = largest.max(impulse);
         }
-        let whole = layer.excess(1e12);
+        let whole = layer.grid_error(1e12);
         assert!(largest > 0.9 * whole, "{largest} {whole}");
         let time = dt * f64::from(steps);
         let left: f64 = layer.masses.iter().zip(layer.times).map(|(mass, tau)| mass * (-time / tau).exp()).sum();

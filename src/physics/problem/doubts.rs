@@ -13,29 +13,29 @@ use crate::quantity::{LENGTH, SPEED};
 const THINNEST: f64 = 5e-9;
 
 /// Largest Reynolds number at which the wake of a steadily moving sphere is axisymmetric (Natarajan & Acrivos 1993).
-pub const AXISYMMETRIC: f64 = 210.0;
+pub const AXISYMMETRIC_RE: f64 = 210.0;
 /// Cells per diameter that see the wake leave its axis nearly where it does.
-pub const FINE: u32 = 48;
+pub const WAKE_CELLS: u32 = 48;
 /// The same of a held sphere, at which the liquid slips ([`crate::flow::setup::MarkerSpec::steady`]).
-const FINE_OF_HELD: u32 = 32;
+const WAKE_CELLS_HELD: u32 = 32;
 /// The Reynolds number from which on the wake leaves its axis on cells as fine, and by how much later on half of them: in proportion
 /// to the cells, of a held sphere to their third power. From the growth rates on 16 to 48 cells, as `validate wake-onset` has them.
-const LATE: [f64; 2] = [216.4, 13.0];
-const LATE_OF_HELD: [f64; 2] = [215.3, 23.0];
+const WAKE_ONSET_RE: [f64; 2] = [216.4, 13.0];
+const WAKE_ONSET_RE_HELD: [f64; 2] = [215.3, 23.0];
 /// Cells per diameter on which the drag of a flight towards a wall is right to 1 %.
-const ENOUGH: f64 = 24.0;
+const DRAG_CELLS: f64 = 24.0;
 /// Reynolds number beyond which it comes out low by more than 1 to 3 % on 12 to 20 of them.
-const SLOW: f64 = 40.0;
+const COARSE_DRAG_RE: f64 = 40.0;
 /// Reynolds number beyond which the delay of the onset hardly matters.
-const STRONG: f64 = 400.0;
+const STRONG_WAKE_RE: f64 = 400.0;
 /// Stokes number below which the film decides the rebound, and a wall force in its place does not.
 const FILM_DECIDES: f64 = 30.0;
 /// An approach, and a container's radius, below this many diameters is short.
-const SHORT: f64 = 4.0;
+const SHORT_DIAMETERS: f64 = 4.0;
 /// Reynolds number below which the drag in a tube is that of creeping flow.
-const CREEPING: f64 = 1.0;
+const CREEPING_RE: f64 = 1.0;
 /// Share by which a side slows the sphere that is told of.
-const FELT: f64 = 0.05;
+const FELT_SLOWDOWN: f64 = 0.05;
 
 impl Problem {
     /// What makes the results doubtful before anything is computed, in sentences.
@@ -69,9 +69,9 @@ impl Problem {
     /// Where a steady wake would leave the axis, which the flow computed cannot.
     fn wake_warning(&self) -> Option<String> {
         let reynolds = self.fastest_reynolds();
-        (reynolds > AXISYMMETRIC && self.resolution.is_axisymmetric() && self.hydrodynamics.computes_flow()).then(|| {
+        (reynolds > AXISYMMETRIC_RE && self.resolution.is_axisymmetric() && self.hydrodynamics.computes_flow()).then(|| {
             format!(
-                "at Re = {reynolds:.0}, above {AXISYMMETRIC}, the wake of a steadily moving sphere is not axisymmetric; it is \
+                "at Re = {reynolds:.0}, above {AXISYMMETRIC_RE}, the wake of a steadily moving sphere is not axisymmetric; it is \
                  computed as if it were: resolution.azimuthal_modes = 4 computes it in three dimensions"
             )
         })
@@ -82,7 +82,7 @@ impl Problem {
         let Release { perturbation, spin, .. } = self.start;
         let symmetric = perturbation == 0.0 && spin == [0.0; 3] && self.start.start.has_wake();
         let reynolds = self.fastest_reynolds();
-        (symmetric && reynolds > AXISYMMETRIC && !self.resolution.is_axisymmetric()).then(|| {
+        (symmetric && reynolds > AXISYMMETRIC_RE && !self.resolution.is_axisymmetric()).then(|| {
             "nothing breaks the symmetry of the wake, so it stays axisymmetric: release.perturbation = 0.1 does"
                 .to_owned()
         })
@@ -92,16 +92,16 @@ impl Problem {
     fn onset_warning(&self) -> Option<String> {
         let (reynolds, cells) = (self.fastest_reynolds(), self.resolution.cells_per_diameter);
         let (fine, late, power) = match self.start.start.has_wake() {
-            true => (FINE_OF_HELD, LATE_OF_HELD, 3),
-            false => (FINE, LATE, 1),
+            true => (WAKE_CELLS_HELD, WAKE_ONSET_RE_HELD, 3),
+            false => (WAKE_CELLS, WAKE_ONSET_RE, 1),
         };
         let coarseness = (f64::from(fine) / f64::from(cells)).powi(power);
         let onset = late[0] + late[1] * (coarseness - 1.0) / (2.0_f64.powi(power) - 1.0);
-        let weak = (AXISYMMETRIC..STRONG).contains(&reynolds) && cells < fine;
+        let weak = (AXISYMMETRIC_RE..STRONG_WAKE_RE).contains(&reynolds) && cells < fine;
         (weak && !self.resolution.is_axisymmetric() && self.hydrodynamics.computes_flow()).then(|| {
             format!(
-                "near Re = {AXISYMMETRIC}, where a sphere's wake leaves its axis, {cells} cells per diameter are few: here it does so from \
-                 Re = {onset:.0} on, and the lateral force is too small beyond; resolution.cells_per_diameter = {FINE} is better"
+                "near Re = {AXISYMMETRIC_RE}, where a sphere's wake leaves its axis, {cells} cells per diameter are few: here it does so from \
+                 Re = {onset:.0} on, and the lateral force is too small beyond; resolution.cells_per_diameter = {WAKE_CELLS} is better"
             )
         })
     }
@@ -110,9 +110,9 @@ impl Problem {
     fn approach_warning(&self) -> Option<String> {
         let length = self.start.first_gap() / self.sphere.diameter;
         let driven = matches!(self.start.start, Start::Prescribed { .. });
-        (driven && length < SHORT && self.hydrodynamics.is_more_than_film()).then(|| {
+        (driven && length < SHORT_DIAMETERS && self.hydrodynamics.is_more_than_film()).then(|| {
             format!(
-                "the approach of {length:.2} D, with its run-up, is shorter than {SHORT} D: the wake may not have developed, and the rebound \
+                "the approach of {length:.2} D, with its run-up, is shorter than {SHORT_DIAMETERS} D: the wake may not have developed, and the rebound \
                  comes out too high"
             )
         })
@@ -121,16 +121,17 @@ impl Problem {
     /// Where the side of the container is near.
     fn container_warning(&self) -> Option<String> {
         let radius = self.vessel.radius / self.sphere.diameter;
-        let near = self.vessel.side != Side::Wide && radius < SHORT;
+        let near = self.vessel.side != Side::Wide && radius < SHORT_DIAMETERS;
         let slower = haberman_sayre(0.5 / radius);
-        let creeping = self.vessel.side == Side::NoSlip && self.fastest_reynolds() < CREEPING && slower > 1.0 + FELT;
+        let creeping =
+            self.vessel.side == Side::NoSlip && self.fastest_reynolds() < CREEPING_RE && slower > 1.0 + FELT_SLOWDOWN;
         match self.hydrodynamics {
             Hydrodynamics::Theory if near || creeping => Some(format!(
                 "theory does not know the container's side, at {radius:.2} D: on the axis of such a tube a sphere that creeps falls {slower:.2} \
                  times as slowly (Haberman & Sayre 1958); hydrodynamics = \"resolved\" knows it"
             )),
             Hydrodynamics::Resolved | Hydrodynamics::Blended if near => Some(format!(
-                "the container's radius of {radius:.2} D is below {SHORT} D: its side slows the sphere, and the terminal speed \
+                "the container's radius of {radius:.2} D is below {SHORT_DIAMETERS} D: its side slows the sphere, and the terminal speed \
                  expected does not know"
             )),
             _ => None,
@@ -240,11 +241,11 @@ impl Problem {
             Some(_) => ["; in the wake of another sphere high, 1 D behind it at Re 100 by 6 %", "100"],
             None => ["", "200"],
         };
-        (self.hydrodynamics.computes_flow() && reynolds > SLOW && cells < ENOUGH).then(|| {
+        (self.hydrodynamics.computes_flow() && reynolds > COARSE_DRAG_RE && cells < DRAG_CELLS).then(|| {
             format!(
                 "at Re = {reynolds:.0} on {cells} cells per diameter the drag of the flight comes out low (above a wall, on 16 cells, by \
                  2, 4 and 7 % at Re 98, 196 and 380{in_a_wake}), and the first apex high (by 6 % at St 152, Re 164; not compared elsewhere): \
-                 resolution.cells_per_diameter = {ENOUGH} keeps the drag within 1 % up to Re {up_to}"
+                 resolution.cells_per_diameter = {DRAG_CELLS} keeps the drag within 1 % up to Re {up_to}"
             )
         })
     }

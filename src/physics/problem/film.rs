@@ -8,7 +8,7 @@ use crate::film::{
 };
 use crate::grid::SmallestGap;
 use crate::keys::{Keys, SHARE, Word, within};
-use crate::liquid::{CavitationLimit, CutoffLaw, FilmCutoff, ImmersedSphere, Opposite};
+use crate::liquid::{CavitationLimit, CutoffLaw, FilmCounterpart, FilmCutoff, ImmersedSphere};
 use crate::motion::subgrid_film::{FilmBelowGrid, SubgridFilm};
 use crate::quantity::{CONDUCTIVITY, HEAT_CAPACITY, INVERSE_PRESSURE, NUMBER, PER_KELVIN, PRESSURE};
 use std::ops::Bound::{Excluded, Included};
@@ -205,20 +205,20 @@ impl FilmHeating {
 }
 
 impl Film {
-    /// The film below the grid of a model without a state of its own, of a sphere and what is opposite to it, on solids of an effective
+    /// The film below the grid of a model without a state of its own, of a sphere and its counterpart, on solids of an effective
     /// `modulus` \[Pa\].
     ///
     /// # Errors
     /// A cut-off or a cavitation pressure that is refused.
     pub fn below_grid(
         &self,
-        (sphere, opposite): (ImmersedSphere, Opposite),
+        (sphere, counterpart): (ImmersedSphere, FilmCounterpart),
         smallest_gap: SmallestGap,
         modulus: f64,
     ) -> Result<Option<Box<dyn FilmBelowGrid>>, BadParameter> {
         let Some(cutoff) = self.cutoff(modulus)? else { return Ok(None) };
         let cavitation = self.cavitation_limit()?;
-        Ok(Some(Box::new(SubgridFilm { sphere, opposite, smallest_gap, cutoff, cavitation })))
+        Ok(Some(Box::new(SubgridFilm { sphere, counterpart, smallest_gap, cutoff, cavitation })))
     }
 
     /// The end of a rigid film on solids of an effective `modulus` \[Pa\]; `None` where the solids deform.

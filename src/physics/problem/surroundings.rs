@@ -9,7 +9,7 @@ use super::vessel::Vessel;
 use crate::contact::{Material, Pair};
 use crate::error::BadParameter;
 use crate::flow::stokes::Ends;
-use crate::liquid::{ImmersedSphere, Opposite};
+use crate::liquid::{FilmCounterpart, ImmersedSphere};
 
 /// What is around the sphere.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -141,11 +141,11 @@ impl Surroundings {
     }
 
     /// The sphere before a plane that has the film of `own`, and the other side of that film.
-    pub fn film_of(&self, own: ImmersedSphere) -> (ImmersedSphere, Opposite) {
+    pub fn film_of(&self, own: ImmersedSphere) -> (ImmersedSphere, FilmCounterpart) {
         match self {
-            Self::Pair(second) => Opposite::sphere(own, second.sphere.radius()),
-            Self::Mirror => Opposite::image(own),
-            Self::Wall(_) | Self::Open => (own, Opposite::Wall),
+            Self::Pair(second) => FilmCounterpart::sphere(own, second.sphere.radius()),
+            Self::Mirror => FilmCounterpart::image(own),
+            Self::Wall(_) | Self::Open => (own, FilmCounterpart::Wall),
         }
     }
 

@@ -41,7 +41,7 @@ impl InputText {
 /// A problem: its message, its place, and advice.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
 #[error("{message}")]
-pub struct Problem {
+pub struct InputError {
     message: String,
     #[help]
     help: Option<String>,
@@ -50,10 +50,10 @@ pub struct Problem {
     #[label(collection)]
     labels: Vec<LabeledSpan>,
     #[related]
-    elsewhere: Vec<Problem>,
+    elsewhere: Vec<InputError>,
 }
 
-impl Problem {
+impl InputError {
     /// A problem without a place.
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), help: None, source_code: None, labels: Vec::new(), elsewhere: Vec::new() }
@@ -71,7 +71,7 @@ impl Problem {
         let label = label.into();
         match &self.source_code {
             Some(first) if !Arc::ptr_eq(first, &source.0) => {
-                self.elsewhere.push(Problem::new("together with this").at(sources, place, label));
+                self.elsewhere.push(InputError::new("together with this").at(sources, place, label));
             }
             _ => {
                 self.source_code = Some(source.0.clone());
@@ -103,7 +103,7 @@ impl Problem {
             let slice = text.get(label.offset()..label.offset() + label.len()).unwrap_or_default();
             (slice.to_string(), label.label().unwrap_or_default().to_string())
         };
-        self.labels.iter().map(piece).chain(self.elsewhere.iter().flat_map(Problem::underlined)).collect()
+        self.labels.iter().map(piece).chain(self.elsewhere.iter().flat_map(InputError::underlined)).collect()
     }
 }
 
@@ -133,10 +133,10 @@ fn visible(text: &str, span: &Range<usize>) -> Range<usize> {
 pub struct CaseError {
     name: String,
     #[related]
-    problems: Vec<Problem>,
+    problems: Vec<InputError>,
 }
 
-fn summary(name: &str, problems: &[Problem]) -> String {
+fn summary(name: &str, problems: &[InputError]) -> String {
     match problems {
         [_] => format!("{name} cannot be used"),
         _ => format!("{name} cannot be used: {} problems", problems.len()),
@@ -145,23 +145,23 @@ fn summary(name: &str, problems: &[Problem]) -> String {
 
 impl CaseError {
     /// From the file's name and at least one problem; past the first [`MOST_PROBLEMS`] only how many more there are.
-    pub fn new(name: impl Into<String>, mut problems: Vec<Problem>) -> Self {
+    pub fn new(name: impl Into<String>, mut problems: Vec<InputError>) -> Self {
         assert!(!problems.is_empty(), "a case error without a problem");
         let left_out = problems.len().saturating_sub(MOST_PROBLEMS);
         if left_out > 0 {
             problems.truncate(MOST_PROBLEMS);
-            problems.push(Problem::new(format!("and {left_out} more")));
+            problems.push(InputError::new(format!("and {left_out} more")));
         }
         Self { name: name.into(), problems }
     }
 
     /// The problems, in the order of the file's tables.
-    pub fn problems(&self) -> &[Problem] {
+    pub fn problems(&self) -> &[InputError] {
         &self.problems
     }
 
     /// The problems themselves.
-    pub fn into_problems(self) -> Vec<Problem> {
+    pub fn into_problems(self) -> Vec<InputError> {
         self.problems
     }
 }

@@ -1,6 +1,6 @@
 //! The user's text as a tree whose every key and value remembers where it stands.
 
-use super::diagnostic::{CaseError, InputText, Place, Problem};
+use super::diagnostic::{CaseError, InputError, InputText, Place};
 use std::ops::Range;
 use std::path::Path;
 use toml::de::{DeTable, DeValue};
@@ -64,9 +64,9 @@ impl Document {
     ///
     /// # Errors
     /// The syntax errors of the file and of the overrides.
-    pub fn parse(text: &str, name: &str, overrides: &[String]) -> Result<Self, Vec<Problem>> {
+    pub fn parse(text: &str, name: &str, overrides: &[String]) -> Result<Self, Vec<InputError>> {
         if overrides.len() > MOST_KEYS {
-            let problem = Problem::new(format!("`--set` is given more than {MOST_KEYS} times"));
+            let problem = InputError::new(format!("`--set` is given more than {MOST_KEYS} times"));
             return Err(vec![problem.help("write these keys into a case file")]);
         }
         let command_line = |text: &String| InputText::new("--set (command line)", text.as_str());
@@ -84,7 +84,7 @@ impl Document {
         name: &str,
         plan: &[InputText],
         settings: &[Set],
-    ) -> Result<Self, Vec<Problem>> {
+    ) -> Result<Self, Vec<InputError>> {
         let texts = settings.iter().map(|set| InputText::new("a setting", set.text.as_str()));
         let sources = std::iter::once(InputText::new(name, text)).chain(plan.iter().cloned()).chain(texts);
         let behind = |place: &Place| Place { source: place.source + 1, span: place.span.clone() };
@@ -94,13 +94,13 @@ impl Document {
 
     /// Merges into the first of `sources` the last of them, which are one key and its value each; where there are places of both, it
     /// stands there.
-    fn merged(sources: Vec<InputText>, places: &[Option<[Place; 2]>]) -> Result<Self, Vec<Problem>> {
-        let mut problems: Vec<Problem> = sources.iter().filter_map(too_long).collect();
+    fn merged(sources: Vec<InputText>, places: &[Option<[Place; 2]>]) -> Result<Self, Vec<InputError>> {
+        let mut problems: Vec<InputError> = sources.iter().filter_map(too_long).collect();
         if !problems.is_empty() {
             return Err(problems);
         }
         let mut root = Vec::new();
-        let mut add = |read: Result<Vec<KeyEntry>, Vec<Problem>>| match read {
+        let mut add = |read: Result<Vec<KeyEntry>, Vec<InputError>>| match read {
             Ok(entries) => merge(&mut root, entries),
             Err(mut found) => problems.append(&mut found),
         };
@@ -155,42 +155,42 @@ pub(super) fn load<T>(path: &Path, parse: impl FnOnce(&str, &str) -> Result<T, C
 ///
 /// # Errors
 /// Says whether it is missing, a directory, too large, not readable or not UTF-8 (and where).
-pub fn read_file(path: &Path) -> Result<String, Problem> {
+pub fn read_file(path: &Path) -> Result<String, InputError> {
     let shown = path.display();
     let failed = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound => Problem::new(format!("there is no file `{shown}`"))
+        std::io::ErrorKind::NotFound => InputError::new(format!("there is no file `{shown}`"))
             .help("give the path of a case file; `wetbounce new NAME` writes a commented one"),
-        _ => Problem::new(format!("`{shown}` cannot be read: {error}")),
+        _ => InputError::new(format!("`{shown}` cannot be read: {error}")),
     };
     let about = std::fs::metadata(path).map_err(failed)?;
     if about.is_dir() {
-        return Err(Problem::new(format!("`{shown}` is a directory, not a case file"))
+        return Err(InputError::new(format!("`{shown}` is a directory, not a case file"))
             .help("give a TOML file, for example the case.toml inside a run directory"));
     }
     let mut bytes = Vec::new();
     let file = std::fs::File::open(path).map_err(failed)?;
     std::io::Read::read_to_end(&mut std::io::Read::take(file, LARGEST_FILE + 1), &mut bytes).map_err(failed)?;
     if bytes.len() as u64 > LARGEST_FILE {
-        return Err(Problem::new(format!("`{shown}` is larger than 1 MB, too large for a case file")));
+        return Err(InputError::new(format!("`{shown}` is larger than 1 MB, too large for a case file")));
     }
     String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
         let line = 1 + error.as_bytes()[..valid].iter().filter(|&&byte| byte == b'\n').count();
-        Problem::new(format!("`{shown}` is not UTF-8 text: line {line}, byte {} of the file", valid + 1))
+        InputError::new(format!("`{shown}` is not UTF-8 text: line {line}, byte {} of the file", valid + 1))
             .help("save the file as UTF-8; binary files and other encodings cannot be read")
     })
 }
 
 /// Messages show the line they are about, so there is a limit to its length.
-fn too_long(source: &InputText) -> Option<Problem> {
+fn too_long(source: &InputText) -> Option<InputError> {
     let line = source.text().lines().position(|line| line.len() > LONGEST_LINE)?;
-    Some(Problem::new(format!("line {} of {} is longer than {LONGEST_LINE} bytes", line + 1, source.name())))
+    Some(InputError::new(format!("line {} of {} is longer than {LONGEST_LINE} bytes", line + 1, source.name())))
 }
 
-fn read_text(sources: &[InputText]) -> Result<Vec<KeyEntry>, Vec<Problem>> {
+fn read_text(sources: &[InputText]) -> Result<Vec<KeyEntry>, Vec<InputError>> {
     let text = sources[0].text();
     if text.chars().all(|c| c.is_whitespace() || c == '\u{feff}') {
-        return Err(vec![Problem::new(format!("`{}` is empty", sources[0].name())).help(
+        return Err(vec![InputError::new(format!("`{}` is empty", sources[0].name())).help(
             "a case needs at least [sphere], [liquid] and [release]; `wetbounce new NAME` writes a commented one",
         )]);
     }
@@ -201,20 +201,20 @@ fn read_text(sources: &[InputText]) -> Result<Vec<KeyEntry>, Vec<Problem>> {
     Err(errors.iter().take(10).map(|error| syntax(sources, 0, error)).collect())
 }
 
-fn syntax(sources: &[InputText], source: usize, error: &toml::de::Error) -> Problem {
+fn syntax(sources: &[InputText], source: usize, error: &toml::de::Error) -> InputError {
     let end = sources[source].text().len();
     let place = Place { source, span: error.span().unwrap_or(end..end) };
-    Problem::new("this is not valid TOML")
+    InputError::new("this is not valid TOML")
         .at(sources, &place, error.message())
         .help("texts and quantities with a unit stand in quotes: diameter = \"3 mm\"; tables are [sphere], [liquid], …")
 }
 
 /// `a.b=value`: the value as TOML, and if it is none, as a bare word: `sphere.diameter=3 mm`.
-fn read_override(sources: &[InputText], source: usize, text: &str) -> Result<Vec<KeyEntry>, Vec<Problem>> {
+fn read_override(sources: &[InputText], source: usize, text: &str) -> Result<Vec<KeyEntry>, Vec<InputError>> {
     let whole = Place { source, span: 0..text.len() };
     let usage = |message: &str| {
         let help = "write --set table.key=value, for example --set sphere.diameter=\"3 mm\"";
-        vec![Problem::new(message).at(sources, &whole, "on the command line").help(help)]
+        vec![InputError::new(message).at(sources, &whole, "on the command line").help(help)]
     };
     let Some((key, value)) = text.split_once('=') else { return Err(usage("an override needs a key and a value")) };
     if text.contains(['\n', '\r']) || key.trim().is_empty() || value.trim().is_empty() {
@@ -288,12 +288,12 @@ fn entries_of(
     source: usize,
     sources: &[InputText],
     depth: usize,
-) -> Result<Vec<KeyEntry>, Problem> {
+) -> Result<Vec<KeyEntry>, InputError> {
     let mut entries = Vec::new();
     for (key, value) in table {
         let place = Place { source, span: key.span() };
         if entries.len() == MOST_KEYS {
-            let problem = Problem::new(format!("a table holds more than {MOST_KEYS} keys"));
+            let problem = InputError::new(format!("a table holds more than {MOST_KEYS} keys"));
             return Err(problem.at(sources, &place, "one too many"));
         }
         let node = node_of(value.span(), value.into_inner(), source, sources, depth)?;
@@ -308,10 +308,10 @@ fn node_of(
     source: usize,
     sources: &[InputText],
     depth: usize,
-) -> Result<Node, Problem> {
+) -> Result<Node, InputError> {
     let place = Place { source, span };
     if depth > DEEPEST {
-        return Err(Problem::new("tables or lists are nested too deeply").at(sources, &place, "here"));
+        return Err(InputError::new("tables or lists are nested too deeply").at(sources, &place, "here"));
     }
     let value = match value {
         DeValue::Boolean(flag) => Value::Flag(flag),

@@ -123,7 +123,7 @@ impl Case {
     pub fn open_film_inputs(&self) -> Vec<OpenInput> {
         let Some(liquid) = LiquidRange::of(&self.liquid) else { return Vec::new() };
         let ball = self.sphere.surface.range(SurfaceName::range_of_ball(self.sphere.material));
-        let (plate, facing) = match self.met_sphere().map(|second| second.sphere) {
+        let (plate, counterpart) = match self.met_sphere().map(|second| second.sphere) {
             Some(second) => (second.surface.range(SurfaceName::range_of_ball(second.material)), second.material),
             None => (self.wall.surface.range(SurfaceName::range_of_plate(self.wall.material)), self.wall.material),
         };
@@ -131,7 +131,7 @@ impl Case {
         let highest =
             (highest * ball[1].hypot(plate[1])).min(self.resolution.smallest_gap * self.problem().smaller_diameter());
         let solid = |material: Option<super::Preset>| material.map_or("unknown".to_owned(), |name| name.to_string());
-        let surfaces = format!("{} on {}", solid(self.sphere.material), solid(facing));
+        let surfaces = format!("{} on {}", solid(self.sphere.material), solid(counterpart));
         let tension = [self.film.cavitation_pressure, 2.0 * liquid.tension / LARGEST_NUCLEUS];
         let all = [
             (FilmInput::Piezoviscosity, liquid.piezoviscosity, liquid.name.to_owned()),

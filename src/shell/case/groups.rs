@@ -17,7 +17,7 @@
 //!   of different viscosity. At terminal speed weight, buoyancy and drag balance, `Ar = 18 φ(Re) Re` with `Ar = (τ − 1) g D³/ν²` and
 //!   `φ` the standard drag curve (Clift, Grace & Weber 1978). So `Re` gives `Ar`, `Ar` gives `ν`, and `U = Re ν/D`: closed form.
 
-use super::diagnostic::{Place, Problem};
+use super::diagnostic::{InputError, Place};
 use super::keys;
 use super::section::{Imposed, Reader, Section};
 use super::solids::{DENSITIES, Liquid, Sphere, VISCOSITIES};
@@ -151,7 +151,7 @@ impl Written {
 
     fn report_conflicts(&self, reader: &Reader) {
         let over = |givers: &[&Giver], what: &str, help: &str| {
-            let mut problem = Problem::new(format!("{what} is given more than once"));
+            let mut problem = InputError::new(format!("{what} is given more than once"));
             for (_, path, place) in givers {
                 problem = problem.at(reader.sources(), place, format!("by {path}"));
             }
@@ -190,7 +190,7 @@ impl Written {
         let needs = |path: &str| path.starts_with("groups.") && path != GALILEO;
         let groups = self.viscosities.iter().chain(&self.stokes).find(|(_, path, _)| needs(path));
         if let (None, Some((_, path, place))) = (speed, groups) {
-            let problem = Problem::new(format!("`{path}` needs the approach speed it is based on"))
+            let problem = InputError::new(format!("`{path}` needs the approach speed it is based on"))
                 .at(reader.sources(), place, "a speed U is missing")
                 .help("give release.speed, for example speed = \"0.585 m/s\" in [release]");
             reader.report(problem);
@@ -209,7 +209,7 @@ impl Written {
         ] {
             if wrong {
                 let found = what.replace("{}", &format!("{value:.3e}"));
-                let problem = Problem::new(format!("the case asks for {found}"))
+                let problem = InputError::new(format!("the case asks for {found}"))
                     .at(reader.sources(), place, "follows from this")
                     .help(RANGES);
                 reader.report(problem);

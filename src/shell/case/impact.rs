@@ -4,7 +4,7 @@
 //! along +x. `impact.speed` and `impact.angle` may be lists: every speed then meets every angle.
 
 use super::contact::Contact;
-use super::diagnostic::{CaseError, Problem};
+use super::diagnostic::{CaseError, InputError};
 use super::document::Document;
 use super::impact_parts::{DryOutput, DryRun, FASTEST, Incidence, Integration, SLOWEST};
 use super::keys;
@@ -74,7 +74,7 @@ impl ImpactCase {
     pub fn parse(text: &str, file: &str, overrides: &[String]) -> Result<Self, CaseError> {
         let says_nothing = |line: &str| line.trim_start().is_empty() || line.trim_start().starts_with('#');
         if overrides.is_empty() && text.lines().all(says_nothing) {
-            let empty = Problem::new(format!("`{file}` is empty"));
+            let empty = InputError::new(format!("`{file}` is empty"));
             let help = "an impact needs at least [sphere] and [impact]; see cases/impact";
             return Err(CaseError::new(file, vec![empty.help(help)]));
         }
@@ -82,7 +82,7 @@ impl ImpactCase {
         if document.as_ref().is_ok_and(|document| document.root.iter().any(|entry| entry.key == "liquid")) {
             let case = Case::parse(text, file, overrides)?;
             if !case.problem().surroundings.has_gap() {
-                let problem = Problem::new("the sphere of this case is in open liquid and meets no wall");
+                let problem = InputError::new("the sphere of this case is in open liquid and meets no wall");
                 let help = "choose a case with release.kind = \"prescribed\" or \"rest\", or write an impact case: see cases/impact";
                 return Err(CaseError::new(file, vec![problem.help(help)]));
             }
@@ -266,13 +266,13 @@ fn read_wall(section: Section<'_>, sphere: &Sphere) -> Wall {
 ///
 /// # Errors
 /// Not a speed, or not above zero.
-pub fn speed_of(text: &str) -> Result<f64, Problem> {
+pub fn speed_of(text: &str) -> Result<f64, InputError> {
     let advice = wetbounce_physics::quantity::SPEED.advice();
     match wetbounce_physics::quantity::SPEED.read(text, None) {
         Ok(speed) if (SLOWEST..=FASTEST).contains(&speed) => Ok(speed),
         Ok(_) => {
-            Err(Problem::new(format!("the speed `{text}` must be from {SLOWEST:e} to {FASTEST} m/s")).help(advice))
+            Err(InputError::new(format!("the speed `{text}` must be from {SLOWEST:e} to {FASTEST} m/s")).help(advice))
         }
-        Err(error) => Err(Problem::new(format!("the speed `{text}` cannot be used: {error}")).help(advice)),
+        Err(error) => Err(InputError::new(format!("the speed `{text}` cannot be used: {error}")).help(advice)),
     }
 }

@@ -10,11 +10,11 @@
 //! A table says each key once, with its unit, range, default and meaning ([`table!`](wetbounce_physics::table); [`choices!`](wetbounce_physics::choices) where a
 //! word decides which other keys there are). It is read, written out and listed from there.
 
-mod between;
+mod cross_table;
 mod contact;
 mod container;
 pub mod document;
-mod facing;
+mod counterpart;
 mod film;
 mod film_inputs;
 mod fit;
@@ -44,7 +44,7 @@ mod warnings;
 
 pub use contact::Contact;
 pub use container::{Container, Top};
-pub use diagnostic::{CaseError, InputText, MOST_PROBLEMS, Place, Problem};
+pub use diagnostic::{CaseError, InputError, InputText, MOST_PROBLEMS, Place};
 pub use film::{BandChoice, Film, FilmInput};
 pub use film_inputs::{BandInput, FilmEnd, OpenInput};
 pub use fit::Fit;

@@ -1,6 +1,6 @@
 //! Reading a prescribed motion: lists in the case, or a file beside it.
 
-use super::diagnostic::Problem;
+use super::diagnostic::InputError;
 use super::document;
 use super::keys;
 use super::section::Section;
@@ -40,7 +40,7 @@ pub(super) fn read(section: &Section<'_>, lists: MotionTable, gap: f64) -> Optio
     match table.validate(gap) {
         Ok(()) => Some(table),
         Err(error) if section.place("file").is_some() => {
-            section.wrong("file", Problem::new(error.to_string()));
+            section.wrong("file", InputError::new(error.to_string()));
             None
         }
         Err(error) => {
@@ -52,7 +52,7 @@ pub(super) fn read(section: &Section<'_>, lists: MotionTable, gap: f64) -> Optio
 
 /// The rows of a file with a header line: comma-separated columns, of which one is a time and one a velocity. Empty lines and
 /// lines that begin with `#` are passed over.
-fn read_file(path: &Path) -> Result<MotionTable, Problem> {
+fn read_file(path: &Path) -> Result<MotionTable, InputError> {
     let shown = path.display();
     let text = document::read_file(path)?;
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
@@ -61,7 +61,7 @@ fn read_file(path: &Path) -> Result<MotionTable, Problem> {
         let found = names.iter().find_map(|(name, unit)| Some((header.iter().position(|cell| cell == name)?, *unit)));
         found.ok_or_else(|| {
             let [first, second, third] = names.map(|(name, _)| name);
-            Problem::new(format!("`{shown}` has no column {first}, {second} or {third}"))
+            InputError::new(format!("`{shown}` has no column {first}, {second} or {third}"))
                 .help("its first line names the columns, for example time_s,velocity_m_s")
         })
     };
@@ -73,13 +73,13 @@ fn read_file(path: &Path) -> Result<MotionTable, Problem> {
             let text = cells.get(at).copied().unwrap_or_default();
             text.parse::<f64>().map(|value| value * unit).map_err(|_| {
                 let what = wetbounce_physics::quantity::text::abridged(text);
-                Problem::new(format!("line {} of `{shown}`: `{what}` is not a number", number + 1))
+                InputError::new(format!("line {} of `{shown}`: `{what}` is not a number", number + 1))
             })
         };
         table.times.push(cell(time)?);
         table.velocities.push(cell(velocity)?);
         if table.times.len() > MOST_ROWS {
-            return Err(Problem::new(format!("`{shown}` has more than {MOST_ROWS} rows")).help("thin it out"));
+            return Err(InputError::new(format!("`{shown}` has more than {MOST_ROWS} rows")).help("thin it out"));
         }
     }
     Ok(table)

@@ -1,10 +1,10 @@
 //! A sphere that is held in a stream, falls, or is moved to and fro, in liquid without walls: the defaults of
 //! such a case, and its limits.
 
-use super::between::Between;
+use super::cross_table::CrossTableCheck;
 use super::section::{Section, settle};
 use super::{Case, Hydrodynamics, OutputMoment, Position, Side, Top};
-use wetbounce_physics::problem::doubts::{AXISYMMETRIC, FINE};
+use wetbounce_physics::problem::doubts::{AXISYMMETRIC_RE, WAKE_CELLS};
 use wetbounce_physics::problem::resolution::CELLS;
 use wetbounce_physics::quantity::{LENGTH, TIME};
 
@@ -62,8 +62,8 @@ impl Case {
         settle(&mut self.container.radius, room.radius * diameter);
         settle(&mut self.container.height, self.release.gap + (1.0 + room.behind) * diameter);
         if self.resolution.cells_per_diameter == 0 {
-            let leaves_axis = !oscillates && modes > 0 && reynolds > AXISYMMETRIC;
-            self.resolution.cells_per_diameter = if leaves_axis { FINE } else { CELLS };
+            let leaves_axis = !oscillates && modes > 0 && reynolds > AXISYMMETRIC_RE;
+            self.resolution.cells_per_diameter = if leaves_axis { WAKE_CELLS } else { CELLS };
         }
         // Finer grids grow less, so that the wake is refined, too.
         let finer = f64::from(CELLS) / f64::from(self.resolution.cells_per_diameter);
@@ -90,7 +90,7 @@ impl Case {
 }
 
 /// Reports keys that do not go with open liquid.
-pub(super) fn check(at: &Between<'_>) {
+pub(super) fn check(at: &CrossTableCheck<'_>) {
     let case = at.case;
     let kind = "release.kind";
     if case.hydrodynamics != Hydrodynamics::Resolved {
@@ -149,7 +149,7 @@ pub(super) fn check(at: &Between<'_>) {
 }
 
 /// Reports a wall that is not there, and a fall that nothing drives.
-fn no_wall(at: &Between<'_>) {
+fn no_wall(at: &CrossTableCheck<'_>) {
     let case = at.case;
     let kind = "release.kind";
     if case.output.vorticity_pictures.iter().any(|moment| matches!(moment, OutputMoment::Gap(_))) {

@@ -4,7 +4,7 @@ use super::document::{self, Document, Set};
 use super::groups::{self, Approach, Given, Refusal};
 use super::section::{Imposed, Reader, Section};
 use super::{
-    Case, CaseError, Contact, Container, Film, Hydrodynamics, InputText, Measurement, Output, Problem, Run, Second,
+    Case, CaseError, Contact, Container, Film, Hydrodynamics, InputError, InputText, Measurement, Output, Run, Second,
     Sphere, Start, Wall, WallKind, keys, release, resolution, sanity,
 };
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use wetbounce_physics::problem::approach;
 /// # Errors
 /// Everything that is wrong with the document or the case.
 pub(super) fn whole<C>(
-    document: Result<Document, Vec<Problem>>,
+    document: Result<Document, Vec<InputError>>,
     file: &str,
     imposed: Option<Imposed>,
     read: impl FnOnce(&Reader, &str) -> C,
@@ -116,12 +116,12 @@ impl Case {
         let section = root.table("contact");
         let contact = Contact::read(&section, resolution.azimuthal_modes > 0);
         section.finish();
-        let facing = match &second {
+        let counterpart = match &second {
             Some(second) => &second.sphere.surface,
             None if wall.kind == WallKind::Mirror => &sphere.surface,
             None => &wall.surface,
         };
-        let film = Film::read(root.table("film"), diameter, [&sphere.surface, facing]);
+        let film = Film::read(root.table("film"), diameter, [&sphere.surface, counterpart]);
         let mut case = Self {
             title,
             reference,

@@ -1,16 +1,16 @@
 //! Contradictions between tables: the sphere fits its container, the models go together, and the run can end.
 
-use super::between::Between;
+use super::cross_table::CrossTableCheck;
 use super::section::{Reader, Section};
 use super::{Case, FilmModel, Hydrodynamics, Side, Start, Symmetry};
-use super::{facing, open_liquid};
+use super::{counterpart, open_liquid};
 use wetbounce_physics::contact::Law;
 use wetbounce_physics::film::{PiezoviscosityLaw, PressureViscosity};
 use wetbounce_physics::quantity::LENGTH;
 
 /// Refuses contradictions between tables.
 pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {
-    let at = &Between { case, reader, root };
+    let at = &CrossTableCheck { case, reader, root };
     let length = |value: f64| LENGTH.show(value);
     let (diameter, container, release) = (case.sphere.diameter, &case.container, &case.release);
     if diameter >= 2.0 * container.radius {
@@ -48,12 +48,12 @@ pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {
         wall_force(at);
     }
     film_alone(at);
-    facing::check(at);
+    counterpart::check(at);
     motion(at);
 }
 
 /// How the sphere moves: from a table where the flow is computed, and to an end.
-fn motion(at: &Between<'_>) {
+fn motion(at: &CrossTableCheck<'_>) {
     let case = at.case;
     if let (Start::Table { .. }, Hydrodynamics::Theory | Hydrodynamics::Film) =
         (&case.release.start, case.hydrodynamics)
@@ -87,7 +87,7 @@ fn motion(at: &Between<'_>) {
 }
 
 /// The needs of azimuthal modes, and the keys that need azimuthal modes.
-fn azimuthal_modes(at: &Between<'_>) {
+fn azimuthal_modes(at: &CrossTableCheck<'_>) {
     let case = at.case;
     let modes = "resolution.azimuthal_modes";
     let highest = case.resolution.azimuthal_modes;
@@ -144,7 +144,7 @@ fn azimuthal_modes(at: &Between<'_>) {
 }
 
 /// Choices that do not go with a plane of symmetry, or with the lack of it.
-fn whole_circle(at: &Between<'_>) {
+fn whole_circle(at: &CrossTableCheck<'_>) {
     let case = at.case;
     let symmetry = "resolution.symmetry";
     match case.resolution.symmetry {
@@ -168,7 +168,7 @@ fn whole_circle(at: &Between<'_>) {
 }
 
 /// The needs of `hydrodynamics = "film"` and of azimuthal modes.
-fn film_alone(at: &Between<'_>) {
+fn film_alone(at: &CrossTableCheck<'_>) {
     let case = at.case;
     azimuthal_modes(at);
     whole_circle(at);
@@ -192,7 +192,7 @@ fn film_alone(at: &Between<'_>) {
 }
 
 /// A sphere that starts within the reach of a wall force is pushed from there with energy that nothing has put in.
-fn wall_force(at: &Between<'_>) {
+fn wall_force(at: &CrossTableCheck<'_>) {
     let case = at.case;
     let Law::Li(law) = &case.contact.law else { return };
     let reach = law.threshold * case.sphere.diameter;
@@ -206,7 +206,7 @@ fn wall_force(at: &Between<'_>) {
 }
 
 /// Choices that do not go with a deforming film.
-fn elastic_film(at: &Between<'_>) {
+fn elastic_film(at: &CrossTableCheck<'_>) {
     let case = at.case;
     let FilmModel::Ehd { piezoviscosity, piezoviscosity_law, asperities, .. } = case.film.model else { return };
     let model = "film.model";

@@ -1,7 +1,7 @@
 //! A table of a text, key by key: each key is asked for once. Problems are collected, not thrown, so that several can be reported
 //! at once; meanwhile a number that could not be read is NaN, which no comparison finds fault with.
 
-use super::diagnostic::{InputText, Place, Problem};
+use super::diagnostic::{InputError, InputText, Place};
 use super::document::{Document, KeyEntry, Node, Value};
 use std::cell::{Cell, RefCell};
 use wetbounce_physics::quantity::text::{abridged, nearest};
@@ -23,7 +23,7 @@ pub(super) use wetbounce_physics::problem::approach::SAME;
 /// The document being read and its problems so far.
 pub struct Reader {
     document: Document,
-    problems: RefCell<Vec<Problem>>,
+    problems: RefCell<Vec<InputError>>,
     diameter: Cell<Option<f64>>,
     /// Whose keys they are, as messages say it, and an addition to the keys that are allowed.
     whose: [&'static str; 2],
@@ -52,13 +52,13 @@ impl Reader {
     }
 
     /// Reports a problem.
-    pub fn report(&self, problem: Problem) {
+    pub fn report(&self, problem: InputError) {
         self.problems.borrow_mut().push(problem);
     }
 
     /// Reports that the key `path` is missing in the table with this `header`, with `advice`.
     fn missing(&self, path: &str, header: Option<&Place>, advice: &str) {
-        let problem = Problem::new(format!("`{path}` is missing")).help(advice);
+        let problem = InputError::new(format!("`{path}` is missing")).help(advice);
         self.report(match header {
             Some(place) => problem.at(self.sources(), place, "in this table"),
             None => problem,
@@ -81,7 +81,7 @@ impl Reader {
     }
 
     /// The texts that places refer to, or the problems found.
-    pub fn finish(self) -> Result<Vec<InputText>, Vec<Problem>> {
+    pub fn finish(self) -> Result<Vec<InputText>, Vec<InputError>> {
         let problems = self.problems.into_inner();
         if problems.is_empty() { Ok(self.document.sources) } else { Err(problems) }
     }
@@ -144,7 +144,7 @@ impl<'r> Section<'r> {
         match &entry.node.value {
             Value::Table(entries) => Section::new(self.reader, key, entries, Some(&entry.place)),
             _ => {
-                let problem = Problem::new(format!("`{key}` is a table of keys, not a value"))
+                let problem = InputError::new(format!("`{key}` is a table of keys, not a value"))
                     .at(self.reader.sources(), &entry.node.place, "not a table")
                     .help(format!("write [{key}] and its keys below it"));
                 self.reader.report(problem);
@@ -167,7 +167,7 @@ impl<'r> Section<'r> {
     ) -> Option<T> {
         let node = self.node(key)?;
         let wrong = |label| {
-            let problem = Problem::new(format!("`{}` cannot be used", self.path(key)));
+            let problem = InputError::new(format!("`{}` cannot be used", self.path(key)));
             self.reader.report(problem.at(self.reader.sources(), &node.place, label).help(advice));
         };
         read(&node.value).map_err(wrong).ok()
@@ -180,7 +180,7 @@ impl<'r> Section<'r> {
     }
 
     /// Reports `problem` at the value of `key`.
-    pub(super) fn wrong(&self, key: &str, problem: Problem) {
+    pub(super) fn wrong(&self, key: &str, problem: InputError) {
         self.reader.report(match self.place(key) {
             Some(place) => problem.at(self.reader.sources(), place, "this file"),
             None => problem,
@@ -244,7 +244,7 @@ impl<'r> Section<'r> {
     /// Reports `label` at the value of `key`, or of `table.key`, if it is set.
     pub fn unfit(&self, key: &str, label: impl Into<String>) {
         if let Some(place) = self.place_of(key) {
-            let problem = Problem::new(format!("`{}` cannot be used", self.path(key)));
+            let problem = InputError::new(format!("`{}` cannot be used", self.path(key)));
             self.reader.report(problem.at(self.reader.sources(), &place, label));
         }
     }
@@ -261,7 +261,7 @@ impl<'r> Section<'r> {
         let (Some(place), true) = (self.place(name), properties.iter().all(differs)) else { return };
         let keys: Vec<&str> = properties.iter().map(|(key, ..)| *key).collect();
         let (path, keys_given) = (self.path(name), keys.join(" and "));
-        let mut problem = Problem::new(format!("`{path}` would have no effect: the case has another {keys_given}"))
+        let mut problem = InputError::new(format!("`{path}` would have no effect: the case has another {keys_given}"))
             .at(self.reader.sources(), place, "overruled by the rest")
             .help(format!("leave `{path}` out, or what it should give: {keys_given}"));
         for key in keys {
@@ -274,7 +274,7 @@ impl<'r> Section<'r> {
 
     /// Reports a parameter that a law's constructor refused, at its key.
     pub fn refused(&self, error: &wetbounce_physics::error::BadParameter) {
-        let problem = Problem::new(format!("`{}` cannot be used", self.path(error.key))).help(error.allowed.clone());
+        let problem = InputError::new(format!("`{}` cannot be used", self.path(error.key))).help(error.allowed.clone());
         self.reader.report(match self.place(error.key).or(self.header) {
             Some(place) => problem.at(self.reader.sources(), place, format!("is {}", error.value)),
             None => problem,
@@ -311,7 +311,7 @@ impl<'r> Section<'r> {
             let place = if self.name.is_empty() { "at the top level".into() } else { format!("in [{}]", self.name) };
             let [whose, more] = self.reader.whose;
             let help = hint.unwrap_or_else(|| format!("allowed {place}: {}{more}", asked.join(", ")));
-            let problem = Problem::new(format!("`{}` is not a key {whose}", self.path(key)))
+            let problem = InputError::new(format!("`{}` is not a key {whose}", self.path(key)))
                 .at(self.reader.sources(), &entry.place, label)
                 .help(help);
             self.reader.report(problem);

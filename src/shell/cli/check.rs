@@ -4,7 +4,7 @@ use super::check_plan;
 use super::run::refused;
 use super::scales::ImpactScales;
 use super::{CaseArgs, CliError, say};
-use crate::case::{Case, FilmModel, Hydrodynamics, Preset, Problem, Second};
+use crate::case::{Case, FilmModel, Hydrodynamics, InputError, Preset, Second};
 use crate::run::RunFailure;
 use crate::run::design::design;
 use crate::run::film_band;
@@ -45,7 +45,7 @@ pub fn run(args: CheckArgs) -> Result<(), CliError> {
     if args.case.text.is_none() && check_plan::is_plan(&args.case.case) {
         if args.resolved {
             let help = "`wetbounce sweep PLAN.toml --prepare` writes the resolved cases of its runs";
-            return Err(Problem::new("a plan is many cases, and none of them alone is resolved").help(help).into());
+            return Err(InputError::new("a plan is many cases, and none of them alone is resolved").help(help).into());
         }
         return say(&check_plan::report(&args.case.case, &args.case.overrides)?);
     }

@@ -1,7 +1,7 @@
 //! `wetbounce check` of a plan: its runs, and the time of the sweep.
 
 use super::CliError;
-use crate::case::{CaseError, Problem, document};
+use crate::case::{CaseError, InputError, document};
 use crate::output::progress::clock;
 use crate::study::{CostEstimate, Member, Study, local};
 use std::collections::BTreeMap;
@@ -49,7 +49,7 @@ pub fn report(path: &Path, overrides: &[String]) -> Result<String, CliError> {
 /// Cost of one run; `None` without a flow.
 fn estimate(run: &Member) -> Result<Option<CostEstimate>, CliError> {
     run.case.hydrodynamics.computes_flow().then(|| CostEstimate::of(&run.case)).transpose().map_err(|bad| {
-        let problem = Problem::new(format!("the run `{}` cannot be done: {bad}", run.name));
+        let problem = InputError::new(format!("the run `{}` cannot be done: {bad}", run.name));
         CaseError::new("the plan", vec![problem.help("change the key named here, in the base case or under [set]")])
             .into()
     })

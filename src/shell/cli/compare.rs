@@ -5,7 +5,7 @@ use super::plot_input::Motion;
 use super::{CliError, say_unless};
 use crate::analysis::bands::Source;
 use crate::analysis::computed::Computed;
-use crate::case::{Case, Problem};
+use crate::case::{Case, InputError};
 use crate::output::atomic;
 use crate::run::explanation::explain;
 use crate::run::grid_error::{coarser, grid_error};
@@ -47,7 +47,7 @@ pub fn run(args: CompareArgs) -> Result<(), CliError> {
     let motion = Motion::of_run(&args.run)?;
     let case = case_with_record(&args)?;
     let Some(measurement) = &case.measurement else {
-        return Err(Problem::new("there is nothing to compare with")
+        return Err(InputError::new("there is nothing to compare with")
             .help("name a table, as in `wetbounce compare RUN DATA.csv`, or give the case a [measurement]")
             .into());
     };
@@ -59,8 +59,10 @@ pub fn run(args: CompareArgs) -> Result<(), CliError> {
     if args.grid {
         let cells = case.resolution.cells_per_diameter;
         let coarse = coarser(&case).filter(|_| case.hydrodynamics.computes_flow()).ok_or_else(|| {
-            Problem::new(format!("--grid needs a coarser grid than D/{cells}, and there is none that means anything"))
-                .help("compare a run with a flow and at least 15 cells per diameter, or use `wetbounce converge`")
+            InputError::new(format!(
+                "--grid needs a coarser grid than D/{cells}, and there is none that means anything"
+            ))
+            .help("compare a run with a flow and at least 15 cells per diameter, or use `wetbounce converge`")
         })?;
         errors.push((Source::Grid, grid_error(&case, &motion.bounces, coarse, out, args.quiet)?));
     }

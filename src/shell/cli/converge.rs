@@ -2,7 +2,7 @@
 
 use super::case_args::{beside, directory};
 use super::{CaseArgs, CliError, say_unless};
-use crate::case::{Case, Problem};
+use crate::case::{Case, InputError};
 use crate::output::progress::Mode;
 use crate::study::refine::{Over, refine};
 use crate::study::workers::cores;
@@ -43,7 +43,7 @@ pub fn run(args: ConvergeArgs) -> Result<(), CliError> {
     let case = args.case.load()?;
     if !case.hydrodynamics.computes_flow() {
         let problem = format!("hydrodynamics = \"{}\" has no grid to refine", case.hydrodynamics);
-        return Err(Problem::new(problem)
+        return Err(InputError::new(problem)
             .help("converge a case with hydrodynamics = \"resolved\" or \"blended\"")
             .into());
     }
@@ -56,7 +56,7 @@ pub fn run(args: ConvergeArgs) -> Result<(), CliError> {
     say_unless(args.quiet, &format!("{}\n{}results in {}\n", case.name, found.text(), out.display()))
 }
 
-fn levels(args: &ConvergeArgs, case: &Case) -> Result<Vec<f64>, Problem> {
+fn levels(args: &ConvergeArgs, case: &Case) -> Result<Vec<f64>, InputError> {
     if args.levels.is_empty() {
         return Ok(args.over.default_levels(case));
     }
@@ -67,11 +67,11 @@ fn levels(args: &ConvergeArgs, case: &Case) -> Result<Vec<f64>, Problem> {
         Over::Modes => (1.0, 32.0, "highest azimuthal wavenumbers between 1 and 32"),
     };
     if let Some(bad) = args.levels.iter().find(|level| !(low..=high).contains(*level)) {
-        return Err(Problem::new(format!("--levels {bad} is out of range")).help(format!("give {allowed}")));
+        return Err(InputError::new(format!("--levels {bad} is out of range")).help(format!("give {allowed}")));
     }
     let finer = |pair: &[f64]| args.over.size(pair[1]) < args.over.size(pair[0]);
     if !args.levels.windows(2).all(finer) {
-        return Err(Problem::new("--levels must go from coarse to fine").help(match args.over {
+        return Err(InputError::new("--levels must go from coarse to fine").help(match args.over {
             Over::Step => "step factors fall: 1,0.7,0.5",
             Over::Modes => "they rise: 2,3,4",
             _ => "they rise: 16,24,36",

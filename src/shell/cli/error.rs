@@ -1,6 +1,6 @@
 //! How a verb can fail, and the exit code that says so.
 
-use crate::case::{CaseError, Problem};
+use crate::case::{CaseError, InputError};
 use miette::Diagnostic;
 
 /// Failure of a verb.
@@ -13,7 +13,7 @@ pub enum CliError {
     /// Something else the user gave is wrong.
     #[error(transparent)]
     #[diagnostic(transparent)]
-    Input(#[from] Problem),
+    Input(#[from] InputError),
     /// The run failed; the error says when, why, and what to try.
     #[error(transparent)]
     #[diagnostic(transparent)]

@@ -3,7 +3,7 @@
 use super::case_args::{beside, directory};
 use super::run::{found, results_in};
 use super::{CaseArgs, CliError, InMemory, say_unless};
-use crate::case::{Case, Hydrodynamics, Problem};
+use crate::case::{Case, Hydrodynamics, InputError};
 use crate::output::summary::Summary;
 use crate::run::quantities as q;
 use crate::run::{FilmEntry, RunFailure, RunOptions, execute, film_case, reference_speed};
@@ -82,7 +82,7 @@ fn prepared(args: &FilmArgs) -> Result<(Case, PathBuf), CliError> {
 }
 
 /// Refuses a case of which the film alone would leave out a part.
-fn known_whole(case: &Case) -> Result<(), Problem> {
+fn known_whole(case: &Case) -> Result<(), InputError> {
     let surroundings = case.problem().surroundings;
     let (what, help) = if surroundings.meets_sphere() {
         let help = "`wetbounce run` computes the film between two, with the flow around them";
@@ -96,18 +96,18 @@ fn known_whole(case: &Case) -> Result<(), Problem> {
     } else {
         return Ok(());
     };
-    Err(Problem::new(format!("the film alone {what}")).help(help))
+    Err(InputError::new(format!("the film alone {what}")).help(help))
 }
 
 /// A positive quantity from the command line.
 fn positive(option: &str, text: &str, kind: &'static Kind, diameter: f64) -> Result<f64, CliError> {
     let value = kind
         .read(text, Some(diameter))
-        .map_err(|error| Problem::new(format!("{option} \"{text}\": {error}")).help(kind.advice()))?;
+        .map_err(|error| InputError::new(format!("{option} \"{text}\": {error}")).help(kind.advice()))?;
     if value > 0.0 {
         return Ok(value);
     }
-    Err(Problem::new(format!("{option} \"{text}\": must be above 0")).help(kind.advice()).into())
+    Err(InputError::new(format!("{option} \"{text}\": must be above 0")).help(kind.advice()).into())
 }
 
 /// A gap at which there is a film.
@@ -115,7 +115,7 @@ fn within_the_film(gap: f64, text: &str, diameter: f64) -> Result<f64, CliError>
     if gap <= 0.5 * diameter {
         return Ok(gap);
     }
-    let problem = Problem::new(format!("--gap \"{text}\": the film starts within the film"));
+    let problem = InputError::new(format!("--gap \"{text}\": the film starts within the film"));
     Err(problem.help(format!("at most 0.5 D = {}", LENGTH.show(0.5 * diameter))).into())
 }
 
@@ -177,7 +177,7 @@ fn explained(failure: RunFailure) -> CliError {
     match failure {
         RunFailure::Model(Failure::Parameter(bad)) => {
             let help = "change the key named here, or enter the film with another --speed or from a wider --gap";
-            CliError::Input(Problem::new(format!("the film cannot be computed: {bad}")).help(help))
+            CliError::Input(InputError::new(format!("the film cannot be computed: {bad}")).help(help))
         }
         failure => failure.into(),
     }

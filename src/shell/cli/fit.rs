@@ -2,7 +2,7 @@
 
 use super::case_args::beside;
 use super::{CaseArgs, CliError, say_unless};
-use crate::case::{Case, Hydrodynamics, Measurement, Problem, Start};
+use crate::case::{Case, Hydrodynamics, InputError, Measurement, Start};
 use crate::fit::{
     ErrorMode, Fitted, Forward, ForwardError, Parameter, most_evaluations, most_runs, profiles, scan, search,
 };
@@ -50,19 +50,19 @@ pub struct FitArgs {
 pub fn run(args: FitArgs) -> Result<(), CliError> {
     let case = args.case.load()?;
     let Some(measurement) = case.measurement.clone() else {
-        return Err(Problem::new("the case has no [measurement] to fit to")
+        return Err(InputError::new("the case has no [measurement] to fit to")
             .help("name a record: [measurement] file = \"record.csv\", or --set measurement.file=record.csv")
             .into());
     };
     let parameters = parameters(&args, &case)?;
-    let drops =
-        Forward::record(&measurement, &case).map_err(|error| Problem::new(error.to_string()).help(error.advice()))?;
+    let drops = Forward::record(&measurement, &case)
+        .map_err(|error| InputError::new(error.to_string()).help(error.advice()))?;
     let out = args.out.clone().unwrap_or_else(|| beside(&case, "fit"));
     atomic::make_directory(&out)?;
     let _claim = Claim::of(&out)?;
     let theory = !case.problem().surroundings.meets_sphere();
     if args.theory && !theory {
-        return Err(Problem::new("theory knows one sphere and a wall, not two spheres")
+        return Err(InputError::new("theory knows one sphere and a wall, not two spheres")
             .help("leave out --theory: the fit is by the flow")
             .into());
     }
@@ -207,22 +207,22 @@ fn parameters(args: &FitArgs, case: &Case) -> Result<Vec<Parameter>, CliError> {
     let given = |own: &[String], of_case: &[String]| if own.is_empty() { of_case.to_vec() } else { own.to_vec() };
     let (vary, prior) = (given(&args.vary, &case.fit.vary), given(&args.prior, &case.fit.prior));
     if vary.is_empty() {
-        return Err(Problem::new("there is nothing to vary")
+        return Err(InputError::new("there is nothing to vary")
             .help("name a parameter, as in --vary contact.restitution, or in the case: [fit] vary = [\"contact.restitution\"]")
             .into());
     }
     let found: Vec<Parameter> =
-        vary.iter().map(|text| Parameter::parse(text, &prior, case)).collect::<Result<_, Problem>>()?;
+        vary.iter().map(|text| Parameter::parse(text, &prior, case)).collect::<Result<_, InputError>>()?;
     let twice = found.iter().enumerate().find(|(at, one)| found[..*at].iter().any(|other| other.key == one.key));
     if let Some((_, one)) = twice {
-        return Err(Problem::new(format!("{} is varied twice", one.key)).help("name each parameter once").into());
+        return Err(InputError::new(format!("{} is varied twice", one.key)).help("name each parameter once").into());
     }
     let stray = prior.iter().find(|text| {
         let key = text.split('=').next().unwrap_or_default().trim();
         found.iter().all(|parameter| parameter.key != key)
     });
     match stray {
-        Some(text) => Err(Problem::new(format!("the prior `{text}` is of no parameter that is varied"))
+        Some(text) => Err(InputError::new(format!("the prior `{text}` is of no parameter that is varied"))
             .help("write KEY = VALUE ± SIGMA, with a key of --vary")
             .into()),
         None => Ok(found),

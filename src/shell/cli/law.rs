@@ -4,7 +4,7 @@ use super::case_args::{Setting, directory};
 use super::plot_input::refused;
 use super::sweep::{Here, here, root};
 use super::{CliError, say_unless};
-use crate::case::Problem;
+use crate::case::InputError;
 use crate::law::{Atlas, Curve, HOSTS, Host, RestitutionLaw, SHIPPED};
 use crate::output::summary::{PROGRAM, fingerprint, version};
 use crate::output::table::Table;
@@ -81,14 +81,14 @@ pub fn run(args: LawArgs) -> Result<(), CliError> {
             (curve, origin(&table)?, out)
         }
         (None, None) => {
-            return Err(Problem::new("there is no plan").help("give a plan, a table, or --from-atlas").into());
+            return Err(InputError::new("there is no plan").help("give a plan, a table, or --from-atlas").into());
         }
     };
     let law = RestitutionLaw::of(curve, args.stokes)?;
     let text = law.text(args.host, &from);
     if let Some(out) = out {
         std::fs::create_dir_all(&out).map_err(|error| {
-            Problem::new(format!("the directory `{}` cannot be made: {error}", out.display()))
+            InputError::new(format!("the directory `{}` cannot be made: {error}", out.display()))
                 .help("give another --out")
         })?;
         let file = out.join(format!("law-{}.{}", args.host.word, args.host.extension));
@@ -104,11 +104,13 @@ fn swept(plan: &Path, args: &LawArgs) -> Result<(PathBuf, Option<PathBuf>), CliE
             return Ok((plan.to_path_buf(), args.out.clone()));
         }
         let message = format!("`{}` is a table, and --set is for the runs of a plan", plan.display());
-        return Err(Problem::new(message).help("leave --set out, or give the plan").into());
+        return Err(InputError::new(message).help("leave --set out, or give the plan").into());
     }
     if plan.is_dir() {
         let message = format!("`{}` is a directory", plan.display());
-        return Err(Problem::new(message).help("give the plan of a sweep, or the sweep.csv of its directory").into());
+        return Err(InputError::new(message)
+            .help("give the plan of a sweep, or the sweep.csv of its directory")
+            .into());
     }
     let sweep = Study::load(plan, &args.overrides, &[])?;
     let root = root(plan, args.out.clone());

@@ -1,7 +1,7 @@
 //! `wetbounce list`: what comes with the program, by name.
 
 use super::{CliError, say};
-use crate::case::{LiquidName, Preset, Problem, SurfaceName};
+use crate::case::{InputError, LiquidName, Preset, SurfaceName};
 use crate::validate::entry::Catalogue;
 use crate::validate::scene::{SHIPPED, Scene};
 use clap::Args;
@@ -63,7 +63,7 @@ pub fn run(args: ListArgs, catalogue: &Catalogue) -> Result<(), CliError> {
     let known: Vec<&str> = lists.iter().map(|(name, _)| *name).collect();
     let unknown = |name: &String| !known.contains(&name.as_str());
     if let Some(name) = args.what.as_ref().filter(|name| unknown(name)) {
-        let problem = Problem::new(format!("there is no list `{name}`"));
+        let problem = InputError::new(format!("there is no list `{name}`"));
         return Err(CliError::Input(problem.help(format!("one of {}", known.join(", ")))));
     }
     let mut text = String::new();

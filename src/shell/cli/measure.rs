@@ -4,7 +4,7 @@ use super::case_args::Setting;
 use super::compare::keys_of_measurement;
 use super::plot_input::refused;
 use super::{CliError, say};
-use crate::case::{Lengths, Measurement, Problem};
+use crate::case::{InputError, Lengths, Measurement};
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
 use crate::run::measurement::with_error;
@@ -54,7 +54,7 @@ pub enum TableFormat {
 
 impl TableFormat {
     /// Refuses to write over a file that is none of this program's tables.
-    fn may_replace(self, file: &Path) -> Result<(), Problem> {
+    fn may_replace(self, file: &Path) -> Result<(), InputError> {
         let begin = match self {
             Self::Csv => "bounce,quantity,",
             Self::Json => "{\n  \"diameter_m\"",
@@ -63,7 +63,7 @@ impl TableFormat {
         match std::fs::read(file) {
             Ok(there) if !there.starts_with(begin.as_bytes()) => {
                 let problem = format!("`{}` is no table of this command, and would be overwritten", file.display());
-                Err(Problem::new(problem).help("choose another directory with --out, or move the file away"))
+                Err(InputError::new(problem).help("choose another directory with --out, or move the file away"))
             }
             _ => Ok(()),
         }
@@ -195,7 +195,7 @@ impl Found {
         let quantities: Vec<Row> = all.filter_map(|(number, quantity)| row(number, quantity)).collect();
         let unread: Vec<String> = readings.iter().flat_map(|reading| reading.unread.clone()).collect();
         if quantities.is_empty() {
-            return Err(Problem::new(format!("{} shows no approach to a wall", measurement.shown()))
+            return Err(InputError::new(format!("{} shows no approach to a wall", measurement.shown()))
                 .help(unread.join("; "))
                 .into());
         }

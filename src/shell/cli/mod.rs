@@ -36,7 +36,7 @@ pub use in_memory::InMemory;
 use say::say_unless;
 pub use say::{hear, say};
 
-use crate::case::Problem;
+use crate::case::InputError;
 use crate::output::summary;
 use crate::validate::entry::Catalogue;
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
@@ -125,7 +125,7 @@ impl Cli {
             Verb::Theory(args) => theory::compute(args),
             Verb::Film(args) => film::compute(args),
             Verb::Impact(args) => impact::compute(args),
-            _ => Err(Problem::new("this verb writes files")
+            _ => Err(InputError::new("this verb writes files")
                 .help("only run, theory, film and impact compute in memory")
                 .into()),
         }

@@ -1,7 +1,7 @@
 //! `wetbounce new`: a commented case to start from.
 
 use super::{CliError, say};
-use crate::case::{Case, Problem};
+use crate::case::{Case, InputError};
 use crate::output::OutputError;
 use clap::{Args, ValueHint};
 use std::io::{ErrorKind, Write};
@@ -47,15 +47,15 @@ pub fn run(args: NewArgs) -> Result<(), CliError> {
     let shown = path.display();
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     Case::parse(TEMPLATE, "template.toml", &[format!("name={stem:?}")]).map_err(|_| {
-        Problem::new(format!("`{stem}` cannot name a case"))
+        InputError::new(format!("`{stem}` cannot name a case"))
             .help("a name of a case becomes a directory: letters, digits, - and _ are safe")
     })?;
     let mut file = std::fs::File::create_new(&path).map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => CliError::from(
-            Problem::new(format!("there is already a file `{shown}`")).help("choose another name, or move it away"),
+            InputError::new(format!("there is already a file `{shown}`")).help("choose another name, or move it away"),
         ),
         ErrorKind::NotFound => {
-            Problem::new(format!("there is no directory for `{shown}`")).help("create it first").into()
+            InputError::new(format!("there is no directory for `{shown}`")).help("create it first").into()
         }
         _ => OutputError::io("create", &path)(error).into(),
     })?;

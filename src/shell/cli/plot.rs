@@ -2,7 +2,7 @@
 
 use super::plot_input::{Motion, PlotInput, read_reference, refused};
 use super::{CliError, say_unless};
-use crate::case::Problem;
+use crate::case::InputError;
 use crate::output::drawing::{self, AnimationFailure};
 use crate::output::progress::{Mode, Tally};
 use crate::output::table::Table;
@@ -121,15 +121,15 @@ impl PlotArgs {
     }
 
     /// Axes are chosen for one figure; a logarithmic one cannot begin at 0.
-    fn check_axes(&self) -> Result<(), Problem> {
+    fn check_axes(&self) -> Result<(), InputError> {
         let look = self.look();
         if look.has_axes() && self.only.is_none() && self.y.is_none() {
-            return Err(Problem::new("axes can be chosen for one figure only")
+            return Err(InputError::new("axes can be chosen for one figure only")
                 .help("say which with --only, for example --only trajectory, or give columns with --x and --y"));
         }
         let below_zero = |log: bool, range: Option<[f64; 2]>| log && range.is_some_and(|[low, _]| low <= 0.0);
         if below_zero(look.log_x, look.x_range) || below_zero(look.log_y, look.y_range) {
-            return Err(Problem::new("a logarithmic axis begins above 0").help("give a range with positive ends"));
+            return Err(InputError::new("a logarithmic axis begins above 0").help("give a range with positive ends"));
         }
         Ok(())
     }
@@ -159,7 +159,7 @@ pub fn run(args: PlotArgs) -> Result<(), CliError> {
     let sweeps = inputs.iter().filter(|input| matches!(input, PlotInput::Sweep(..))).count();
     let fits = inputs.iter().filter(|input| matches!(input, PlotInput::Fit(..))).count();
     if !args.reference.is_empty() && !inputs.iter().any(|input| matches!(input, PlotInput::Run(_))) {
-        return Err(Problem::new("--reference needs a run to be compared with")
+        return Err(InputError::new("--reference needs a run to be compared with")
             .help("give a run directory as well, or draw the file itself with --x and --y")
             .into());
     }
@@ -178,7 +178,7 @@ pub fn run(args: PlotArgs) -> Result<(), CliError> {
             }
             PlotInput::Fit(name, root, fitted) => {
                 let Some(figure) = fitted.corner().filter(|_| args.wants("corner")) else {
-                    return Err(Problem::new(format!("the fit `{name}` has no such figure"))
+                    return Err(InputError::new(format!("the fit `{name}` has no such figure"))
                         .help("it has corner, where the record tells at least one of its parameters")
                         .into());
                 };
@@ -223,7 +223,7 @@ fn runs(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliError> {
     let out = args.out.clone().unwrap_or(default);
     let diameter = motions[0].case.sphere.diameter;
     let measured = args.reference.iter().map(|path| read_reference(path, diameter));
-    let measured: Vec<Record> = measured.collect::<Result<Vec<_>, Problem>>()?.into_iter().flatten().collect();
+    let measured: Vec<Record> = measured.collect::<Result<Vec<_>, InputError>>()?.into_iter().flatten().collect();
     let shown: Vec<PlottedRun> = motions.iter().map(Motion::shown).collect();
     let (look, mut drawn) = (args.look(), Vec::new());
     if args.wants("trajectory") {
@@ -243,7 +243,7 @@ fn runs(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliError> {
         }
     }
     if drawn.is_empty() {
-        return Err(Problem::new(format!("a run has no figure `{}`", args.only.as_deref().unwrap_or_default()))
+        return Err(InputError::new(format!("a run has no figure `{}`", args.only.as_deref().unwrap_or_default()))
             .help("it has trajectory, phase and forces; path, where it moves sideways; coefficients, where there is no wall")
             .into());
     }
@@ -256,12 +256,12 @@ fn reference(drop: &Record) -> Reference<'_> {
 }
 
 /// The frames of the animation that a run's report holds.
-fn frames_of(motion: &Motion, width: Option<f64>) -> Result<Vec<Figure>, Problem> {
+fn frames_of(motion: &Motion, width: Option<f64>) -> Result<Vec<Figure>, InputError> {
     let path = motion.directory.join("report.html");
     let page = std::fs::read_to_string(&path).map_err(|error| format!("cannot be read: {error}"));
     let found = page.and_then(|page| frames::figures(&page, width).map_err(|error| error.to_string()));
     found.map_err(|reason| {
-        Problem::new(format!("`{}` {reason}", path.display()))
+        InputError::new(format!("`{}` {reason}", path.display()))
             .help("a run of a flow with output.report = true leaves an animation in its report.html")
     })
 }
@@ -269,7 +269,7 @@ fn frames_of(motion: &Motion, width: Option<f64>) -> Result<Vec<Figure>, Problem
 /// The animation of every run, `animation.gif` or, of several runs, `animation-NAME.gif`.
 fn animations(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliError> {
     if motions.is_empty() {
-        return Err(Problem::new("--animation needs a run").help("give a run directory").into());
+        return Err(InputError::new("--animation needs a run").help("give a run directory").into());
     }
     let mut drawn = Vec::new();
     for motion in motions {
@@ -294,7 +294,7 @@ impl From<AnimationFailure> for CliError {
     fn from(error: AnimationFailure) -> Self {
         match error {
             AnimationFailure::Output(error) => error.into(),
-            AnimationFailure::Missing { problem, advice } => Problem::new(problem).help(advice).into(),
+            AnimationFailure::Missing { problem, advice } => InputError::new(problem).help(advice).into(),
             error => Self::Failed(Box::new(error)),
         }
     }
@@ -320,7 +320,7 @@ fn sweep(args: &PlotArgs, root: &Path, out: &Path, table: &Table) -> Result<Vec<
             let choice = Choice { stokes, group, only, measured, frictions, look: args.look() };
             let drawn = figures::draw(out, table, &choice)?;
             if drawn.is_empty() {
-                return Err(Problem::new("no run of the sweep has a restitution yet")
+                return Err(InputError::new("no run of the sweep has a restitution yet")
                     .help(
                         "`wetbounce collect DIR` shows how far the runs are; other columns are drawn with --x and --y",
                     )
@@ -335,7 +335,7 @@ fn sweep(args: &PlotArgs, root: &Path, out: &Path, table: &Table) -> Result<Vec<
 /// Two columns of a table against each other, in the directory `out`.
 fn columns(args: &PlotArgs, out: &Path, stem: &str, table: &Table) -> Result<Vec<PathBuf>, CliError> {
     let (Some(x), Some(y)) = (&args.x, &args.y) else {
-        return Err(Problem::new(format!("two columns of `{stem}` are needed: --x COLUMN --y COLUMN"))
+        return Err(InputError::new(format!("two columns of `{stem}` are needed: --x COLUMN --y COLUMN"))
             .help(format!("choose from: {}", table.columns().join(", ")))
             .into());
     };

@@ -1,7 +1,7 @@
 //! The data that `wetbounce plot` finds at its paths.
 
 use crate::analysis::bands::FilmBand;
-use crate::case::{Case, Lengths, Measurement, Problem};
+use crate::case::{Case, InputError, Lengths, Measurement};
 use crate::fit::Fitted;
 use crate::output::OutputError;
 use crate::output::summary::Summary;
@@ -45,16 +45,16 @@ pub(super) struct Motion {
 const DRY: &str = "normal_force_N";
 
 /// A file with the wrong content: the user gave another one than meant.
-pub(super) fn refused(error: OutputError) -> Problem {
-    Problem::new(error.to_string()).help(error.advice())
+pub(super) fn refused(error: OutputError) -> InputError {
+    InputError::new(error.to_string()).help(error.advice())
 }
 
 impl PlotInput {
     /// Finds the kind of data at `path`; a trajectory that is to be drawn column by column is a table.
-    pub fn read(path: &Path, as_table: bool) -> Result<Self, Problem> {
+    pub fn read(path: &Path, as_table: bool) -> Result<Self, InputError> {
         let shown = path.display();
         if !path.exists() {
-            return Err(Problem::new(format!("there is no file or directory `{shown}`"))
+            return Err(InputError::new(format!("there is no file or directory `{shown}`"))
                 .help("give run directories, a sweep directory, or a CSV file"));
         }
         if !path.is_dir() {
@@ -74,7 +74,7 @@ impl PlotInput {
             return Ok(Self::Fit(name_of(path), path.to_path_buf(), Box::new(last_stage(&path.join(FIT))?)));
         }
         if !trajectory.exists() {
-            return Err(Problem::new(format!("`{shown}` holds no run, no sweep and no fit")).help(
+            return Err(InputError::new(format!("`{shown}` holds no run, no sweep and no fit")).help(
                 "a run directory has a trajectory.csv, a sweep directory a sweep.csv, a fit directory a fit.json",
             ));
         }
@@ -95,28 +95,29 @@ impl PlotInput {
 
 impl Motion {
     /// The motion of the run in `directory`.
-    pub(super) fn of_run(directory: &Path) -> Result<Self, Problem> {
+    pub(super) fn of_run(directory: &Path) -> Result<Self, InputError> {
         match PlotInput::read(directory, false)? {
             PlotInput::Run(motion) => Ok(*motion),
-            _ => Err(Problem::new(format!("`{}` holds no run", directory.display()))
+            _ => Err(InputError::new(format!("`{}` holds no run", directory.display()))
                 .help("give the directory of one run, with its case.toml and trajectory.csv")),
         }
     }
 
-    fn read(directory: PathBuf, path: &Path) -> Result<PlotInput, Problem> {
+    fn read(directory: PathBuf, path: &Path) -> Result<PlotInput, InputError> {
         let trajectory = Trajectory::read(path).map_err(refused)?;
         if trajectory.len() < 2 {
-            return Err(Problem::new(format!("`{}` has fewer than two rows", path.display()))
+            return Err(InputError::new(format!("`{}` has fewer than two rows", path.display()))
                 .help("the run has only begun; try again later"));
         }
         if trajectory.columns.first().is_some_and(|(name, _)| name == DRY) {
-            return Err(Problem::new(format!("`{}` holds a dry impact, without a liquid", directory.display())).help(
-                "its figures are in its plots/; any two columns of its trajectory.csv are drawn with --x and --y",
-            ));
+            return Err(InputError::new(format!("`{}` holds a dry impact, without a liquid", directory.display()))
+                .help(
+                    "its figures are in its plots/; any two columns of its trajectory.csv are drawn with --x and --y",
+                ));
         }
         let case = directory.join("case.toml");
         let case = Case::load(&case, &[]).map_err(|error| {
-            Problem::new(format!("{error}: the diameter of the sphere is not known"))
+            InputError::new(format!("{error}: the diameter of the sphere is not known"))
                 .help("a run directory has the case.toml of the run beside its trajectory.csv")
         })?;
         let summary = directory.join("summary.json");
@@ -138,13 +139,13 @@ impl Motion {
 const FIT: &str = "fit.json";
 
 /// The last stage of a fit.
-fn last_stage(path: &Path) -> Result<Fitted, Problem> {
+fn last_stage(path: &Path) -> Result<Fitted, InputError> {
     let text = std::fs::read_to_string(path).map_err(|error| refused(OutputError::io("read", path)(error)))?;
     let read: Result<Vec<Fitted>, _> = serde_json::from_str(&text);
     let last =
         read.map_err(|error| error.to_string()).and_then(|all| all.into_iter().last().ok_or("it is empty".into()));
     last.map_err(|why| {
-        Problem::new(format!("`{}` holds no fit: {why}", path.display())).help("`wetbounce fit` writes it anew")
+        InputError::new(format!("`{}` holds no fit: {why}", path.display())).help("`wetbounce fit` writes it anew")
     })
 }
 
@@ -160,7 +161,7 @@ fn stem(path: &Path) -> String {
 }
 
 /// Reads the drops of measured points: gaps over time, velocities over time, or velocities alone. Their names are those of a legend.
-pub(super) fn read_reference(path: &Path, diameter: f64) -> Result<Vec<Record>, Problem> {
+pub(super) fn read_reference(path: &Path, diameter: f64) -> Result<Vec<Record>, InputError> {
     let measurement = Measurement::of_file(path);
     let drops = wetbounce_records::table::read_untimed(
         &measurement.file,
@@ -170,7 +171,7 @@ pub(super) fn read_reference(path: &Path, diameter: f64) -> Result<Vec<Record>, 
     .map_err(|error| refused(OutputError::of_table(error)))?;
     let several = drops.len() > 1;
     let one = |drop: Record| match (drop.time.is_empty(), drop.gap.is_empty()) {
-        (true, false) => Err(Problem::new(format!("{}: there is no column for the time", path.display()))
+        (true, false) => Err(InputError::new(format!("{}: there is no column for the time", path.display()))
             .help("name it with its unit, such as time_s, time_ms or t (ms)")),
         _ => {
             let drop_name = if several { format!("{}, {}", stem(path), drop.drop) } else { stem(path) };

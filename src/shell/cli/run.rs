@@ -3,7 +3,7 @@
 use super::case_args::directory;
 use super::{CaseArgs, CliError, InMemory, say};
 use crate::analysis::bands::Interval;
-use crate::case::{Case, Problem};
+use crate::case::{Case, InputError};
 use crate::output::summary::Summary;
 use crate::run::coefficients;
 use crate::run::interrupt;
@@ -165,12 +165,12 @@ impl From<RunFailure> for CliError {
 
 impl From<RefusedDirectory> for CliError {
     fn from(refused: RefusedDirectory) -> Self {
-        Self::Input(Problem::new(refused.to_string()).help(refused.advice))
+        Self::Input(InputError::new(refused.to_string()).help(refused.advice))
     }
 }
 
 /// A parameter that the solver refuses, as an error in the user's input.
 pub(super) fn refused(parameter: BadParameter) -> CliError {
     let BadParameter { key, value, allowed } = parameter;
-    CliError::Input(Problem::new(format!("{key} = {value} cannot be run")).help(format!("{key} {allowed}")))
+    CliError::Input(InputError::new(format!("{key} = {value} cannot be run")).help(format!("{key} {allowed}")))
 }

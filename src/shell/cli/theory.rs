@@ -4,7 +4,7 @@ use super::case_args::{beside, directory};
 use super::plot_input::PlotInput;
 use super::run::{found, report, results_in};
 use super::{CaseArgs, CliError, InMemory, say_unless};
-use crate::case::{Case, Hydrodynamics, Problem};
+use crate::case::{Case, Hydrodynamics, InputError};
 use crate::output::atomic;
 use crate::output::claim::Claim;
 use crate::run::force_comparison::{self, ApproachForce};
@@ -87,7 +87,7 @@ fn prepared(args: &TheoryArgs) -> Result<Case, CliError> {
 fn approaches(directories: &[PathBuf], case: &Case) -> Result<Vec<ApproachForce>, CliError> {
     let read = |directory: &PathBuf| -> Result<ApproachForce, CliError> {
         let wrong = |problem: String| {
-            Problem::new(format!("--compare {}: {problem}", directory.display()))
+            InputError::new(format!("--compare {}: {problem}", directory.display()))
                 .help("give run directories of the same case: wetbounce run CASE.toml --out RUN")
         };
         let PlotInput::Run(run) = PlotInput::read(directory, false)? else {

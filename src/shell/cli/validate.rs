@@ -1,7 +1,7 @@
 //! `wetbounce validate`: comparison with experiment and theory.
 
 use super::{CliError, say, say_unless};
-use crate::case::Problem;
+use crate::case::InputError;
 use crate::run::interrupt;
 use crate::study::workers::cores;
 use crate::validate::entry::{Catalogue, Entry};
@@ -116,11 +116,11 @@ fn chosen(args: &ValidateArgs, catalogue: &Catalogue) -> Result<Vec<Entry>, CliE
         if name.ends_with(".toml") {
             let case = own_case::entry(Path::new(name))?;
             if args.quick {
-                let problem = Problem::new(format!("--quick has no meaning for `{name}`"));
+                let problem = InputError::new(format!("--quick has no meaning for `{name}`"));
                 return Err(problem.help("leave it out; the case says its own resolution").into());
             }
             if args.names.contains(&case.name) || own.iter().any(|other| other.name == case.name) {
-                let problem = Problem::new(format!("two comparisons would have the name `{}`", case.name));
+                let problem = InputError::new(format!("two comparisons would have the name `{}`", case.name));
                 return Err(problem
                     .help("they share one directory: validate them one by one, each with its --out")
                     .into());
@@ -134,13 +134,13 @@ fn chosen(args: &ValidateArgs, catalogue: &Catalogue) -> Result<Vec<Entry>, CliE
     Ok(own)
 }
 
-fn entry(name: &str, quick: bool, catalogue: &Catalogue) -> Result<Entry, Problem> {
+fn entry(name: &str, quick: bool, catalogue: &Catalogue) -> Result<Entry, InputError> {
     match catalogue.find(name, quick) {
         Some(entry) => Ok(entry),
         None if quick && catalogue.find(name, false).is_some() => {
-            Err(Problem::new(format!("`{name}` has no quick variant")).help("leave out --quick"))
+            Err(InputError::new(format!("`{name}` has no quick variant")).help("leave out --quick"))
         }
-        None => Err(Problem::new(format!("there is no comparison `{name}`"))
+        None => Err(InputError::new(format!("there is no comparison `{name}`"))
             .help("wetbounce validate --list names them all; a case of yours ends in .toml")),
     }
 }

@@ -54,12 +54,12 @@ impl Estimate {
     /// The estimate with its warnings.
     pub(super) fn new(parameter: &Parameter, value: f64, standard_error: f64) -> Self {
         let width = parameter.high - parameter.low;
-        let untold = !standard_error.is_finite()
+        let unidentifiable = !standard_error.is_finite()
             || standard_error > UNTOLD * width
             || parameter.prior.is_some_and(|prior| standard_error > PRIOR_KEPT * prior.sigma);
         let remark = match () {
             () if parameter.is_bound(value) => "at its bound",
-            () if untold => "the record does not tell it",
+            () if unidentifiable => "the record does not tell it",
             () => "",
         };
         Self {

@@ -1,6 +1,6 @@
 //! A parameter that a fit varies: its key, its unit, its bounds, and its prior.
 
-use crate::case::{Case, Problem};
+use crate::case::{Case, InputError};
 use wetbounce_physics::quantity::Quantity;
 use wetbounce_physics::quantity::uncertain::Uncertain;
 
@@ -44,7 +44,7 @@ impl Parameter {
     ///
     /// # Errors
     /// The key is not a quantity or number of the case, or a bound cannot be read.
-    pub fn parse(text: &str, priors: &[String], case: &Case) -> Result<Self, Problem> {
+    pub fn parse(text: &str, priors: &[String], case: &Case) -> Result<Self, InputError> {
         let (key, bounds) = match text.split_once('=') {
             Some((key, bounds)) => (key.trim(), Some(bounds.trim())),
             None => (text.trim(), None),
@@ -55,13 +55,13 @@ impl Parameter {
         let (low, high) = match bounds {
             Some(bounds) => {
                 let ends = bounds.split_once("..").ok_or_else(|| {
-                    Problem::new(format!("`{bounds}` are no bounds of {key}"))
+                    InputError::new(format!("`{bounds}` are no bounds of {key}"))
                         .help("write LOW .. HIGH, such as 0.9 .. 1")
                 })?;
                 (number(ends.0)?, number(ends.1)?)
             }
             None if start == 0.0 => {
-                return Err(Problem::new(format!("{key} is 0 in the case, so its bounds are not known"))
+                return Err(InputError::new(format!("{key} is 0 in the case, so its bounds are not known"))
                     .help(format!("write them: {key} = LOW .. HIGH, with units")));
             }
             None if key.ends_with("restitution") => (0.3, 1.0),
@@ -72,7 +72,7 @@ impl Parameter {
             None => None,
             Some((_, text)) => {
                 let wrong = |why: String| {
-                    Problem::new(format!("`{}` is no prior of {key}{why}", text.trim()))
+                    InputError::new(format!("`{}` is no prior of {key}{why}", text.trim()))
                         .help("write VALUE ± SIGMA, such as 0.97 ± 0.02, 3 ± 0.01 mm, or 10 mPa s ± 2 %")
                 };
                 let known = Uncertain::parse(text).ok_or_else(|| wrong(String::new()))?;
@@ -82,13 +82,13 @@ impl Parameter {
             }
         };
         if !(low < high && (low..=high).contains(&start)) {
-            return Err(Problem::new(format!(
+            return Err(InputError::new(format!(
                 "{key} is {start} {unit} in the case, not between its bounds {low} and {high}"
             ))
             .help("widen the bounds, or change the case"));
         }
         if prior.is_some_and(|prior| prior.sigma <= 0.0) {
-            return Err(Problem::new(format!("the prior of {key} has no uncertainty")).help("write VALUE ± SIGMA"));
+            return Err(InputError::new(format!("the prior of {key} has no uncertainty")).help("write VALUE ± SIGMA"));
         }
         Ok(Self { key: key.to_owned(), unit, start, low, high, prior })
     }
@@ -129,14 +129,14 @@ pub(super) fn with_unit(value: f64, unit: &str) -> String {
 }
 
 /// Number and unit that the resolved case has for `key`.
-fn value_of(key: &str, case: &Case) -> Result<(f64, String), Problem> {
+fn value_of(key: &str, case: &Case) -> Result<(f64, String), InputError> {
     let resolved: toml::Table = case.to_toml().parse().expect("a resolved case is TOML");
     let found = key.split('.').try_fold(toml::Value::Table(resolved), |value, part| match value {
         toml::Value::Table(mut table) => table.remove(part),
         _ => None,
     });
     let wrong = |why: &str| {
-        Problem::new(format!("`{key}` {why}")).help(
+        InputError::new(format!("`{key}` {why}")).help(
             "name a key that `wetbounce check CASE.toml --resolved` shows with a number, such as contact.restitution",
         )
     };
@@ -154,9 +154,9 @@ fn value_of(key: &str, case: &Case) -> Result<(f64, String), Problem> {
 }
 
 /// A quantity as a number in `unit`.
-fn in_unit(key: &str, text: &str, unit: &str, diameter: f64) -> Result<f64, Problem> {
+fn in_unit(key: &str, text: &str, unit: &str, diameter: f64) -> Result<f64, InputError> {
     let wrong = |why: String| {
-        Problem::new(format!("{key}: `{}` cannot be used: {why}", text.trim())).help(match unit {
+        InputError::new(format!("{key}: `{}` cannot be used: {why}", text.trim())).help(match unit {
             "" => "write a number without unit".to_owned(),
             unit => format!("write it with its unit, such as 1 {unit}"),
         })

@@ -98,7 +98,7 @@ impl Fitted {
 
     /// Why the result cannot be trusted, if so.
     pub fn distrust(&self) -> Option<String> {
-        let untold = |estimate: &Estimate| !estimate.standard_error.is_finite();
+        let unidentifiable = |estimate: &Estimate| !estimate.standard_error.is_finite();
         match () {
             () if !self.converged => Some("the search did not come to a minimum".into()),
             () if self.freedom == 0 => Some(format!(
@@ -115,7 +115,9 @@ impl Fitted {
                 ))
             }
             () if self.deeper().is_some() => self.deeper(),
-            () if self.parameters.iter().all(untold) => Some("no value of the record depends on the parameters".into()),
+            () if self.parameters.iter().all(unidentifiable) => {
+                Some("no value of the record depends on the parameters".into())
+            }
             () => None,
         }
     }

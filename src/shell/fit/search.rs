@@ -16,8 +16,8 @@ use std::sync::Mutex;
 const NUDGE: f64 = 2e-3;
 /// Relative change of residuals and parameters below which the search ends: that of a figure that a user reads.
 const TOLERANCE: f64 = 1e-5;
-/// Squared change of the residuals over that along the best known direction, up to which a direction is not told.
-const UNTOLD: f64 = 1e-14;
+/// Smallest relative eigenvalue of JᵀJ that counts as identifiable.
+const IDENTIFIABLE: f64 = 1e-14;
 /// Part in a direction from which a parameter counts as moving along it.
 const PART: f64 = 1e-4;
 /// Values of each parameter of the scan for a starting point, and most runs of it.
@@ -392,7 +392,7 @@ struct Moves {
     /// `G = (JᵀJ)⁻¹Jᵀ`, from the derivatives `J` of the residuals: what moves these by `m` moves the minimum by `G m`.
     by_residuals: DMatrix<f64>,
     /// Whether a parameter takes part in a direction along which no residual changes.
-    untold: Vec<bool>,
+    unidentifiable: Vec<bool>,
 }
 
 impl Moves {
@@ -401,14 +401,14 @@ impl Moves {
         let scaled = DMatrix::from_fn(jacobian.nrows(), count, |row, column| jacobian[(row, column)] * widths[column]);
         let parts = (scaled.transpose() * &scaled).symmetric_eigen();
         let largest = parts.eigenvalues.max();
-        let told = |direction: usize| parts.eigenvalues[direction] > UNTOLD * largest;
-        let untold = |parameter: usize| {
+        let told = |direction: usize| parts.eigenvalues[direction] > IDENTIFIABLE * largest;
+        let unidentifiable = |parameter: usize| {
             let takes_part = |direction: usize| parts.eigenvectors[(parameter, direction)].abs() > PART;
             !(0..count).all(|direction| told(direction) || !takes_part(direction))
         };
         let inverse = DVector::from_fn(count, |k, _| if told(k) { parts.eigenvalues[k].recip() } else { 0.0 });
         let inverse = &parts.eigenvectors * DMatrix::from_diagonal(&inverse) * parts.eigenvectors.transpose();
-        Self { by_residuals: inverse * scaled.transpose(), untold: (0..count).map(untold).collect() }
+        Self { by_residuals: inverse * scaled.transpose(), unidentifiable: (0..count).map(unidentifiable).collect() }
     }
 }
 
@@ -438,13 +438,13 @@ fn errors(
     other_way: Option<&DVector<f64>>,
 ) -> Errors {
     let count = widths.len();
-    let Moves { by_residuals: moves, untold } = Moves::new(jacobian, widths);
+    let Moves { by_residuals: moves, unidentifiable } = Moves::new(jacobian, widths);
     let of_record = DMatrix::from_fn(count, own.len(), |a, row| moves[(a, row)] * own[row]);
     let moved: Vec<DVector<f64>> = modes.iter().map(|mode| &moves * mode).chain(other_way.cloned()).collect();
     let alone = &of_record * of_record.transpose();
     let covariance = moved.iter().fold(alone.clone(), |sum, moved| sum + moved * moved.transpose());
-    let error = |a: usize| if untold[a] { f64::INFINITY } else { widths[a] * covariance[(a, a)].sqrt() };
-    let correlation = |a: usize, b: usize| match (a == b, untold[a] || untold[b]) {
+    let error = |a: usize| if unidentifiable[a] { f64::INFINITY } else { widths[a] * covariance[(a, a)].sqrt() };
+    let correlation = |a: usize, b: usize| match (a == b, unidentifiable[a] || unidentifiable[b]) {
         (true, _) => 1.0,
         (false, true) => 0.0,
         (false, false) => covariance[(a, b)] / (covariance[(a, a)] * covariance[(b, b)]).sqrt(),

@@ -1,7 +1,7 @@
 //! An atlas: restitutions over Stokes number, density ratio and dry restitution, from which a curve is read without a run.
 
 use super::curve::{Curve, CurveRow, ERROR, RANGES_OF_GROUPS, shares, short, span};
-use crate::case::Problem;
+use crate::case::InputError;
 use crate::output::OutputError;
 use crate::output::table::Table;
 use crate::run::quantities as q;
@@ -51,7 +51,7 @@ impl Atlas {
     ///
     /// # Errors
     /// None, unless it is damaged.
-    pub fn shipped() -> Result<Self, Problem> {
+    pub fn shipped() -> Result<Self, InputError> {
         let table = Table::parse(Path::new("the atlas of the program"), SHIPPED);
         Self::of(&table.map_err(refused)?)
     }
@@ -61,7 +61,7 @@ impl Atlas {
     ///
     /// # Errors
     /// A column is missing or damaged, or one of the three has one value only.
-    pub fn of(table: &Table) -> Result<Self, Problem> {
+    pub fn of(table: &Table) -> Result<Self, InputError> {
         let has = |column: &str| table.columns().iter().any(|name| name == column);
         let numbers = |column: &str| table.numbers(column).map_err(refused);
         let [stokes, ratio] = [&q::STOKES, &q::DENSITY_RATIO].map(|of| numbers(of.key));
@@ -80,7 +80,7 @@ impl Atlas {
         let (stokes, ratios, dry) = (of(|node| node.stokes), of(|node| node.ratio), of(|node| node.dry));
         match stokes.len() > 2 && ratios.len() > 1 && dry.len() > 1 {
             true => Ok(Self { nodes, stokes, ratios, dry }),
-            false => Err(Problem::new("the table is no atlas: it has too few finished bounces").help(
+            false => Err(InputError::new("the table is no atlas: it has too few finished bounces").help(
                 "vary `stokes` over three values, `density_ratio` and `contact.restitution` over two each, as cases/sweeps/atlas.toml does",
             )),
         }
@@ -95,19 +95,19 @@ impl Atlas {
     ///
     /// # Errors
     /// One of the two is outside of the atlas, or too few nodes are there.
-    pub fn curve(&self, ratio: f64, dry: f64) -> Result<Curve, Problem> {
+    pub fn curve(&self, ratio: f64, dry: f64) -> Result<Curve, InputError> {
         let [_, ratios, drys] = self.ranges();
         for (option, value, [low, high]) in [("--density-ratio", ratio, ratios), ("--dry-restitution", dry, drys)] {
             if !(low..=high).contains(&value) {
                 let message = format!("{option} {} is outside of the atlas, {}", short(value), span([low, high], ""));
-                return Err(Problem::new(message).help(
+                return Err(InputError::new(message).help(
                     "an atlas is not carried on beyond its runs; give a plan of a sweep, such as cases/sweeps/restitution.toml, instead",
                 ));
             }
         }
         let rows: Vec<CurveRow> = self.stokes.iter().filter_map(|stokes| self.row(*stokes, ratio, dry)).collect();
         if rows.len() < 3 {
-            return Err(Problem::new("too few nodes of the atlas are there").help("do its other runs"));
+            return Err(InputError::new("too few nodes of the atlas are there").help("do its other runs"));
         }
         let mut warnings: Vec<String> = Vec::new();
         let reached = rows[rows.len() - 1].stokes;
@@ -150,6 +150,6 @@ impl Atlas {
     }
 }
 
-fn refused(error: OutputError) -> Problem {
-    Problem::new(error.to_string()).help(error.advice())
+fn refused(error: OutputError) -> InputError {
+    InputError::new(error.to_string()).help(error.advice())
 }

@@ -1,6 +1,6 @@
 //! The bounces of a table, as far as a law needs them.
 
-use crate::case::Problem;
+use crate::case::InputError;
 use crate::output::OutputError;
 use crate::output::table::Table;
 use crate::run::quantities as q;
@@ -92,8 +92,8 @@ impl Curve {
     ///
     /// # Errors
     /// A column is missing or damaged, the series is not there or not chosen, or there are too few bounces.
-    pub fn read(table: &Table, series: Option<&str>) -> Result<Self, Problem> {
-        let refused = |error: OutputError| Problem::new(error.to_string()).help(error.advice());
+    pub fn read(table: &Table, series: Option<&str>) -> Result<Self, InputError> {
+        let refused = |error: OutputError| InputError::new(error.to_string()).help(error.advice());
         let has = |column: &str| table.columns().iter().any(|name| name == column);
         let numbers = |column: &str| match has(column) {
             true => table.numbers(column).map_err(refused),
@@ -197,12 +197,12 @@ impl Curve {
 ///
 /// # Errors
 /// There is no such column, or a value of it is no restitution.
-pub(super) fn shares(table: &Table, column: &str) -> Result<Vec<f64>, Problem> {
-    let refused = |error: OutputError| Problem::new(error.to_string()).help(error.advice());
+pub(super) fn shares(table: &Table, column: &str) -> Result<Vec<f64>, InputError> {
+    let refused = |error: OutputError| InputError::new(error.to_string()).help(error.advice());
     let values = table.numbers(column).map_err(refused)?;
     match values.iter().position(|value| !(value.is_nan() || (0.0..=1.0).contains(value))) {
         None => Ok(values),
-        Some(row) => Err(Problem::new(format!("row {} of `{column}`: {} is no restitution", row + 1, values[row]))
+        Some(row) => Err(InputError::new(format!("row {} of `{column}`: {} is no restitution", row + 1, values[row]))
             .help(
                 "a restitution is from 0 to 1: divide per cent by 100, and leave out bounces that were read wrongly",
             )),
@@ -210,24 +210,26 @@ pub(super) fn shares(table: &Table, column: &str) -> Result<Vec<f64>, Problem> {
 }
 
 /// The series that is meant; `None` where there is one only.
-fn one_series<'a>(names: &[&str], series: Option<&'a str>) -> Result<Option<&'a str>, Problem> {
+fn one_series<'a>(names: &[&str], series: Option<&'a str>) -> Result<Option<&'a str>, InputError> {
     let known: Vec<&str> = grouped(names.iter().map(|name| (*name, ()))).into_iter().map(|(name, _)| name).collect();
     let listed = format!("choose one of: {}", known.join(", "));
     match series {
         Some(name) if known.contains(&name) => Ok(Some(name)),
-        Some(name) => Err(Problem::new(format!("the table has no series `{name}`")).help(listed)),
-        None if known.len() > 1 => Err(Problem::new(format!("the table has {} curves, and a law is one", known.len()))
-            .help(format!("{listed}, with --series NAME"))),
+        Some(name) => Err(InputError::new(format!("the table has no series `{name}`")).help(listed)),
+        None if known.len() > 1 => {
+            Err(InputError::new(format!("the table has {} curves, and a law is one", known.len()))
+                .help(format!("{listed}, with --series NAME")))
+        }
         None => Ok(None),
     }
 }
 
-fn enough(rows: &[CurveRow]) -> Result<(), Problem> {
+fn enough(rows: &[CurveRow]) -> Result<(), InputError> {
     let rebounds = rows.iter().filter(|row| row.restitution > 0.0).count();
     let different = rows.windows(2).filter(|pair| pair[0].stokes < pair[1].stokes).count() + 1;
     match rows.len() >= FEWEST && different >= FEWEST && rebounds >= 2 {
         true => Ok(()),
-        false => Err(Problem::new(format!(
+        false => Err(InputError::new(format!(
             "{} finished bounces at {} Stokes numbers, of them {rebounds} with a rebound: too few for a law",
             rows.len(),
             if rows.is_empty() { 0 } else { different }

@@ -2,7 +2,7 @@
 
 use super::curve::{Curve, ERROR, Friction, short, span};
 use super::davis::{Form, davis, fit};
-use crate::case::Problem;
+use crate::case::InputError;
 use crate::output::table::Table;
 
 /// A program that a law is written for.
@@ -63,12 +63,12 @@ impl RestitutionLaw {
     ///
     /// # Errors
     /// The Stokes number lies outside of the curve.
-    pub fn of(curve: Curve, stokes: Option<f64>) -> Result<Self, Problem> {
+    pub fn of(curve: Curve, stokes: Option<f64>) -> Result<Self, InputError> {
         let stokes = stokes.unwrap_or(curve.rows[curve.rows.len() / 2].stokes);
         let Some(restitution) = curve.at(stokes) else {
             let message =
                 format!("--stokes {} is outside of the bounces, St {}", short(stokes), span(curve.stokes(), ""));
-            return Err(Problem::new(message).help("a law is not carried on beyond its bounces; extend the sweep"));
+            return Err(InputError::new(message).help("a law is not carried on beyond its bounces; extend the sweep"));
         };
         Ok(Self { davis: fit(&curve, 0.05, davis), curve, stokes, restitution })
     }

@@ -7,10 +7,10 @@
 //! bits as one never stopped. A checkpoint is checked before it is used: hashes, version, case, sizes, shapes, and
 //! that every number is finite.
 
+use super::directory_status::{keys, moves};
 use super::failure::RunFailure;
 use super::files::is_checkpoint;
 use super::interrupt;
-use super::occupant::{keys, moves};
 use crate::case::Case;
 use crate::output::npz;
 use crate::output::summary::{PROGRAM, fingerprint};

@@ -1,8 +1,8 @@
 //! The errors to be expected of a planned record, before the experiment: pictures of the motion by theory, at `measurement.frame_rate`, each off by
 //! `measurement.gap_uncertainty`.
 
+use super::input_sensitivity::{InputSensitivity, after_contact, sensitivities};
 use super::quantities::MEASURED;
-use super::suspects::{Suspect, after_contact, suspects};
 use crate::analysis::computed;
 use crate::case::Case;
 use nalgebra::DMatrix;
@@ -57,9 +57,9 @@ fn found(case: &Case) -> Option<Vec<(String, String)>> {
     if shown.is_empty() {
         found.push(("the bounce".into(), "is not seen: too few pictures, or too uncertain ones".into()));
     }
-    let suspects = suspects(case, &motion);
+    let inputs = sensitivities(case, &motion);
     let columns: Vec<Vec<f64>> =
-        suspects.iter().map(|suspect| pictures.iter().map(|at| suspect.effect(at)).collect()).collect();
+        inputs.iter().map(|input| pictures.iter().map(|at| input.effect(at)).collect()).collect();
     let free: [fn(&Moment) -> f64; 2] = [|_| 1.0, |at| at.velocity];
     let nuisance = free.iter().map(|effect| pictures.iter().map(effect).collect());
     let columns: Vec<Vec<f64>> = columns.into_iter().chain(nuisance).collect();
@@ -69,12 +69,12 @@ fn found(case: &Case) -> Option<Vec<(String, String)>> {
     });
     let all = normal.clone().try_inverse()?;
     let alone = |at: usize| {
-        let with_zero_and_clock = [at, suspects.len(), suspects.len() + 1];
+        let with_zero_and_clock = [at, inputs.len(), inputs.len() + 1];
         let part = DMatrix::from_fn(3, 3, |a, b| normal[(with_zero_and_clock[a], with_zero_and_clock[b])]);
         part.try_inverse().map_or(f64::INFINITY, |inverse| inverse[(0, 0)].sqrt())
     };
     let shown = |share: f64| if share < 1.0 { format!("± {:.2} %", 100.0 * share) } else { "not told".into() };
-    found.extend(suspects.iter().enumerate().map(|(at, Suspect { key, .. })| {
+    found.extend(inputs.iter().enumerate().map(|(at, InputSensitivity { key, .. })| {
         let (alone, together) = (shown(alone(at)), shown(all[(at, at)].max(0.0).sqrt()));
         ((*key).to_owned(), format!("{alone} by a fit, {together} where all of these are unknown"))
     }));

@@ -1,10 +1,10 @@
 //! A run's directory: its files, and those that every kind of run writes there.
 
 use super::checkpoint::{self, Checkpoints};
+use super::directory_status::{CASE, DirectoryStatus, RefusedDirectory, Request};
 use super::failure::{FINER, RunFailure};
 use super::files::{self, CHECKPOINTS, SUMMARY, TRAJECTORY};
 use super::observers::trajectory::TrajectoryLog;
-use super::occupant::{CASE, Occupant, RefusedDirectory, Request};
 use super::quantities as q;
 use super::{figures, film_alone, measurement, page};
 use crate::case::Case;
@@ -31,11 +31,11 @@ pub(super) struct RunDirectory<'a> {
 ///
 /// # Errors
 /// Another program writes there, or the directory is [refused](RefusedDirectory).
-pub(super) fn claim(request: Request<'_>) -> Result<(Claim, Occupant), RunFailure> {
+pub(super) fn claim(request: Request<'_>) -> Result<(Claim, DirectoryStatus), RunFailure> {
     atomic::make_directory(request.directory)?;
     let claim = Claim::of(request.directory)?;
-    let occupant = request.occupant()?;
-    Ok((claim, occupant))
+    let found = request.status()?;
+    Ok((claim, found))
 }
 
 /// Readies the directory `path` for a run of the case `resolved` that goes on from its checkpoint, or begins: writes the case, and

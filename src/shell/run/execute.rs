@@ -2,6 +2,7 @@
 
 use super::checkpoint::Saver;
 use super::directory::{self, RunDirectory};
+use super::directory_status::{DirectoryStatus, Request};
 use super::failure::RunFailure;
 use super::film_alone::with_elastic_film;
 use super::film_band::{self, Branched, Branches};
@@ -11,7 +12,6 @@ use super::observers::fields::FieldWriter;
 use super::observers::pictures::Pictures;
 use super::observers::progress::ProgressLine;
 use super::observers::trajectory::{TrajectoryLog, TrajectoryTable};
-use super::occupant::{Occupant, Request};
 use super::{coefficients, interrupt, threads};
 use crate::case::{Case, Hydrodynamics};
 use crate::output::progress::{Mode, Progress};
@@ -71,14 +71,14 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Executed, RunFailure
     record_of(case)?;
     let new: Vec<&Path> =
         options.out.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.exists()).collect();
-    let (_claim, occupant) = directory::claim(Request {
+    let (_claim, found) = directory::claim(Request {
         directory: &options.out,
         resolved: &case.to_toml(),
         goes_on: case.hydrodynamics.computes_flow(),
         told: case.contact.law.is_told_by_keys(),
         fresh: options.fresh,
     })?;
-    let result = execute_in(directory, options, occupant);
+    let result = execute_in(directory, options, found);
     if result.as_ref().is_err_and(RunFailure::is_parameter) {
         new.into_iter().for_each(|made| drop(std::fs::remove_dir(made)));
     }
@@ -123,8 +123,8 @@ fn with_its_film(case: &Case) -> Case {
 }
 
 /// As [`execute`], in a directory that is claimed.
-fn execute_in(directory: RunDirectory, options: &RunOptions, occupant: Occupant) -> Result<Executed, RunFailure> {
-    if occupant == Occupant::Finished
+fn execute_in(directory: RunDirectory, options: &RunOptions, found: DirectoryStatus) -> Result<Executed, RunFailure> {
+    if found == DirectoryStatus::Finished
         && let Ok(mut summary) = Summary::read(&directory.summary_file())
     {
         compare_again(directory, &mut summary)?;
@@ -133,7 +133,7 @@ fn execute_in(directory: RunDirectory, options: &RunOptions, occupant: Occupant)
     let problem = directory.case.problem();
     let done: Result<Summary, RunFailure> = threads::on(directory.case.run.threads, || {
         interrupt::listen();
-        let mut run = Run { directory, options, started: Instant::now(), wall_before: 0.0, occupant };
+        let mut run = Run { directory, options, started: Instant::now(), wall_before: 0.0, found };
         let (mut model, followed) = to_its_end(&problem, |model| run.follow(model))?;
         run.close(&mut *model, followed)
     })?;
@@ -196,7 +196,7 @@ struct Run<'a> {
     started: Instant,
     /// Elapsed time before this program went on \[s\].
     wall_before: f64,
-    occupant: Occupant,
+    found: DirectoryStatus,
 }
 
 /// A motion that was followed to its end, or to a failure.
@@ -219,8 +219,8 @@ impl<'a> Run<'a> {
         let mut fields = FieldWriter::new(path.to_path_buf(), case.output.fields);
         let mut pictures = Pictures::new(case, path);
         let mut animation = Animation::new(case);
-        let found = match self.occupant {
-            Occupant::Nobody => None,
+        let found = match self.found {
+            DirectoryStatus::Empty => None,
             _ => {
                 let kept: &mut [&mut dyn Observer] =
                     &mut [&mut clock, &mut trajectory, &mut fields, &mut pictures, &mut animation];

@@ -3,7 +3,7 @@
 //! How the motion changes with an input is taken from theory, by a run with it 1 % larger, at the same time after the first contact. The
 //! amount is that of least squared residuals.
 
-use super::suspects::{after_contact, suspects};
+use super::input_sensitivity::{after_contact, sensitivities};
 use crate::analysis::computed::Computed;
 use crate::analysis::measurement::{Comparison, clock_shifts};
 use crate::analysis::plausible;
@@ -68,9 +68,9 @@ fn explanation(case: &Case, drops: &[Record], shifts: &[f64], computed: &Compute
         (scale, percent("heights of the record", scale.0)),
         (clock, percent("times of the record", clock.0)),
     ];
-    for suspect in suspects(case, &after_contact(case).unwrap_or_default()) {
-        let change = best(&points, &of_points(&|at| suspect.effect(&Moment { time: at.time - contact, ..*at })));
-        found.push((change, percent(suspect.key, change.0)));
+    for input in sensitivities(case, &after_contact(case).unwrap_or_default()) {
+        let change = best(&points, &of_points(&|at| input.effect(&Moment { time: at.time - contact, ..*at })));
+        found.push((change, percent(input.key, change.0)));
     }
     let likely = found.into_iter().filter(|((amount, _), _)| amount.abs() < LARGEST);
     let ((_, share), words) = likely.max_by(|a, b| a.0.1.total_cmp(&b.0.1))?;

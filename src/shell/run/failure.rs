@@ -1,6 +1,6 @@
 //! Why a run stopped that should not have.
 
-use super::occupant::RefusedDirectory;
+use super::directory_status::RefusedDirectory;
 use crate::output::OutputError;
 use wetbounce_physics::contact::ImpactError;
 use wetbounce_physics::error::BadParameter;

@@ -3,10 +3,10 @@
 //! One impact writes `case.toml`, `trajectory.csv`, `summary.json` and `plots/`. A series writes `series.csv` with a row
 //! for each impact, its own `summary.json` and `plots/`, and for each impact a directory `runs/NAME` with the files of one.
 
+use super::directory_status::{DirectoryStatus, Request};
 use super::failure::RunFailure;
 use super::files::{PLOTS, SUMMARY, TRAJECTORY};
 use super::impact_summary::{Check, ImpactSummary, Member, columns, ending, word};
-use super::occupant::{Occupant, Request};
 use super::{directory, impact_figures, threads};
 use crate::case::ImpactCase;
 use crate::output::summary::Status;
@@ -31,8 +31,8 @@ const TOLERANCE: f64 = 1e-12;
 pub fn execute_impact(case: &ImpactCase, out: &Path, fresh: bool) -> Result<(ImpactSummary, bool), RunFailure> {
     let (resolved, told) = (case.to_toml(), case.contact.law.is_told_by_keys());
     let request = Request { directory: out, resolved: &resolved, goes_on: false, told, fresh };
-    let (_claim, occupant) = directory::claim(request)?;
-    if occupant == Occupant::Finished
+    let (_claim, found) = directory::claim(request)?;
+    if found == DirectoryStatus::Finished
         && let Ok(text) = std::fs::read(out.join(SUMMARY))
         && let Ok(summary) = serde_json::from_slice(&text)
     {

@@ -138,7 +138,7 @@ mod lent {
     }
 }
 
-/// Listens to the sweep that this program does a run of: a byte on the standard input asks the run to stop, its end tells that the
+/// Listens for stop requests of the parent sweep: a byte on the standard input asks the run to stop; the end of the input means that the
 /// sweep is no more, and the program ends as if it had been killed.
 pub(crate) fn listen_to_sweep() {
     listen();

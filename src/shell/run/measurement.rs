@@ -1,8 +1,8 @@
 //! A run beside the user's record: the comparison, its table and its figure.
 
+use super::directory_status::RefusedDirectory;
 use super::failure::RunFailure;
 use super::files::{FIGURE, PLOTS, TABLE};
-use super::occupant::RefusedDirectory;
 use super::quantities as q;
 use crate::analysis::bands::{Band, BounceBand, Interval, Source};
 use crate::analysis::clock::FittedShift;

@@ -8,7 +8,7 @@ use super::setting::Setting;
 use crate::case::document::{Set, read_file};
 use crate::case::groups::{Approach, GROUPS, Given};
 use crate::case::section::Imposed;
-use crate::case::{Case, CaseError, Hydrodynamics, InputText, MOST_PROBLEMS, Place, Problem};
+use crate::case::{Case, CaseError, Hydrodynamics, InputError, InputText, MOST_PROBLEMS, Place};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -68,7 +68,7 @@ impl Study {
         let base = plan.base.display().to_string();
         let text = read_file(&plan.base).map_err(|problem| {
             let help = "`base` names a case file, relative to the plan";
-            failed(Problem::new(problem.message()).at(&sources, &plan.base_place, "the base case").help(help))
+            failed(InputError::new(problem.message()).at(&sources, &plan.base_place, "the base case").help(help))
         })?;
         Case::parse(&text, &base, &[])?;
         let along = plan.along();
@@ -94,20 +94,20 @@ struct Maker<'a> {
     sources: &'a [InputText],
     base: &'a str,
     text: &'a str,
-    problems: Vec<Problem>,
+    problems: Vec<InputError>,
 }
 
 impl Maker<'_> {
-    fn sweep(mut self) -> Result<Study, Vec<Problem>> {
+    fn sweep(mut self) -> Result<Study, Vec<InputError>> {
         let plan = self.plan;
         if count(&plan.axes).is_none_or(|runs| runs > MOST_RUNS) {
-            let problem = Problem::new(format!("the plan asks for more than {MOST_RUNS} runs"));
+            let problem = InputError::new(format!("the plan asks for more than {MOST_RUNS} runs"));
             return Err(vec![
                 problem.help("every key in [vary] is combined with every other; vary fewer, or zip them"),
             ]);
         }
         if let Some((bytes, place)) = too_long(&plan.axes) {
-            let problem = Problem::new(format!(
+            let problem = InputError::new(format!(
                 "the runs would have names of {bytes} bytes, at most {LONGEST_NAME} are possible"
             ));
             let help = "give the values shorter names: [vary.zip] and [[vary.list]] take a key `name`";
@@ -144,7 +144,7 @@ impl Maker<'_> {
             return Err(self.problems);
         }
         if runs.is_empty() {
-            let problem = Problem::new("every combination has a Reynolds number above `largest_reynolds`");
+            let problem = InputError::new("every combination has a Reynolds number above `largest_reynolds`");
             return Err(vec![problem.help("give a larger one, or vary other values")]);
         }
         let Plan { name, title, reference, .. } = plan.clone();
@@ -160,14 +160,14 @@ impl Maker<'_> {
     }
 
     /// Reports a problem, each place and message once.
-    fn report(&mut self, problem: Problem) {
+    fn report(&mut self, problem: InputError) {
         if !self.problems.iter().any(|known| known.is_again(&problem)) {
             self.problems.push(problem);
         }
     }
 
     fn report_at(&mut self, message: String, place: &Place, label: &str, help: &str) {
-        self.report(Problem::new(message).at(self.sources, place, label).help(help));
+        self.report(InputError::new(message).at(self.sources, place, label).help(help));
     }
 
     fn check_names(&mut self, combinations: &[Combination<'_>]) {
@@ -176,12 +176,12 @@ impl Maker<'_> {
             let name = combination.name.as_str();
             let place = |of: &Combination<'_>| of.settings.last().map(|setting| setting.value_place.clone());
             if name.starts_with('.') || name.is_empty() {
-                let problem = Problem::new(format!("`{name}` cannot name a run"));
+                let problem = InputError::new(format!("`{name}` cannot name a run"));
                 let help = "[vary.zip] and [[vary.list]] take a key `name`";
                 self.report(problem.help(help));
             }
             let Some(first) = known.insert(name, combination) else { continue };
-            let mut problem = Problem::new(format!("two runs would have the name `{name}`"));
+            let mut problem = InputError::new(format!("two runs would have the name `{name}`"));
             for (place, label) in [(place(first), "the first"), (place(combination), "the second")] {
                 if let Some(place) = place {
                     problem = problem.at(self.sources, &place, label);

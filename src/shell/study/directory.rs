@@ -14,7 +14,7 @@ use super::SweepError;
 use super::cases::{Member, Study, run_directory};
 use super::measured;
 use super::sample::Drawn;
-use crate::case::{Case, Problem};
+use crate::case::{Case, InputError};
 use crate::output::summary::{Status, Summary, fingerprint};
 use crate::output::{OutputError, atomic};
 use crate::run::files;
@@ -148,7 +148,7 @@ impl SweepDirectory {
         match read_record(root)? {
             Some(record) => Ok(Self { root: root.to_path_buf(), record }),
             None => {
-                let problem = Problem::new(format!("`{}` is not the directory of a sweep", root.display()));
+                let problem = InputError::new(format!("`{}` is not the directory of a sweep", root.display()));
                 let help = format!("it holds no {RECORD}; give a directory that `wetbounce sweep` has made");
                 Err(problem.help(help).into())
             }
@@ -165,16 +165,16 @@ impl SweepDirectory {
         match read_record(root)? {
             Some(old) => {
                 if let Some(difference) = old.difference(&record) {
-                    let problem = Problem::new(format!("`{shown}` was made from another plan: {difference}"));
+                    let problem = InputError::new(format!("`{shown}` was made from another plan: {difference}"));
                     return Err(problem.help("choose another directory with --out, or remove this one").into());
                 }
             }
             None if root.is_file() => {
-                let problem = Problem::new(format!("`{shown}` is a file, not a directory"));
+                let problem = InputError::new(format!("`{shown}` is a file, not a directory"));
                 return Err(problem.help("choose another directory with --out").into());
             }
             None if ["runs", "sweep.csv"].iter().any(|name| root.join(name).exists()) => {
-                let problem = Problem::new(format!("`{shown}` holds runs that belong to no sweep"));
+                let problem = InputError::new(format!("`{shown}` holds runs that belong to no sweep"));
                 return Err(problem.help("choose another directory with --out").into());
             }
             None => {}

@@ -1,6 +1,6 @@
 //! Errors of a sweep as a whole.
 
-use crate::case::{CaseError, Problem};
+use crate::case::{CaseError, InputError};
 use crate::output::OutputError;
 
 /// Why a sweep cannot be done; failures of single runs are recorded in its table instead.
@@ -13,7 +13,7 @@ pub enum SweepError {
     /// The directory or an option does not fit.
     #[error(transparent)]
     #[diagnostic(transparent)]
-    Refused(#[from] Problem),
+    Refused(#[from] InputError),
     /// A file cannot be written or read.
     #[error(transparent)]
     #[diagnostic(transparent)]

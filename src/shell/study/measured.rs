@@ -11,7 +11,7 @@
 //!
 //! The sweep keeps all of it as `measurement.csv`.
 
-use crate::case::Problem;
+use crate::case::InputError;
 use crate::case::keys::read;
 use crate::case::section::Section;
 use crate::output::OutputError;
@@ -96,14 +96,14 @@ impl Asked {
     ///
     /// # Errors
     /// The table cannot be read or is incomplete.
-    pub(super) fn points(&self, dry: Option<f64>) -> Result<Vec<MeasuredPoint>, Problem> {
+    pub(super) fn points(&self, dry: Option<f64>) -> Result<Vec<MeasuredPoint>, InputError> {
         let Self { file, source, .. } = self;
         if *file == PathBuf::new() {
             return Ok(Vec::new());
         }
         let shown = file.display();
         let refused = |error: OutputError| {
-            Problem::new(format!("the table of [measurement] cannot be used: {error}")).help(error.advice())
+            InputError::new(format!("the table of [measurement] cannot be used: {error}")).help(error.advice())
         };
         let table = Table::read(file).map_err(refused)?;
         let numbers = |name: &str| table.numbers(name).map_err(refused);
@@ -121,11 +121,13 @@ impl Asked {
             false => vec![common; stokes.len()],
         };
         if own_dry.iter().any(|dry| !(*dry > 0.0 && *dry <= 1.0)) {
-            return Err(Problem::new(format!("{shown}: e/e_dry needs a dry restitution, which the runs do not share"))
-                .help("add restitution_dry to [measurement], or a column of that name to the table"));
+            return Err(InputError::new(format!(
+                "{shown}: e/e_dry needs a dry restitution, which the runs do not share"
+            ))
+            .help("add restitution_dry to [measurement], or a column of that name to the table"));
         }
         if let Some(row) = (0..stokes.len()).find(|&row| !(stokes[row] > 0.0 && restitution[row] >= 0.0)) {
-            return Err(Problem::new(format!("{shown}: row {} is no measured restitution", row + 1))
+            return Err(InputError::new(format!("{shown}: row {} is no measured restitution", row + 1))
                 .help("the column stokes holds numbers above 0, restitution numbers from 0 on"));
         }
         let point = |(row, source): (usize, String)| MeasuredPoint {

@@ -9,7 +9,7 @@ use crate::case::document::{Document, KeyEntry, Node, Value, read_file};
 use crate::case::groups::Approach;
 use crate::case::keys::read_keys;
 use crate::case::section::Reader;
-use crate::case::{CaseError, Hydrodynamics, InputText, MOST_PROBLEMS, Place, Problem};
+use crate::case::{CaseError, Hydrodynamics, InputError, InputText, MOST_PROBLEMS, Place};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use wetbounce_physics::keys::within;
@@ -77,7 +77,7 @@ impl Plan {
         let shown = file.display().to_string();
         let help = "a plan needs at least base = \"CASE.toml\" and a table [vary]; examples are in cases/sweeps";
         if text.trim().is_empty() {
-            let problem = Problem::new(format!("`{shown}` is empty")).help(help);
+            let problem = InputError::new(format!("`{shown}` is empty")).help(help);
             return Err(CaseError::new(&shown, vec![problem]));
         }
         let failed = |problems| CaseError::new(&shown, problems);
@@ -104,7 +104,7 @@ struct Reading<'r> {
 
 impl Reading<'_> {
     fn report(&self, message: impl Into<String>, place: &Place, label: impl Into<String>, help: &str) {
-        self.reader.report(Problem::new(message).at(self.reader.sources(), place, label).help(help));
+        self.reader.report(InputError::new(message).at(self.reader.sources(), place, label).help(help));
     }
 
     fn refuse(&self, key: &str, Refused { place, label, help }: Refused) {
@@ -149,7 +149,7 @@ impl Reading<'_> {
         if axes.is_empty() && !sampled && !uncertain && self.reader.is_clean() {
             let help =
                 "write a table [vary] with a key and its values, such as liquid.viscosity = [\"10 cSt\", \"20 cSt\"]";
-            self.reader.report(Problem::new("the plan varies nothing").help(help));
+            self.reader.report(InputError::new("the plan varies nothing").help(help));
         }
         self.refuse_repeated(&common, &axes);
         let plan = Plan {
@@ -230,7 +230,7 @@ impl Reading<'_> {
         }
         let first = columns.first()?.2.len();
         if columns.iter().any(|(_, _, values)| values.len() != first) {
-            let mut problem = Problem::new("the keys of [vary.zip] take unequal numbers of values");
+            let mut problem = InputError::new("the keys of [vary.zip] take unequal numbers of values");
             for (_, leaf, values) in columns.iter().take(MOST_PROBLEMS) {
                 problem = problem.at(self.reader.sources(), &leaf.node.place, format!("{} values", values.len()));
             }
@@ -291,7 +291,7 @@ impl Reading<'_> {
             match known.get(key) {
                 None => drop(known.insert(key, place)),
                 Some(first) => {
-                    let problem = Problem::new(format!("`{key}` is set more than once"))
+                    let problem = InputError::new(format!("`{key}` is set more than once"))
                         .at(self.reader.sources(), first, "here")
                         .at(self.reader.sources(), place, "and here")
                         .help("a key is either the same for all runs or varied in one place; keep one of them");

@@ -21,7 +21,7 @@ use super::axis::{AxisPoint, SweepAxis};
 use super::setting::{Setting, toml_text};
 use crate::case::keys::read;
 use crate::case::section::Section;
-use crate::case::{Case, InputText, Problem};
+use crate::case::{Case, InputError, InputText};
 use serde::{Deserialize, Serialize};
 use wetbounce_physics::numerics::root;
 use wetbounce_physics::quantity::uncertain::Uncertain;
@@ -108,22 +108,22 @@ pub fn draw(
     (text, base): (&str, &str),
     sources: &[InputText],
     groups: &[&str],
-) -> Result<Option<(Drawn, SweepAxis)>, Problem> {
+) -> Result<Option<(Drawn, SweepAxis)>, InputError> {
     let uncertain = |setting: &Setting| Uncertain::parse(&setting.plain()).is_some();
     let (open, fixed): (Vec<Setting>, Vec<Setting>) = common.drain(..).partition(uncertain);
     *common = fixed;
     let Some(sample) = sample else {
         let Some(first) = open.first() else { return Ok(None) };
-        let problem = Problem::new(format!("`{}` is uncertain, and the plan draws no samples", first.key));
+        let problem = InputError::new(format!("`{}` is uncertain, and the plan draws no samples", first.key));
         let help = "add [sample] with count = 64 and seed = 1; or write the value without ±";
         return Err(problem.at(sources, &first.value_place, "an uncertain value").help(help));
     };
     if open.is_empty() {
         let help = "give inputs under [set] their uncertainty, such as sphere.diameter = \"3 ± 0.01 mm\"";
-        return Err(Problem::new("the plan has [sample], but no input is uncertain").help(help));
+        return Err(InputError::new("the plan has [sample], but no input is uncertain").help(help));
     }
     if let Some(group) = open.iter().find(|setting| groups.contains(&setting.key.as_str())) {
-        let problem = Problem::new(format!("`{}` cannot be drawn", group.key));
+        let problem = InputError::new(format!("`{}` cannot be drawn", group.key));
         let problem = problem.at(sources, &group.value_place, "a group has no uncertainty of its own");
         return Err(problem.help("give one to a key of the case"));
     }
@@ -152,9 +152,9 @@ fn input(
     setting: &Setting,
     sources: &[InputText],
     accepts: &dyn Fn(&Setting) -> bool,
-) -> Result<(Input, Uncertain), Problem> {
+) -> Result<(Input, Uncertain), InputError> {
     let refused = |why: &str, help: &str| {
-        Problem::new(format!("`{}` cannot be drawn", setting.key)).at(sources, &setting.value_place, why).help(help)
+        InputError::new(format!("`{}` cannot be drawn", setting.key)).at(sources, &setting.value_place, why).help(help)
     };
     let uncertain = Uncertain::parse(&setting.plain()).expect("the setting is uncertain");
     let uncertain = uncertain.map_err(|error| {

@@ -12,7 +12,7 @@ use super::directory::SweepDirectory;
 use super::local::to_do;
 use super::member::this_program;
 use super::setting::file_name;
-use crate::case::Problem;
+use crate::case::InputError;
 use crate::output::atomic;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -173,12 +173,12 @@ fn threads(directory: &SweepDirectory) -> usize {
     cases.map(|case| case.run.threads).max().unwrap_or(1)
 }
 
-fn check(options: &SlurmOptions) -> Result<(), Problem> {
+fn check(options: &SlurmOptions) -> Result<(), InputError> {
     let usable = |text: &str, extra: &str| {
         !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || extra.contains(c))
     };
     if let Some(odd) = options.partition.as_deref().filter(|partition| !usable(partition, "-_.,")) {
-        return Err(Problem::new(format!("`{odd}` cannot name a partition")).help("`sinfo` lists the partitions"));
+        return Err(InputError::new(format!("`{odd}` cannot name a partition")).help("`sinfo` lists the partitions"));
     }
     let number = |text: &str| (1..10).contains(&text.len()) && text.bytes().all(|digit| digit.is_ascii_digit());
     let is_time = |time: &str| {
@@ -187,18 +187,18 @@ fn check(options: &SlurmOptions) -> Result<(), Problem> {
     };
     if let Some(odd) = options.time.as_deref().filter(|time| !is_time(time)) {
         let help = "write minutes, hours:minutes:seconds or days-hours, for example 30, 2:00:00 or 1-12";
-        return Err(Problem::new(format!("`{odd}` is not a time limit of Slurm")).help(help));
+        return Err(InputError::new(format!("`{odd}` is not a time limit of Slurm")).help(help));
     }
     Ok(())
 }
 
 /// Two jobs must not work in one run directory.
-fn refuse_twice(queued: &Path) -> Result<(), Problem> {
+fn refuse_twice(queued: &Path) -> Result<(), InputError> {
     let Ok(list) = std::fs::read_to_string(queued) else { return Ok(()) };
     let jobs = list.split_whitespace().collect::<Vec<_>>().join(",");
     let Ok(answer) = Command::new("squeue").args(["--noheader", "--jobs", &jobs]).output() else { return Ok(()) };
     if answer.status.success() && !answer.stdout.trim_ascii().is_empty() {
-        let problem = Problem::new(format!("jobs {jobs} of this sweep are still in the queue"));
+        let problem = InputError::new(format!("jobs {jobs} of this sweep are still in the queue"));
         return Err(problem.help(format!("wait for them, or cancel them: scancel {}", jobs.replace(',', " "))));
     }
     Ok(())

@@ -12,7 +12,7 @@ use super::band::ReferenceComparison;
 use super::entry::Entry;
 use super::own_case::compared;
 use super::suite::{Finished, Judgement, judge};
-use crate::case::{Case, Clock, Lengths, Measurement, Problem};
+use crate::case::{Case, Clock, InputError, Lengths, Measurement};
 use crate::output::summary::Summary;
 use crate::output::table::Table;
 use crate::output::trajectory::Trajectory;
@@ -40,8 +40,8 @@ impl UserData {
     ///
     /// # Errors
     /// A file that cannot be read, columns that are not there, a value that is no number.
-    pub fn read(path: &Path, diameter: Option<f64>) -> Result<Self, Problem> {
-        let refused = |error: OutputError| Problem::new(error.to_string()).help(error.advice());
+    pub fn read(path: &Path, diameter: Option<f64>) -> Result<Self, InputError> {
+        let refused = |error: OutputError| InputError::new(error.to_string()).help(error.advice());
         if let Ok(table) = Table::read(path)
             && let [Ok(entry), Ok(quantity)] = ["entry", "quantity"].map(|name| table.text(name))
         {
@@ -63,14 +63,14 @@ impl UserData {
     ///
     /// # Errors
     /// A record without exactly one entry that runs a case; a value of an entry that is not run.
-    pub fn check(&self, entries: &[Entry]) -> Result<(), Problem> {
+    pub fn check(&self, entries: &[Entry]) -> Result<(), InputError> {
         match self {
             Self::Motion(_) if matches!(entries, [entry] if entry.experiment.whole_case().is_some()) => Ok(()),
-            Self::Motion(_) => Err(Problem::new("a measured motion belongs to one entry that runs a case")
+            Self::Motion(_) => Err(InputError::new("a measured motion belongs to one entry that runs a case")
                 .help("for example: wetbounce validate gondret-st152 --reference film.csv")),
             Self::Values(values) => match values.iter().find(|(name, ..)| entries.iter().all(|e| e.name != *name)) {
                 None => Ok(()),
-                Some((name, ..)) => Err(Problem::new(format!("the data name `{name}`, which is not compared here"))
+                Some((name, ..)) => Err(InputError::new(format!("the data name `{name}`, which is not compared here"))
                     .help("wetbounce validate --list names all entries")),
             },
         }
@@ -140,7 +140,7 @@ fn beside(case: &Case, finished: &mut Finished, directory: &Path) -> Result<(), 
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<UserData, Problem> {
+    fn read(text: &str) -> Result<UserData, InputError> {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("film.csv");
         std::fs::write(&path, text).unwrap();

@@ -10,7 +10,7 @@ use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use crate::analysis::measurement::{self, ApexPair, Residuals, RestitutionPair};
 use crate::analysis::plausible::chi_squared_limit;
-use crate::case::{Case, CaseError, Measurement, Problem};
+use crate::case::{Case, CaseError, InputError, Measurement};
 use crate::run::quantities as q;
 use crate::study::workers::run_alone;
 use std::path::Path;
@@ -39,7 +39,7 @@ pub fn entry(path: &Path) -> Result<Entry, CaseError> {
     let Some(measurement) = case.measurement.clone() else {
         let help =
             "name a record: [measurement] file = \"record.csv\"; `wetbounce validate --list` names what is built in";
-        let problem = Problem::new(format!("`{shown}` has no [measurement] to be validated with")).help(help);
+        let problem = InputError::new(format!("`{shown}` has no [measurement] to be validated with")).help(help);
         return Err(CaseError::new(&shown, vec![problem]));
     };
     case.run.threads = 1;

@@ -1,20 +1,20 @@
 //! Contradictions between tables, told at every key involved.
 
 use super::Case;
-use super::diagnostic::Problem;
+use super::diagnostic::InputError;
 use super::section::{Reader, Section};
 
 /// A case, and where its keys stand.
-pub(super) struct Between<'a> {
+pub(super) struct CrossTableCheck<'a> {
     pub(super) case: &'a Case,
     pub(super) reader: &'a Reader,
     pub(super) root: &'a Section<'a>,
 }
 
-impl Between<'_> {
+impl CrossTableCheck<'_> {
     /// Refuses a case for no single key, underlining every one of `keys` that the user wrote.
     pub(super) fn refuse(&self, message: impl Into<String>, help: impl Into<String>, keys: &[&str]) {
-        let problem = Problem::new(message).help(help);
+        let problem = InputError::new(message).help(help);
         let written = keys.iter().filter_map(|key| Some((key, self.root.place_of(key)?)));
         self.reader
             .report(written.fold(problem, |problem, (key, place)| problem.at(self.reader.sources(), &place, *key)));

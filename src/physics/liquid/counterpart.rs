@@ -5,7 +5,7 @@ use super::{ImmersedSphere, TwoSpheres, brenner};
 /// The other side of the film. The film between two spheres is that of one sphere of the radius `a₁a₂/(a₁ + a₂)` before a
 /// plane, to leading order; its force is the same on both, and it depends on the speed at which they approach each other.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Opposite {
+pub enum FilmCounterpart {
     /// A plane wall.
     Wall,
     /// Another sphere.
@@ -14,7 +14,7 @@ pub enum Opposite {
     Image(TwoSpheres),
 }
 
-impl Opposite {
+impl FilmCounterpart {
     /// The sphere before a plane that has the film of `first` and a second sphere of the radius `second` \[m\], and its opposite side.
     pub fn sphere(first: ImmersedSphere, second: f64) -> (ImmersedSphere, Self) {
         let spheres = TwoSpheres::new([first.radius, second]);
@@ -62,14 +62,14 @@ mod tests {
     #[test]
     fn the_film_before_a_huge_sphere_is_that_before_a_wall_and_two_equal_spheres_have_a_quarter_of_its_force() {
         let first = ImmersedSphere::new(1.5e-3, 7800.0, 935.0, 0.01).unwrap();
-        let force = |opposite: &Opposite, sphere: ImmersedSphere, gap: f64| {
-            sphere.stokes_coefficient() * opposite.drag_factor(sphere.radius, gap)
+        let force = |counterpart: &FilmCounterpart, sphere: ImmersedSphere, gap: f64| {
+            sphere.stokes_coefficient() * counterpart.drag_factor(sphere.radius, gap)
         };
         for gap in [1e-8, 1e-6, 1e-5] {
-            let wall = force(&Opposite::Wall, first, gap);
-            let (huge, before_huge) = Opposite::sphere(first, 1.5e2);
+            let wall = force(&FilmCounterpart::Wall, first, gap);
+            let (huge, before_huge) = FilmCounterpart::sphere(first, 1.5e2);
             assert!((force(&before_huge, huge, gap) / wall - 1.0).abs() < 1e-2);
-            let (equal, before_equal) = Opposite::sphere(first, 1.5e-3);
+            let (equal, before_equal) = FilmCounterpart::sphere(first, 1.5e-3);
             assert!((4.0 * force(&before_equal, equal, gap) / wall - 1.0).abs() < 0.05, "{gap}");
             assert!((equal.radius / 0.75e-3 - 1.0).abs() < 1e-15);
         }

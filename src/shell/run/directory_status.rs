@@ -47,9 +47,9 @@ const NAMED: usize = 4;
 
 /// The content of a directory, beside the case that is to be run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Occupant {
+pub(super) enum DirectoryStatus {
     /// Nothing.
-    Nobody,
+    Empty,
     /// A run of the case that has not come to its end.
     Unfinished,
     /// The results of the case.
@@ -89,13 +89,13 @@ impl Request<'_> {
     ///
     /// # Errors
     /// [`RefusedDirectory`]: the directory holds another case's results, or a case file that no run wrote.
-    pub(super) fn occupant(&self) -> Result<Occupant, RefusedDirectory> {
+    pub(super) fn status(&self) -> Result<DirectoryStatus, RefusedDirectory> {
         let mut results = files::present(self.directory).peekable();
         let found = match atomic::read(&self.directory.join(CASE), LARGEST) {
             Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
             Err(_) => match results.peek() {
                 Some(path) => return Err(self.refuse_foreign(path)),
-                None => return Ok(Occupant::Nobody),
+                None => return Ok(DirectoryStatus::Empty),
             },
         };
         if !(found.is_empty() || written_by_a_run(&found)) {
@@ -109,18 +109,18 @@ impl Request<'_> {
         }
         let differences = self.differences(&found);
         if results.peek().is_none() || self.fresh {
-            return Ok(Occupant::Nobody);
+            return Ok(DirectoryStatus::Empty);
         }
         if !differences.is_empty() {
             if quick(&found).is_some_and(|kind| quick(self.resolved) == Some(kind)) && self.ending(&found)?.is_some() {
-                return Ok(Occupant::Nobody);
+                return Ok(DirectoryStatus::Empty);
             }
             return Err(self.refuse(format!("it holds another case: {}", listed(&differences)), ELSEWHERE_OR_FRESH));
         }
         match self.ending(&found)? {
-            _ if !self.told => Ok(Occupant::Nobody),
-            Some(Status::Finished) if !self.extended(&found) => Ok(Occupant::Finished),
-            _ => Ok(Occupant::Unfinished),
+            _ if !self.told => Ok(DirectoryStatus::Empty),
+            Some(Status::Finished) if !self.extended(&found) => Ok(DirectoryStatus::Finished),
+            _ => Ok(DirectoryStatus::Unfinished),
         }
     }
 

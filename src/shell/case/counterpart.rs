@@ -1,6 +1,6 @@
 //! The body that the sphere of a case meets: a wall, its own image behind a plane of symmetry, or a second sphere.
 
-use super::between::Between;
+use super::cross_table::CrossTableCheck;
 use super::section::settle;
 use super::{Case, Hydrodynamics, Lengths, Second, Start, WallKind};
 use wetbounce_records::reading::{IN_AIR, Setting};
@@ -56,7 +56,7 @@ impl Case {
 }
 
 /// Reports keys that do not go with a second sphere or a mirror.
-pub(super) fn check(at: &Between<'_>) {
+pub(super) fn check(at: &CrossTableCheck<'_>) {
     let case = at.case;
     if case.second.is_none() && case.wall.kind != WallKind::Mirror {
         return;

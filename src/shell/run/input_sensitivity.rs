@@ -11,14 +11,14 @@ use wetbounce_physics::numerics::hermite::Moment;
 const NUDGE: f64 = 0.01;
 
 /// An input that may be off.
-pub struct Suspect<'b> {
+pub struct InputSensitivity<'b> {
     /// Its key.
     pub(super) key: &'static str,
     base: &'b [Moment],
     changed: Vec<Moment>,
 }
 
-impl Suspect<'_> {
+impl InputSensitivity<'_> {
     /// Change of the gap over the relative change of the input \[m\], at a time after the first contact; 0 outside of the motion.
     pub(super) fn effect(&self, at: &Moment) -> f64 {
         let gap = |motion| computed::at(motion, at.time).map(|moment| moment.gap);
@@ -27,7 +27,7 @@ impl Suspect<'_> {
 }
 
 /// The inputs of a case whose motion [`after_contact`] is `base`.
-pub(super) fn suspects<'b>(case: &Case, base: &'b [Moment]) -> Vec<Suspect<'b>> {
+pub(super) fn sensitivities<'b>(case: &Case, base: &'b [Moment]) -> Vec<InputSensitivity<'b>> {
     let restitution = case.problem().dry_restitution().unwrap_or(1.0).min(1.0 / (1.0 + NUDGE));
     let mut inputs = vec![
         ("liquid.viscosity", case.liquid.viscosity, "Pa s"),
@@ -42,7 +42,7 @@ pub(super) fn suspects<'b>(case: &Case, base: &'b [Moment]) -> Vec<Suspect<'b>> 
         let value = value * (1.0 + NUDGE);
         let set = if unit.is_empty() { format!("{key}={value}") } else { format!("{key}=\"{value} {unit}\"") };
         let changed = after_contact(&Case::parse(&text, "case.toml", &[set]).ok()?)?;
-        Some(Suspect { key, base, changed })
+        Some(InputSensitivity { key, base, changed })
     };
     inputs.into_iter().filter_map(changed).collect()
 }

@@ -109,12 +109,12 @@ fn for_each_row(in_z: &[Stencil], nz: usize, mut with: impl FnMut(usize, Range<u
 
 /// What the markers see of the radial modes of one azimuthal mode: interpolation and spreading in the basis of the modes.
 #[derive(Debug, Clone, Default)]
-pub struct Sight {
+pub struct MarkerInterpolation {
     rings: Rings,
     seen: Vec<(usize, Part, Amplitudes)>,
 }
 
-impl Sight {
+impl MarkerInterpolation {
     /// Of the mode of `solver` by `rings`, those of its parity.
     pub(super) fn set(&mut self, rings: &Rings, solver: &ModeSolver) {
         self.rings.in_r.clone_from(&rings.in_r);
@@ -290,7 +290,7 @@ pub struct ModeSystem<'a> {
     /// Factorised Stokes problem of the mode.
     pub(super) solver: &'a ModeSolver,
     /// What the markers at the new position see of it.
-    pub(super) sight: &'a Sight,
+    pub(super) interpolation: &'a MarkerInterpolation,
     /// Rows in which an application is computed, per block of radial modes, see `ModeSolver::reach`.
     pub reach: &'a [Range<usize>],
     /// Axial grid at the new level.
@@ -306,7 +306,7 @@ pub struct ModeSystem<'a> {
 impl ModeSystem<'_> {
     /// Unknowns at the markers: two components for m = 0, three for m ≥ 1, one for swirl.
     pub(super) fn at_markers(&self) -> usize {
-        self.sight.rings().len() * self.solver.components().len()
+        self.interpolation.rings().len() * self.solver.components().len()
     }
 
     /// Number of unknowns.
@@ -318,8 +318,8 @@ impl ModeSystem<'_> {
     /// friction.
     pub(super) fn observe(&self, spectrum: &Spectrum, x: &[f64], out: &mut [f64]) {
         let n = self.at_markers();
-        self.sight.interpolate(self.solver.components(), spectrum, &mut out[..n]);
-        self.sight.slip(self.solver, x, out);
+        self.interpolation.interpolate(self.solver.components(), spectrum, &mut out[..n]);
+        self.interpolation.slip(self.solver, x, out);
         let Some(first) = out.get_mut(n) else { return };
         *first = 0.0;
         let side = ArrayView1::from(self.solver.side());
@@ -332,7 +332,7 @@ impl ModeSystem<'_> {
     /// Adds the amplitudes of the acceleration due to forces `x` to `spectrum`.
     pub(super) fn load(&self, x: &[f64], spectrum: &mut Spectrum) {
         let (at_markers, at_side) = x.split_at(self.at_markers());
-        self.sight.spread(self.solver, at_markers, self.axial, spectrum);
+        self.interpolation.spread(self.solver, at_markers, self.axial, spectrum);
         for (j, s) in at_side.iter().enumerate().skip(1) {
             let scale = s / (TAU * self.axial.spacing[j]);
             let row = spectrum.gradient.w.row_mut(j).into_slice().expect("contiguous");
