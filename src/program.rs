@@ -5,6 +5,7 @@ use crate::contact::{self, OwnLaw};
 use crate::error::BadParameter;
 use crate::liquid::drag::{self, OwnDrag};
 use crate::output::summary;
+use crate::own::Laws;
 use crate::run::interrupt;
 use crate::validate::CATALOGUE;
 use clap::Parser;
@@ -21,13 +22,14 @@ pub struct OwnLaws {
 }
 
 impl OwnLaws {
-    /// Puts them beside the shipped ones.
+    /// What a reader of cases is given.
     ///
     /// # Errors
     /// A word that another law has.
-    pub fn add(self) -> Result<(), BadParameter> {
-        self.contact.into_iter().try_for_each(|(word, law)| contact::law::add(word, law))?;
-        self.drag.into_iter().try_for_each(|(word, law)| drag::add(word, law))
+    pub fn known(self) -> Result<Laws, BadParameter> {
+        let laws = (self.contact.into_iter())
+            .try_fold(Laws::default(), |laws, (word, law)| contact::law::add(laws, word, law))?;
+        self.drag.into_iter().try_fold(laws, |laws, (word, law)| drag::add(laws, word, law))
     }
 }
 
@@ -45,11 +47,14 @@ pub fn parse<W: Into<OsString> + Clone>(words: impl IntoIterator<Item = W>) -> R
 /// it is done, 2 for wrong input, 3 for a failed run.
 pub fn program(own: OwnLaws) -> ExitCode {
     interrupt::end_alike();
-    if let Err(error) = own.add() {
-        eprintln!("{error}");
-        return ExitCode::from(2);
-    }
-    match parse(std::env::args_os()).unwrap_or_else(|refused| refused.exit()).execute(&CATALOGUE) {
+    let laws = match own.known() {
+        Ok(laws) => laws,
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::from(2);
+        }
+    };
+    match parse(std::env::args_os()).unwrap_or_else(|refused| refused.exit()).with_laws(laws).execute(&CATALOGUE) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let code = error.exit_code();

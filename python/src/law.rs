@@ -13,6 +13,7 @@ use wetbounce::error::BadParameter;
 use wetbounce::keys::Keys;
 use wetbounce::numerics::gauss_legendre;
 use wetbounce::numerics::hermite::Cubic;
+use wetbounce::own::Laws;
 
 /// Smallest overlap of the table of energies \[m\], and the ratio of one to the next.
 const SMALLEST: f64 = 1e-13;
@@ -22,11 +23,15 @@ const NEAR: f64 = 1e-5;
 /// A rate that is none to speak of [m/s].
 const SLOW: f64 = 1e-9;
 
-/// The objects by the words of their laws.
-static LAWS: Mutex<Option<Objects>> = Mutex::new(None);
+/// What was added.
+static ADDED: Mutex<Option<Added>> = Mutex::new(None);
 
-/// Python's objects by the words of their laws.
-type Objects = HashMap<&'static str, Arc<Py<PyAny>>>;
+/// Python's objects by the words of their laws, and the laws that cases may name.
+#[derive(Default)]
+struct Added {
+    objects: HashMap<&'static str, Arc<Py<PyAny>>>,
+    laws: Laws,
+}
 
 /// An exception of a law: the fault that ends its run.
 #[derive(Debug)]
@@ -58,16 +63,23 @@ pub fn add_law(py: Python<'_>, word: String, law: Py<PyAny>) -> PyResult<()> {
         return Err(PyTypeError::new_err("a contact law has a method force(overlap, rate)"));
     }
     let law = Arc::new(law);
-    let mut laws = LAWS.lock().unwrap_or_else(PoisonError::into_inner);
-    let laws = laws.get_or_insert_default();
-    if let Some(known) = laws.get_mut(word.as_str()) {
+    let mut added = ADDED.lock().unwrap_or_else(PoisonError::into_inner);
+    let Added { objects, laws } = added.get_or_insert_default();
+    if let Some(known) = objects.get_mut(word.as_str()) {
         *known = law;
         return Ok(());
     }
     let word: &'static str = Box::leak(word.into_boxed_str());
-    law::add(word, Box::new(PythonLaw(word))).map_err(|bad| PyValueError::new_err(bad.to_string()))?;
-    laws.insert(word, law);
+    *laws = law::add(laws.clone(), word, Box::new(PythonLaw(word)))
+        .map_err(|bad| PyValueError::new_err(bad.to_string()))?;
+    objects.insert(word, law);
     Ok(())
+}
+
+/// The laws that cases may name: those that were added.
+pub fn known() -> Laws {
+    let added = ADDED.lock().unwrap_or_else(PoisonError::into_inner);
+    added.as_ref().map_or_else(Laws::default, |added| added.laws.clone())
 }
 
 /// The law of a word. What it depends on is the object's own, so it has no keys.
@@ -80,9 +92,9 @@ impl Parameters for PythonLaw {
 
 impl ContactLaw for PythonLaw {
     fn normal(&self, pair: &Pair) -> Result<NormalContact, BadParameter> {
-        let laws = LAWS.lock().unwrap_or_else(PoisonError::into_inner);
-        let object = laws.as_ref().and_then(|laws| laws.get(self.0).cloned()).expect("it was added");
-        drop(laws);
+        let added = ADDED.lock().unwrap_or_else(PoisonError::into_inner);
+        let object = added.as_ref().and_then(|added| added.objects.get(self.0).cloned()).expect("it was added");
+        drop(added);
         let (mass, radius) = (pair.effective_mass(), pair.effective_radius());
         let bound = Python::attach(|py| -> PyResult<()> {
             let object = object.bind(py);
@@ -100,7 +112,7 @@ impl ContactLaw for PythonLaw {
     }
 
     /// An object may be another one, or behave otherwise, under the same word.
-    fn is_told_by_keys(&self) -> bool {
+    fn is_given_by_keys(&self) -> bool {
         false
     }
 }

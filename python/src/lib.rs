@@ -48,7 +48,7 @@ fn carried_out<T: Send>(
 ) -> PyResult<(T, String)> {
     let words = std::iter::once("wetbounce".to_owned()).chain(arguments);
     let cli = wetbounce::parse(words).map_err(|error| CaseError::new_err(error.to_string()))?;
-    let cli = text.into_iter().fold(cli, Cli::of_text);
+    let cli = text.into_iter().fold(cli, Cli::of_text).with_laws(law::known());
     let told = listener.map(|listener| -> Listener {
         Arc::new(move |done, text| {
             Python::attach(|py| {
@@ -128,7 +128,7 @@ fn command(py: Python<'_>, arguments: Vec<String>) -> u8 {
             let _a_closed_terminal_hears_nothing = error.print();
             u8::try_from(error.exit_code()).unwrap_or(2)
         }
-        Ok(cli) => match cli.execute(&CATALOGUE) {
+        Ok(cli) => match cli.with_laws(law::known()).execute(&CATALOGUE) {
             Ok(()) => 0,
             Err(error) => {
                 let code = error.exit_code();
@@ -154,7 +154,7 @@ fn case(
     text: String,
     overrides: Vec<String>,
 ) -> PyResult<(String, PathBuf, String, String)> {
-    let file = CaseFile { path, text: Some(text) };
+    let file = CaseFile { path, text: Some(text), laws: law::known() };
     let read = py.detach(|| -> Result<(String, PathBuf, String), CliError> {
         if is_dry(&file, &overrides) {
             let case = ImpactCase::of_file(&file, &overrides)?;

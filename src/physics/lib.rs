@@ -13,7 +13,7 @@
 //!
 //! | rooms | contents |
 //! |---|---|
-//! | [`error`], [`keyword`], [`numerics`], [`quantity`], [`keys`], [`own`], [`modelled`] | for all rooms: refused parameters, words, roots and polynomials, numbers with units, the keys of a table, laws of your own, models in words |
+//! | [`error`], [`keyword`], [`numerics`], [`quantity`], [`own`], [`keys`], [`modelled`] | for all rooms: refused parameters, words, roots and polynomials, numbers with units, laws of your own, the keys of a table, models in words |
 //! | [`grid`], [`body`], [`flow`] | space, the sphere, the liquid with the sphere immersed in it |
 //! | [`liquid`], [`film`], [`contact`] | the laws: forces of the liquid, the film below the grid, solid contact |
 //! | [`motion`] | the sphere's motion |
@@ -26,8 +26,8 @@ pub mod error;
 pub mod keyword;
 pub mod numerics;
 pub mod quantity;
-pub mod keys;
 pub mod own;
+pub mod keys;
 pub mod modelled;
 pub mod grid;
 pub mod body;

@@ -1,27 +1,35 @@
-//! Laws of your own: those that a program adds to the shipped ones, each by its word.
+//! Laws of your own: those that a program has beside the shipped ones, each by its word.
 //!
-//! They are added once, before the first case is read, and are kept for as long as the program runs, each set of values once. So a
-//! law of your own is copied and compared as the shipped ones are.
+//! A law of your own is a value like a shipped one: a problem holds it, copies it and compares it. Whoever reads cases is given the [`Laws`]
+//! that cases may name; nothing is kept for the whole process.
 
+use std::any::Any;
 use std::fmt;
 use std::ops::Deref;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-/// A law of your own with its values.
+/// A law of your own with its values. It is kept for as long as the program runs, so that it is copied as a number is.
 pub struct Own<T: ?Sized + 'static> {
     word: &'static str,
     law: &'static T,
+    values: &'static [String],
 }
 
 impl<T: ?Sized> Own<T> {
-    /// A law as a value, called `word` in messages. It is kept for as long as the program runs.
-    pub fn new(word: &'static str, law: Box<T>) -> Self {
-        Self { word, law: Box::leak(law) }
+    /// The `law` that messages and cases call `word`, with the `values` of its keys as texts that no other values have.
+    pub fn new(word: &'static str, law: Box<T>, values: Vec<String>) -> Self {
+        Self { word, law: Box::leak(law), values: values.leak() }
     }
 
     /// The word by which a case calls it.
     pub fn word(&self) -> &'static str {
         self.word
+    }
+
+    /// The same law with other `values` of its keys, which `law` has; itself where they are its own.
+    #[must_use]
+    pub fn with(self, law: Box<T>, values: Vec<String>) -> Self {
+        if values == self.values { self } else { Self::new(self.word, law, values) }
     }
 }
 
@@ -33,9 +41,11 @@ impl<T: ?Sized> Clone for Own<T> {
 
 impl<T: ?Sized> Copy for Own<T> {}
 
+/// Two are equal if they are one object, or have the same word, the same keys and the same values of these.
 impl<T: ?Sized> PartialEq for Own<T> {
     fn eq(&self, other: &Self) -> bool {
-        self.word == other.word && std::ptr::addr_eq(self.law, other.law)
+        let same_keys = !self.values.is_empty() && self.values == other.values;
+        self.word == other.word && (same_keys || std::ptr::addr_eq(self.law, other.law))
     }
 }
 
@@ -53,49 +63,26 @@ impl<T: ?Sized> Deref for Own<T> {
     }
 }
 
-/// The laws of your own of one kind.
-pub struct Shelf<T: ?Sized + 'static>(Mutex<Vec<(Own<T>, Vec<String>)>>);
+/// The laws of your own that cases may name, of any kind, each with its defaults. None by default.
+#[derive(Clone, Default)]
+pub struct Laws(Vec<Arc<dyn Any + Send + Sync>>);
 
-impl<T: ?Sized> Shelf<T> {
-    /// Without any.
-    pub const fn new() -> Self {
-        Self(Mutex::new(Vec::new()))
+impl Laws {
+    /// These and `law`.
+    #[must_use]
+    pub fn and<T: ?Sized + Send + Sync + 'static>(mut self, law: Own<T>) -> Self {
+        self.0.push(Arc::new(law));
+        self
     }
 
-    fn kept(&self) -> MutexGuard<'_, Vec<(Own<T>, Vec<String>)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The words of all, in the order in which they were added.
-    pub fn words(&self) -> Vec<&'static str> {
-        let mut words = Vec::new();
-        for (own, _) in self.kept().iter() {
-            if !words.contains(&own.word) {
-                words.push(own.word);
-            }
-        }
-        words
-    }
-
-    /// The law that was added with this word, with its defaults.
-    pub fn by(&self, word: &str) -> Option<Own<T>> {
-        self.kept().iter().find(|(own, _)| own.word == word).map(|(own, _)| *own)
-    }
-
-    /// Keeps `law` with the `values` of its keys; the first of a word are its defaults.
-    pub fn keep(&self, word: &'static str, law: Box<T>, values: Vec<String>) -> Own<T> {
-        let mut kept = self.kept();
-        if let Some((own, _)) = kept.iter().find(|(own, known)| own.word == word && *known == values) {
-            return *own;
-        }
-        let own = Own::new(word, law);
-        kept.push((own, values));
-        own
+    /// Those of one kind.
+    pub fn of<T: ?Sized + 'static>(&self) -> impl Iterator<Item = Own<T>> {
+        self.0.iter().filter_map(|law| law.downcast_ref::<Own<T>>().copied())
     }
 }
 
-impl<T: ?Sized> Default for Shelf<T> {
-    fn default() -> Self {
-        Self::new()
+impl fmt::Debug for Laws {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} laws of your own", self.0.len())
     }
 }

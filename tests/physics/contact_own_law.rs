@@ -4,7 +4,6 @@ use crate::coarse_rebound;
 use crate::own_law::{Kelvin, laws};
 use clap::Parser;
 use std::path::Path;
-use std::sync::Once;
 use wetbounce::case::{Case, InputError};
 use wetbounce::cli::{Cli, CliError};
 use wetbounce::contact::keys::Parameters;
@@ -30,15 +29,13 @@ const CASE: &str = r#"
     run = { bounces = 1 }
 "#;
 
-fn add() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| laws().add().unwrap());
+fn read_text(text: &str, overrides: &[&str]) -> Result<Case, wetbounce::case::CaseError> {
+    let overrides: Vec<String> = overrides.iter().map(|text| text.to_string()).collect();
+    Case::parse_with(text, "own.toml", &overrides, &laws().known().unwrap())
 }
 
 fn read(overrides: &[&str]) -> Result<Case, wetbounce::case::CaseError> {
-    add();
-    let overrides: Vec<String> = overrides.iter().map(|text| text.to_string()).collect();
-    Case::parse(CASE, "own.toml", &overrides)
+    read_text(CASE, overrides)
 }
 
 #[test]
@@ -86,7 +83,8 @@ fn keys_of_laws_from_outside_the_crate_are_read_written_and_refused_as_those_of_
     ] {
         assert!(text.lines().any(|written| written == line), "{line}\n{text}");
     }
-    assert_eq!(Case::parse(&text, "own.toml", &[]).unwrap(), case);
+    assert_eq!(read_text(&text, &[]).unwrap(), case);
+    assert!(Case::parse(&text, "own.toml", &[]).is_err(), "a reader without laws knows none");
     assert_eq!(case.theory.drag.far.factor(2.0), 1.5);
     assert_ne!(read(&["theory.drag=oseen"]).unwrap(), case);
     let told = |overrides: &[&str]| {
@@ -100,17 +98,19 @@ fn keys_of_laws_from_outside_the_crate_are_read_written_and_refused_as_those_of_
     assert!(foreign.contains("belongs to law = \\\"kelvin\\\""), "{foreign}");
     let unknown = told(&["contact.law=kelvim"]);
     assert!(unknown.contains("did you mean \\\"kelvin\\\""), "{unknown}");
-    let taken = laws().add().unwrap_err().to_string();
+    let mut twice = laws();
+    twice.contact.extend(laws().contact);
+    let taken = twice.known().unwrap_err().to_string();
     assert!(taken.contains("contact.law = kelvin"), "{taken}");
 }
 
 #[test]
 fn the_whole_program_runs_laws_from_outside_the_crate() {
-    add();
     let place = tempfile::tempdir().unwrap();
     let at = |name: &str| place.path().join(name).to_str().unwrap().to_owned();
     let wetbounce = |args: &[&str]| -> Result<(), CliError> {
-        Cli::try_parse_from(std::iter::once("wetbounce").chain(args.iter().copied())).unwrap().execute(&CATALOGUE)
+        let cli = Cli::try_parse_from(std::iter::once("wetbounce").chain(args.iter().copied())).unwrap();
+        cli.with_laws(laws().known().unwrap()).execute(&CATALOGUE)
     };
     let case = at("own.toml");
     std::fs::write(&case, CASE).unwrap();

@@ -92,7 +92,7 @@ fn a_case_whose_text_is_known_does_not_read_its_file_again() {
     let path = place.path().join("mine.toml");
     let text = std::fs::read_to_string(shipped("first-bounce.toml")).unwrap();
     std::fs::write(&path, text.replace("[sphere]", "[ball]")).unwrap();
-    let file = CaseFile { path: path.clone(), text: Some(text) };
+    let file = CaseFile { path: path.clone(), text: Some(text), ..CaseFile::default() };
     assert_eq!(file.load(&[]).unwrap().name, "mine");
     assert!(CaseFile::from(&*path).load(&[]).is_err());
 }

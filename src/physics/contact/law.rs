@@ -1,7 +1,7 @@
 //! The shipped laws, by name.
 //!
 //! A law is a file with its parameters, their keys and its forces, and a line here. A law that is not shipped is anything
-//! that is a [`ContactLaw`]; one that says its keys can be [added](add), and cases then ask for it by its word.
+//! that is a [`ContactLaw`]; one that says its keys can be [added](add) to the laws of your own that cases ask for by their words.
 
 use super::keys::Parameters;
 use super::normal::NormalContact;
@@ -10,7 +10,7 @@ use super::tangential::TangentialContact;
 use super::{Hertz, HertzStiffness, Li, Luding, MusenHertz};
 use crate::error::BadParameter;
 use crate::keys::{Keys, Word};
-use crate::own::{Own, Shelf};
+use crate::own::{Laws, Own};
 use std::fmt::Debug;
 
 /// A contact law with its parameters, before it is known between which bodies.
@@ -31,7 +31,7 @@ pub trait ContactLaw {
 
     /// Whether its word and its keys say all of the law. If not, results of an earlier run are those of another law, whatever its keys, and
     /// no run takes them for its own.
-    fn is_told_by_keys(&self) -> bool {
+    fn is_given_by_keys(&self) -> bool {
         true
     }
 }
@@ -60,38 +60,35 @@ impl<T: ContactLaw + Parameters + Debug + Send + Sync + 'static> OwnLaw for T {
     }
 }
 
-/// The laws that the program has besides the shipped ones.
-static OWN: Shelf<dyn OwnLaw> = Shelf::new();
-
-fn keep(word: &'static str, mut law: Box<dyn OwnLaw>) -> Own<dyn OwnLaw> {
-    let values = Keys::values(|keys| {
-        law.show_normal(keys);
-        law.show_dry(keys);
-    });
-    OWN.keep(word, law, values)
-}
-
-/// Adds a law of your own, with its defaults, that cases call `word`.
+/// These `laws`, and the `law` of your own, with its defaults, that cases call `word`.
 ///
 /// # Errors
 /// There is a law of this name.
-pub fn add(word: &'static str, law: Box<dyn OwnLaw>) -> Result<(), BadParameter> {
-    if Law::all().iter().any(|(known, _)| *known == word) {
+pub fn add(laws: Laws, word: &'static str, law: Box<dyn OwnLaw>) -> Result<Laws, BadParameter> {
+    if Law::all(&laws).any(|(known, _)| known == word) {
         return Err(BadParameter::new(
             "contact.law",
             word,
             "is the name of another law: a law of your own needs its own",
         ));
     }
-    keep(word, law);
-    Ok(())
+    Ok(laws.and(valued(law, |law, values| Own::new(word, law, values))))
+}
+
+/// What `make` makes of a law and of the values of its keys.
+fn valued<T>(mut law: Box<dyn OwnLaw>, make: impl FnOnce(Box<dyn OwnLaw>, Vec<String>) -> T) -> T {
+    let values = Keys::values(|keys| {
+        law.show_normal(keys);
+        law.show_dry(keys);
+    });
+    make(law, values)
 }
 
 /// Shows keys of a law of your own, which may change its values.
 fn show(own: &mut Own<dyn OwnLaw>, show: impl FnOnce(&mut dyn OwnLaw)) {
     let mut law = own.copied();
     show(&mut *law);
-    *own = keep(own.word(), law);
+    *own = valued(law, |law, values| own.with(law, values));
 }
 
 macro_rules! laws {
@@ -105,11 +102,9 @@ macro_rules! laws {
         }
 
         impl Law {
-            /// Every word with its law and its defaults, those of your own last; keys without a default are NaN.
-            fn all() -> Vec<(&'static str, Self)> {
-                let shipped = [$($(($word, Self::$law($default)),)+)+];
-                let own = OWN.words().into_iter().filter_map(|word| Some((word, Self::Own(OWN.by(word)?))));
-                shipped.into_iter().chain(own).collect()
+            /// Every shipped word with its law and its defaults; keys without a default are NaN.
+            fn shipped() -> Vec<(&'static str, Self)> {
+                vec![$($(($word, Self::$law($default)),)+)+]
             }
 
             /// The normal force between the bodies of `pair`.
@@ -136,8 +131,8 @@ macro_rules! laws {
         }
 
         impl Word for Law {
-            fn words(&self) -> Vec<&'static str> {
-                Self::all().into_iter().map(|(word, _)| word).collect()
+            fn words(&self, laws: &Laws) -> Vec<&'static str> {
+                Self::all(laws).map(|(word, _)| word).collect()
             }
 
             fn word(&self) -> &'static str {
@@ -147,8 +142,8 @@ macro_rules! laws {
                 }
             }
 
-            fn choose(&mut self, word: &str) {
-                let other = Self::all().into_iter().find(|(known, law)| *known == word && law.word() != self.word());
+            fn choose(&mut self, word: &str, laws: &Laws) {
+                let other = Self::all(laws).find(|(known, law)| *known == word && law.word() != self.word());
                 *self = other.map_or(*self, |(_, law)| law);
             }
         }
@@ -191,14 +186,20 @@ laws! {
 impl Law {
     /// A law of your own as a value, called `word` in messages; it need not be known by that word anywhere.
     pub fn own(word: &'static str, law: impl OwnLaw + 'static) -> Self {
-        Self::Own(Own::new(word, Box::new(law)))
+        Self::Own(valued(Box::new(law), |law, values| Own::new(word, law, values)))
+    }
+
+    /// Every word with its law and its defaults, those of your own `laws` last.
+    fn all(laws: &Laws) -> impl Iterator<Item = (&'static str, Self)> {
+        let own = laws.of::<dyn OwnLaw>().map(|own| (own.word(), Self::Own(own)));
+        Self::shipped().into_iter().chain(own)
     }
 }
 
 impl Default for Law {
     /// Hertz with restitution 0.97, attraction kept so that the restitution met is the one given, without friction.
     fn default() -> Self {
-        Self::all()[0].1
+        Self::shipped()[0].1
     }
 }
 
@@ -211,8 +212,8 @@ impl ContactLaw for Law {
         self.tangential(pair)
     }
 
-    fn is_told_by_keys(&self) -> bool {
-        if let Self::Own(law) = self { law.is_told_by_keys() } else { true }
+    fn is_given_by_keys(&self) -> bool {
+        if let Self::Own(law) = self { law.is_given_by_keys() } else { true }
     }
 }
 

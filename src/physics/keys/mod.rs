@@ -6,6 +6,7 @@
 pub mod table;
 
 use crate::keyword::{Keyword, word_of};
+use crate::own::Laws;
 use crate::quantity::span::Span;
 use crate::quantity::{Kind, NUMBER};
 use std::ops::Bound::{self, Excluded, Included, Unbounded};
@@ -141,16 +142,16 @@ pub trait KeyTable: Clone {
 
 /// One of a few words.
 pub trait Word {
-    /// All words.
-    fn words(&self) -> Vec<&'static str>;
+    /// All words, those of your own `laws` last.
+    fn words(&self, laws: &Laws) -> Vec<&'static str>;
     /// The word chosen; empty if none is.
     fn word(&self) -> &'static str;
     /// Chooses one of [`Word::words`].
-    fn choose(&mut self, word: &str);
+    fn choose(&mut self, word: &str, laws: &Laws);
 }
 
 impl<W: Keyword + PartialEq> Word for W {
-    fn words(&self) -> Vec<&'static str> {
+    fn words(&self, _: &Laws) -> Vec<&'static str> {
         W::WORDS.iter().map(|(word, _)| *word).collect()
     }
 
@@ -158,13 +159,13 @@ impl<W: Keyword + PartialEq> Word for W {
         word_of(self)
     }
 
-    fn choose(&mut self, word: &str) {
+    fn choose(&mut self, word: &str, _: &Laws) {
         *self = W::WORDS.iter().find(|(known, _)| *known == word).map_or(*self, |(_, choice)| *choice);
     }
 }
 
 impl<W: Keyword + PartialEq> Word for Option<W> {
-    fn words(&self) -> Vec<&'static str> {
+    fn words(&self, _: &Laws) -> Vec<&'static str> {
         W::WORDS.iter().map(|(word, _)| *word).collect()
     }
 
@@ -172,7 +173,7 @@ impl<W: Keyword + PartialEq> Word for Option<W> {
         self.as_ref().map_or("", word_of)
     }
 
-    fn choose(&mut self, word: &str) {
+    fn choose(&mut self, word: &str, _: &Laws) {
         *self = W::WORDS.iter().find(|(known, _)| *known == word).map_or(*self, |(_, choice)| Some(*choice));
     }
 }

@@ -140,7 +140,7 @@ macro_rules! choices {
         }
 
         impl $crate::keys::Word for $name {
-            fn words(&self) -> Vec<&'static str> {
+            fn words(&self, _: &$crate::own::Laws) -> Vec<&'static str> {
                 vec![$($word),+]
             }
 
@@ -148,7 +148,7 @@ macro_rules! choices {
                 match self { $(Self::$choice $({ $($key: _),+ })? => $word),+ }
             }
 
-            fn choose(&mut self, word: &str) {
+            fn choose(&mut self, word: &str, _: &$crate::own::Laws) {
                 if let Some(other) = Self::of(word).filter(|_| word != self.word()) {
                     self.clone_from(&other);
                 }

@@ -68,7 +68,7 @@ impl Contact {
         if !whole && section.has_unread() {
             let normal = "a case with resolution.azimuthal_modes, or the dry impact (`wetbounce impact`); without them the impact is \
                           normal";
-            let all = keys::all_names(&Self { whole: true, ..contact }).into_iter();
+            let all = keys::all_names(&Self { whole: true, ..contact }, section.laws()).into_iter();
             all.filter(|key| !section.is_foreign(key)).for_each(|key| section.belongs(key, normal));
         }
         for (other, key) in OTHER_NAMES {

@@ -20,6 +20,7 @@ use std::path::Path;
 use wetbounce_physics::contact::smooth::accepts;
 use wetbounce_physics::contact::{Bodies, Control, Impact, Pair};
 use wetbounce_physics::error::BadParameter;
+use wetbounce_physics::own::Laws;
 use wetbounce_physics::problem::{self, ImpactOnWall, Preset, Surroundings};
 
 /// One dry impact, or a series of them: everything that is told, in SI units and degrees, with every default filled in.
@@ -64,7 +65,7 @@ impl ImpactCase {
     /// # Errors
     /// As there.
     pub fn of_file(file: &CaseFile, overrides: &[String]) -> Result<Self, CaseError> {
-        file.parsed(|text, file| Self::parse(text, file, overrides))
+        file.parsed(|text, name| Self::parse_with(text, name, overrides, &file.laws))
     }
 
     /// Reads a case from `text`; messages call it `file`, and the stem of that is the default name of the case.
@@ -72,6 +73,10 @@ impl ImpactCase {
     /// # Errors
     /// Everything that is wrong with the text or the overrides, each at its place.
     pub fn parse(text: &str, file: &str, overrides: &[String]) -> Result<Self, CaseError> {
+        Self::parse_with(text, file, overrides, &Laws::default())
+    }
+
+    fn parse_with(text: &str, file: &str, overrides: &[String], laws: &Laws) -> Result<Self, CaseError> {
         let says_nothing = |line: &str| line.trim_start().is_empty() || line.trim_start().starts_with('#');
         if overrides.is_empty() && text.lines().all(says_nothing) {
             let empty = InputError::new(format!("`{file}` is empty"));
@@ -80,7 +85,7 @@ impl ImpactCase {
         }
         let document = Document::parse(text, file, overrides);
         if document.as_ref().is_ok_and(|document| document.root.iter().any(|entry| entry.key == "liquid")) {
-            let case = Case::parse(text, file, overrides)?;
+            let case = Case::parse_with(text, file, overrides, laws)?;
             if !case.problem().surroundings.has_gap() {
                 let problem = InputError::new("the sphere of this case is in open liquid and meets no wall");
                 let help = "choose a case with release.kind = \"prescribed\" or \"rest\", or write an impact case: see cases/impact";
@@ -88,7 +93,7 @@ impl ImpactCase {
             }
             return Ok(Self::of(&case));
         }
-        whole(document, file, None, Self::read)
+        whole(document, file, (None, laws), Self::read)
     }
 
     /// The dry impact of an immersed sphere: the same solids and contact law, at the prescribed approach speed or else the

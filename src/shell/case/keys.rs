@@ -5,6 +5,7 @@ use super::document::{Node, Value};
 use super::section::Section;
 use std::ops::RangeBounds;
 use wetbounce_physics::keys::{Absent, Key, KeyTable, Keys, Range, Slot};
+use wetbounce_physics::own::Laws;
 use wetbounce_physics::quantity::span::Span;
 use wetbounce_physics::quantity::text::{abridged, nearest};
 use wetbounce_physics::quantity::{KINEMATIC_VISCOSITY, Kind, Quantity, VISCOSITY};
@@ -31,7 +32,7 @@ pub(super) fn read_and_explain<T: KeyTable>(
     read_keys(section, |keys| table.keys(keys));
     if section.has_unread() {
         let why = why(&table);
-        for OtherKey { key, by, words } in others(&table) {
+        for OtherKey { key, by, words } in others(&table, section.laws()) {
             section.belongs_to_choice(key, by, &words, why);
         }
     }
@@ -60,14 +61,14 @@ struct OtherKey {
 }
 
 /// The keys that `table` has with other choices; those that need the fewest choices come first.
-fn others<T: KeyTable>(table: &T) -> Vec<OtherKey> {
+fn others<T: KeyTable>(table: &T, laws: &Laws) -> Vec<OtherKey> {
     let own = names(table);
     let mut found: Vec<OtherKey> = Vec::new();
     let mut reached = vec![(None, table.clone())];
     while !reached.is_empty() {
         let known: Vec<&str> = own.iter().copied().chain(found.iter().map(|other| other.key)).collect();
         let onward = |(first, table): &(Option<_>, T)| {
-            let further = one_choice_away(table).into_iter();
+            let further = one_choice_away(table, laws).into_iter();
             further.map(|(choice, table)| (first.or(Some(choice)), table)).collect::<Vec<_>>()
         };
         let mut next: Vec<_> = reached.iter().flat_map(onward).collect();
@@ -88,11 +89,11 @@ fn others<T: KeyTable>(table: &T) -> Vec<OtherKey> {
 }
 
 /// The tables that differ from `table` by one choice: its key, its word, the table.
-fn one_choice_away<T: KeyTable>(table: &T) -> Vec<((&'static str, &'static str), T)> {
+fn one_choice_away<T: KeyTable>(table: &T, laws: &Laws) -> Vec<((&'static str, &'static str), T)> {
     let mut choices = Vec::new();
     table.clone().keys(&mut Keys::new(&mut |key| {
         if let Slot::Word(choice) = key.slot {
-            choices.extend(choice.words().into_iter().map(|word| (key.name, word)));
+            choices.extend(choice.words(laws).into_iter().map(|word| (key.name, word)));
         }
     }));
     let mut away = Vec::new();
@@ -100,7 +101,7 @@ fn one_choice_away<T: KeyTable>(table: &T) -> Vec<((&'static str, &'static str),
         let mut other = table.clone();
         other.keys(&mut Keys::new(&mut |key| {
             if let (Slot::Word(choice), true) = (key.slot, key.name == by) {
-                choice.choose(word);
+                choice.choose(word, laws);
                 word = choice.word();
             }
         }));
@@ -110,8 +111,8 @@ fn one_choice_away<T: KeyTable>(table: &T) -> Vec<((&'static str, &'static str),
 }
 
 /// The names of the keys of `table` and of those that it has with other choices.
-pub(super) fn all_names<T: KeyTable>(table: &T) -> Vec<&'static str> {
-    names(table).into_iter().chain(others(table).into_iter().map(|other| other.key)).collect()
+pub(super) fn all_names<T: KeyTable>(table: &T, laws: &Laws) -> Vec<&'static str> {
+    names(table).into_iter().chain(others(table, laws).into_iter().map(|other| other.key)).collect()
 }
 
 fn read_key(section: &Section<'_>, Key { name, slot, above_zero, .. }: Key<'_>) {
@@ -163,10 +164,10 @@ fn read_key(section: &Section<'_>, Key { name, slot, above_zero, .. }: Key<'_>) 
             *value = section.value(name, "write true or false, without quotes", read_flag).unwrap_or(*value);
         }
         Slot::Word(value) => {
-            let words = value.words();
+            let words = value.words(section.laws());
             let advice = format!("allowed: \"{}\"", words.join("\", \""));
             if let Some(word) = section.value(name, advice, |value| read_word(value, &words)) {
-                value.choose(word);
+                value.choose(word, section.laws());
             }
         }
         Slot::Count(value, range) => match section.value(name, "write a whole number such as 24", read_whole) {

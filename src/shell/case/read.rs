@@ -9,42 +9,52 @@ use super::{
 };
 use std::path::{Path, PathBuf};
 use wetbounce_physics::contact::{Law, Li};
+use wetbounce_physics::liquid::drag::FarDrag;
+use wetbounce_physics::own::Laws;
 use wetbounce_physics::problem::approach;
 
-/// Reads a whole case, immersed or dry, of a file or text called `file`.
+/// Reads a whole case, immersed or dry, of a file or text called `file`; its words may name these `laws` beside the shipped ones.
 ///
 /// # Errors
 /// Everything that is wrong with the document or the case.
 pub(super) fn whole<C>(
     document: Result<Document, Vec<InputError>>,
     file: &str,
-    imposed: Option<Imposed>,
+    (imposed, laws): (Option<Imposed>, &Laws),
     read: impl FnOnce(&Reader, &str) -> C,
 ) -> Result<C, CaseError> {
     let failed = |problems| CaseError::new(file, problems);
     let mut reader = Reader::new(document.map_err(failed)?);
     reader.impose(imposed);
+    reader.know(laws);
     let case = read(&reader, file);
     reader.finish().map_err(failed)?;
     Ok(case)
 }
 
-/// A case file: where it is, and its text where that was read before.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A case file: where it is, its text where that was read before, and the laws of your own that it may name.
+#[derive(Debug, Clone, Default)]
 pub struct CaseFile {
     /// Its path. Other files that the case names are found beside it.
     pub path: PathBuf,
     /// Its text; `None` has it read.
     pub text: Option<String>,
+    /// Laws that its words may name beside the shipped ones.
+    pub laws: Laws,
 }
 
 impl CaseFile {
+    /// The file `path`, which may name these `laws` of your own.
+    pub fn at(path: PathBuf, laws: &Laws) -> Self {
+        Self { path, text: None, laws: laws.clone() }
+    }
+
     /// Reads the case with `overrides` of the form `table.key=value`.
     ///
     /// # Errors
     /// Everything that is wrong with the file or the overrides, each at its place.
     pub fn load(&self, overrides: &[String]) -> Result<Case, CaseError> {
-        self.parsed(|text, file| Case::parse(text, file, overrides))
+        self.parsed(|text, file| Case::parse_with(text, file, overrides, &self.laws))
     }
 
     /// What `parse` makes of its text and of the name that messages call it.
@@ -61,7 +71,7 @@ impl CaseFile {
 
 impl From<&Path> for CaseFile {
     fn from(path: &Path) -> Self {
-        Self { path: path.to_path_buf(), text: None }
+        Self { path: path.to_path_buf(), ..Self::default() }
     }
 }
 
@@ -79,11 +89,31 @@ impl Case {
     /// # Errors
     /// Everything that is wrong with the text or the overrides, each at its place.
     pub fn parse(text: &str, file: &str, overrides: &[String]) -> Result<Self, CaseError> {
-        whole(Document::parse(text, file, overrides), file, None, Self::read)
+        Self::parse_with(text, file, overrides, &Laws::default())
+    }
+
+    /// As [`Case::parse`], of a text whose words may name these `laws` beside the shipped ones.
+    ///
+    /// # Errors
+    /// As [`Case::parse`].
+    pub fn parse_with(text: &str, file: &str, overrides: &[String], laws: &Laws) -> Result<Self, CaseError> {
+        whole(Document::parse(text, file, overrides), file, (None, laws), Self::read)
+    }
+
+    /// The laws of your own that this case names.
+    pub fn own_laws(&self) -> Laws {
+        let laws = match self.contact.law {
+            Law::Own(own) => Laws::default().and(own),
+            _ => Laws::default(),
+        };
+        match self.theory.drag.far {
+            FarDrag::Own(own) => laws.and(own),
+            _ => laws,
+        }
     }
 
     /// As [`Case::parse`], with the settings of a plan, whose places refer to the texts `plan`. With `imposed` these values are taken
-    /// in place of those of the text, and the defaults of the case follow from them.
+    /// in place of those of the text, and the defaults of the case follow from them; its words may name the laws beside.
     ///
     /// # Errors
     /// As [`Case::parse`].
@@ -91,7 +121,7 @@ impl Case {
         text: &str,
         file: &str,
         (plan, settings): (&[InputText], &[Set]),
-        imposed: Option<Imposed>,
+        imposed: (Option<Imposed>, &Laws),
     ) -> Result<Self, CaseError> {
         whole(Document::parse_in_plan(text, file, plan, settings), file, imposed, Self::read)
     }

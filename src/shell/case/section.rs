@@ -4,6 +4,7 @@
 use super::diagnostic::{InputError, InputText, Place};
 use super::document::{Document, KeyEntry, Node, Value};
 use std::cell::{Cell, RefCell};
+use wetbounce_physics::own::Laws;
 use wetbounce_physics::quantity::text::{abridged, nearest};
 
 /// Values that follow from the groups of a plan, in place of those of a case.
@@ -28,6 +29,7 @@ pub struct Reader {
     /// Whose keys they are, as messages say it, and an addition to the keys that are allowed.
     whose: [&'static str; 2],
     imposed: Option<Imposed>,
+    laws: Laws,
 }
 
 impl Reader {
@@ -38,7 +40,19 @@ impl Reader {
 
     /// Starts reading `document`, which is no case: whose keys they are ("of a plan"), and an addition where one is not known.
     pub fn of(document: Document, whose: [&'static str; 2]) -> Self {
-        Self { document, problems: RefCell::default(), diameter: Cell::new(None), whose, imposed: None }
+        Self {
+            document,
+            problems: RefCell::default(),
+            diameter: Cell::new(None),
+            whose,
+            imposed: None,
+            laws: Laws::default(),
+        }
+    }
+
+    /// Lets the words of keys name these laws of your own beside the shipped ones.
+    pub(super) fn know(&mut self, laws: &Laws) {
+        self.laws = laws.clone();
     }
 
     /// Has the case take these values in place of its own.
@@ -112,6 +126,11 @@ impl<'r> Section<'r> {
             choices: RefCell::default(),
             hints: RefCell::default(),
         }
+    }
+
+    /// The laws of your own that its keys may name.
+    pub(super) fn laws(&self) -> &Laws {
+        &self.reader.laws
     }
 
     /// Its name; empty of the keys outside of every table.

@@ -6,6 +6,7 @@ use clap::builder::{OsStringValueParser, PossibleValue, StringValueParser, Typed
 use clap::{Arg, Args, Command, Error, ValueHint};
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
+use wetbounce_physics::own::Laws;
 
 /// A case file and its overrides.
 #[derive(Debug, Clone, Args)]
@@ -19,6 +20,9 @@ pub struct CaseArgs {
     /// The text of the case file, where it was read before
     #[arg(skip)]
     pub(super) text: Option<String>,
+    /// Laws of your own that cases may name
+    #[arg(skip)]
+    pub(super) laws: Laws,
 }
 
 /// Reads a setting, whose keys the shell completes: those of a case that begin with this, without it.
@@ -62,6 +66,6 @@ impl CaseArgs {
 
     /// The case file.
     pub(super) fn file(&self) -> CaseFile {
-        CaseFile { path: self.case.clone(), text: self.text.clone() }
+        CaseFile { path: self.case.clone(), text: self.text.clone(), laws: self.laws.clone() }
     }
 }

@@ -47,7 +47,7 @@ pub fn run(args: CheckArgs) -> Result<(), CliError> {
             let help = "`wetbounce sweep PLAN.toml --prepare` writes the resolved cases of its runs";
             return Err(InputError::new("a plan is many cases, and none of them alone is resolved").help(help).into());
         }
-        return say(&check_plan::report(&args.case.case, &args.case.overrides)?);
+        return say(&check_plan::report(&args.case)?);
     }
     let case = args.case.load()?;
     if args.resolved {

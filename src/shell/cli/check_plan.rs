@@ -1,6 +1,7 @@
 //! `wetbounce check` of a plan: its runs, and the time of the sweep.
 
 use super::CliError;
+use super::case_args::CaseArgs;
 use crate::case::{CaseError, InputError, document};
 use crate::output::progress::clock;
 use crate::study::{CostEstimate, Member, Study, local};
@@ -22,8 +23,8 @@ pub(super) fn is_plan(path: &Path) -> bool {
 ///
 /// # Errors
 /// The plan is wrong, or one of its runs would be refused.
-pub fn report(path: &Path, overrides: &[String]) -> Result<String, CliError> {
-    let sweep = Study::load(path, overrides, &[])?;
+pub fn report(args: &CaseArgs) -> Result<String, CliError> {
+    let sweep = Study::load_with(&args.case, &args.overrides, &[], &args.laws)?;
     let estimates = sweep.runs.iter().map(estimate).collect::<Result<Vec<_>, _>>()?;
     let mut text = format!("{}\n", sweep.name);
     for line in [&sweep.title, &sweep.reference, &sweep.follows].into_iter().flatten() {

@@ -4,6 +4,7 @@ use super::{CliError, say};
 use crate::study::{SweepDirectory, SweepError, SweepResults, page};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
+use wetbounce_physics::own::Laws;
 
 /// Gather the summaries of a sweep's runs into sweep.csv, its figures and its report
 #[derive(Debug, Clone, Args)]
@@ -15,6 +16,9 @@ pub struct CollectArgs {
     /// No table on the terminal
     #[arg(long, short)]
     pub quiet: bool,
+    /// Laws of your own that cases may name
+    #[arg(skip)]
+    pub(super) laws: Laws,
 }
 
 /// Writes the table and the figures from the files of the runs, however they were done.
@@ -22,7 +26,7 @@ pub struct CollectArgs {
 /// # Errors
 /// The directory is not that of a sweep, or a file cannot be written.
 pub fn run(args: CollectArgs) -> Result<(), CliError> {
-    let directory = SweepDirectory::open(&args.directory)?;
+    let directory = SweepDirectory::open(&args.directory, &args.laws)?;
     let results = SweepResults::read(&directory);
     results.write(&directory.root)?;
     page::draw(&directory, &results)?;

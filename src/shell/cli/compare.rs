@@ -5,13 +5,14 @@ use super::plot_input::Motion;
 use super::{CliError, say_unless};
 use crate::analysis::bands::Source;
 use crate::analysis::computed::Computed;
-use crate::case::{Case, InputError};
+use crate::case::{Case, CaseFile, InputError};
 use crate::output::atomic;
 use crate::run::explanation::explain;
 use crate::run::grid_error::{coarser, grid_error};
 use crate::run::measurement::{self, in_words};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
+use wetbounce_physics::own::Laws;
 
 /// Compare a run with a measured motion: residuals, apexes, restitution
 #[derive(Debug, Clone, Args)]
@@ -37,6 +38,9 @@ pub struct CompareArgs {
     /// Nothing on the terminal
     #[arg(long, short)]
     pub quiet: bool,
+    /// Laws of your own that cases may name
+    #[arg(skip)]
+    pub(super) laws: Laws,
 }
 
 /// Compares, and prints the result.
@@ -44,7 +48,7 @@ pub struct CompareArgs {
 /// # Errors
 /// The run or the record cannot be read, or they cannot be compared; a file cannot be written.
 pub fn run(args: CompareArgs) -> Result<(), CliError> {
-    let motion = Motion::of_run(&args.run)?;
+    let motion = Motion::of_run(&args.run, &args.laws)?;
     let case = case_with_record(&args)?;
     let Some(measurement) = &case.measurement else {
         return Err(InputError::new("there is nothing to compare with")
@@ -91,7 +95,8 @@ pub(super) fn keys_of_measurement(data: &[PathBuf], overrides: &[String]) -> Vec
 /// The run's case with the record and the keys of the command line.
 fn case_with_record(args: &CompareArgs) -> Result<Case, CliError> {
     let keys = keys_of_measurement(args.data.as_slice(), &args.overrides);
-    let mut case = Case::load(&args.run.join("case.toml"), &keys)?;
+    let file = CaseFile::at(args.run.join("case.toml"), &args.laws);
+    let mut case = file.load(&keys)?;
     if let (Some(measurement), Some(data)) = (&mut case.measurement, &args.data) {
         measurement.file = vec![data.clone()];
     }

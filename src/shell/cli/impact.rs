@@ -8,6 +8,7 @@ use crate::run::{Found, ImpactSeries, ImpactSummary, OneImpact, compute_impact, 
 use clap::{Args, ValueHint};
 use std::fmt::Write;
 use std::path::PathBuf;
+use wetbounce_physics::own::Laws;
 
 /// Compute the dry impact of a sphere on a wall or another sphere: normal or oblique, with spin
 #[derive(Debug, Clone, Args)]
@@ -36,6 +37,9 @@ pub struct ImpactArgs {
     /// Nothing on the terminal
     #[arg(long, short)]
     pub quiet: bool,
+    /// Laws of your own that cases may name
+    #[arg(skip)]
+    pub(super) laws: Laws,
 }
 
 /// Computes the impact and prints the result.
@@ -65,7 +69,8 @@ pub(super) fn compute(args: ImpactArgs) -> Result<InMemory, CliError> {
 
 /// The case that the options ask for.
 fn prepared(args: ImpactArgs) -> Result<ImpactCase, CliError> {
-    let mut case = ImpactCase::of_file(&CaseFile { path: args.case, text: args.text }, &args.overrides)?;
+    let mut case =
+        ImpactCase::of_file(&CaseFile { path: args.case, text: args.text, laws: args.laws }, &args.overrides)?;
     if let Some(speed) = &args.speed {
         case.set_speed(speed_of(speed)?);
     }

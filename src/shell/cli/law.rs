@@ -13,6 +13,7 @@ use crate::study::{Study, SweepDirectory};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueHint};
 use std::path::{Path, PathBuf};
+use wetbounce_physics::own::Laws;
 
 /// Write the restitution over the Stokes number as a DEM program takes it, from a sweep
 #[derive(Debug, Clone, Args)]
@@ -53,6 +54,9 @@ pub struct LawArgs {
     /// Nothing on the terminal
     #[arg(long, short)]
     pub quiet: bool,
+    /// Laws of your own that cases may name
+    #[arg(skip)]
+    pub(super) laws: Laws,
 }
 
 /// Reads a host by its word.
@@ -112,7 +116,7 @@ fn swept(plan: &Path, args: &LawArgs) -> Result<(PathBuf, Option<PathBuf>), CliE
             .help("give the plan of a sweep, or the sweep.csv of its directory")
             .into());
     }
-    let sweep = Study::load(plan, &args.overrides, &[])?;
+    let sweep = Study::load_with(plan, &args.overrides, &[], &args.laws)?;
     let root = root(plan, args.out.clone());
     let directory = SweepDirectory::make(&root, &sweep)?;
     let (_, ended) = here(&sweep, &directory, &Here { jobs: args.jobs, retry_failed: false, quiet: args.quiet })?;

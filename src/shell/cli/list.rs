@@ -9,6 +9,7 @@ use wetbounce_physics::contact::Law;
 use wetbounce_physics::keys::Word;
 use wetbounce_physics::keyword::Keyword;
 use wetbounce_physics::liquid::FarDrag;
+use wetbounce_physics::own::Laws;
 use wetbounce_physics::quantity::{DENSITY, PRESSURE};
 
 /// List what comes with the program: cases, laws, liquids, materials, surfaces, comparisons
@@ -20,18 +21,21 @@ pub struct ListArgs {
     /// Which of them [default: all]
     #[arg(value_name = "WHAT")]
     pub what: Option<String>,
+    /// Laws of your own that cases may name
+    #[arg(skip)]
+    pub(super) laws: Laws,
 }
 
 /// A list: its name, and its rows of a word and what it means.
 type Listed = (&'static str, Vec<(String, String)>);
 
 /// All lists.
-fn lists(catalogue: &Catalogue) -> Vec<Listed> {
+fn lists(catalogue: &Catalogue, laws: &Laws) -> Vec<Listed> {
     let title = |name: &str| Scene::shipped(name).and_then(|scene| scene.case().title).unwrap_or_default();
     let cases = SHIPPED.iter().map(|(name, _)| ((*name).to_owned(), title(name)));
     let named = |word: &str, key: &str| (word.to_owned(), format!("{key} = \"{word}\""));
     let words =
-        |choice: &dyn Word, key: &str| choice.words().into_iter().map(|word| named(word, key)).collect::<Vec<_>>();
+        |choice: &dyn Word, key: &str| choice.words(laws).into_iter().map(|word| named(word, key)).collect::<Vec<_>>();
     let material = |(word, preset): &(&str, Preset)| {
         let elastic = preset.elastic();
         let properties = format!(
@@ -59,7 +63,7 @@ fn lists(catalogue: &Catalogue) -> Vec<Listed> {
 /// # Errors
 /// A list that there is not, or the output cannot be written to.
 pub fn run(args: ListArgs, catalogue: &Catalogue) -> Result<(), CliError> {
-    let lists = lists(catalogue);
+    let lists = lists(catalogue, &args.laws);
     let known: Vec<&str> = lists.iter().map(|(name, _)| *name).collect();
     let unknown = |name: &String| !known.contains(&name.as_str());
     if let Some(name) = args.what.as_ref().filter(|name| unknown(name)) {

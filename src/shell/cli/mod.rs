@@ -40,6 +40,7 @@ use crate::case::InputError;
 use crate::output::summary;
 use crate::validate::entry::Catalogue;
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
+use wetbounce_physics::own::Laws;
 
 /// How does a sphere land on a wall under a liquid, and how does it bounce?
 ///
@@ -129,6 +130,29 @@ impl Cli {
                 .help("only run, theory, film and impact compute in memory")
                 .into()),
         }
+    }
+
+    /// The same request, whose cases may name these `laws` of your own.
+    pub fn with_laws(mut self, laws: Laws) -> Self {
+        let known = match &mut self.verb {
+            Verb::Run(args) => &mut args.case.laws,
+            Verb::Theory(args) => &mut args.case.laws,
+            Verb::Film(args) => &mut args.case.laws,
+            Verb::Fit(args) => &mut args.case.laws,
+            Verb::Check(args) => &mut args.case.laws,
+            Verb::Converge(args) => &mut args.case.laws,
+            Verb::Impact(args) => &mut args.laws,
+            Verb::Compare(args) => &mut args.laws,
+            Verb::Plot(args) => &mut args.laws,
+            Verb::Validate(args) => &mut args.laws,
+            Verb::Sweep(args) => &mut args.laws,
+            Verb::Collect(args) => &mut args.laws,
+            Verb::Law(args) => &mut args.laws,
+            Verb::List(args) => &mut args.laws,
+            Verb::Measure(_) | Verb::New(_) | Verb::Completions(_) | Verb::Man(_) => return self,
+        };
+        *known = laws;
+        self
     }
 
     /// The same request, with this text for that of its case file. Verbs without one are as before.

@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use wetbounce_figures::restitution::Stokes;
 use wetbounce_figures::trajectory::{Clock, PlottedRun, Reference};
 use wetbounce_figures::{Animation, Figure, Format, Look, Scale, frames, phase, trajectory, xy};
+use wetbounce_physics::own::Laws;
 use wetbounce_records::record::Record;
 
 /// Draw the figures of runs, sweeps or any CSV table; several runs go into one figure
@@ -70,6 +71,9 @@ pub struct PlotArgs {
     /// Do not list the figures on the terminal
     #[arg(long, short)]
     pub quiet: bool,
+    /// Laws of your own that cases may name
+    #[arg(skip)]
+    pub(super) laws: Laws,
 }
 
 /// The clocks by name.
@@ -154,7 +158,7 @@ pub fn run(args: PlotArgs) -> Result<(), CliError> {
     args.check_axes()?;
     let as_tables = args.y.is_some();
     let mut inputs: Vec<PlotInput> =
-        args.paths.iter().map(|path| PlotInput::read(path, as_tables)).collect::<Result<_, _>>()?;
+        args.paths.iter().map(|path| PlotInput::read(path, as_tables, &args.laws)).collect::<Result<_, _>>()?;
     tell_apart(&mut inputs, &args.paths);
     let sweeps = inputs.iter().filter(|input| matches!(input, PlotInput::Sweep(..))).count();
     let fits = inputs.iter().filter(|input| matches!(input, PlotInput::Fit(..))).count();

@@ -1,7 +1,7 @@
 //! The data that `wetbounce plot` finds at its paths.
 
 use crate::analysis::bands::FilmBand;
-use crate::case::{Case, InputError, Lengths, Measurement};
+use crate::case::{Case, CaseFile, InputError, Lengths, Measurement};
 use crate::fit::Fitted;
 use crate::output::OutputError;
 use crate::output::summary::Summary;
@@ -11,6 +11,7 @@ use crate::run::figures::plotted;
 use std::path::{Path, PathBuf};
 use wetbounce_figures::trajectory::PlottedRun;
 use wetbounce_physics::model::Bounce;
+use wetbounce_physics::own::Laws;
 use wetbounce_records::record::Record;
 
 /// Something to draw.
@@ -51,7 +52,7 @@ pub(super) fn refused(error: OutputError) -> InputError {
 
 impl PlotInput {
     /// Finds the kind of data at `path`; a trajectory that is to be drawn column by column is a table.
-    pub fn read(path: &Path, as_table: bool) -> Result<Self, InputError> {
+    pub fn read(path: &Path, as_table: bool, laws: &Laws) -> Result<Self, InputError> {
         let shown = path.display();
         if !path.exists() {
             return Err(InputError::new(format!("there is no file or directory `{shown}`"))
@@ -62,7 +63,7 @@ impl PlotInput {
             let is_motion = table.columns().starts_with(&MOTION_COLUMNS.map(str::to_owned));
             let beside = path.parent().unwrap_or(Path::new("")).to_path_buf();
             return match is_motion && !as_table && beside.join("case.toml").exists() {
-                true => Motion::read(beside, path),
+                true => Motion::read(beside, path, laws),
                 false => Ok(Self::Table(stem(path), table)),
             };
         }
@@ -81,7 +82,7 @@ impl PlotInput {
         if as_table {
             return Ok(Self::Table(name_of(path), Table::read(&trajectory).map_err(refused)?));
         }
-        Motion::read(path.to_path_buf(), &trajectory)
+        Motion::read(path.to_path_buf(), &trajectory, laws)
     }
 
     /// Its name.
@@ -95,15 +96,15 @@ impl PlotInput {
 
 impl Motion {
     /// The motion of the run in `directory`.
-    pub(super) fn of_run(directory: &Path) -> Result<Self, InputError> {
-        match PlotInput::read(directory, false)? {
+    pub(super) fn of_run(directory: &Path, laws: &Laws) -> Result<Self, InputError> {
+        match PlotInput::read(directory, false, laws)? {
             PlotInput::Run(motion) => Ok(*motion),
             _ => Err(InputError::new(format!("`{}` holds no run", directory.display()))
                 .help("give the directory of one run, with its case.toml and trajectory.csv")),
         }
     }
 
-    fn read(directory: PathBuf, path: &Path) -> Result<PlotInput, InputError> {
+    fn read(directory: PathBuf, path: &Path, laws: &Laws) -> Result<PlotInput, InputError> {
         let trajectory = Trajectory::read(path).map_err(refused)?;
         if trajectory.len() < 2 {
             return Err(InputError::new(format!("`{}` has fewer than two rows", path.display()))
@@ -115,8 +116,8 @@ impl Motion {
                     "its figures are in its plots/; any two columns of its trajectory.csv are drawn with --x and --y",
                 ));
         }
-        let case = directory.join("case.toml");
-        let case = Case::load(&case, &[]).map_err(|error| {
+        let file = CaseFile::at(directory.join("case.toml"), laws);
+        let case = file.load(&[]).map_err(|error| {
             InputError::new(format!("{error}: the diameter of the sphere is not known"))
                 .help("a run directory has the case.toml of the run beside its trajectory.csv")
         })?;

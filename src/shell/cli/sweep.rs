@@ -11,6 +11,7 @@ use clap::{Args, ValueHint};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use wetbounce_physics::keyword::Keyword;
+use wetbounce_physics::own::Laws;
 
 /// Run every case of a plan: a base case and the values its keys take
 #[derive(Debug, Clone, Args)]
@@ -54,6 +55,9 @@ pub struct SweepArgs {
     /// Nothing on the terminal
     #[arg(long, short)]
     pub quiet: bool,
+    /// Laws of your own that cases may name
+    #[arg(skip)]
+    pub(super) laws: Laws,
 }
 
 fn mode(word: &str) -> Result<Hydrodynamics, String> {
@@ -81,7 +85,7 @@ enum SweepEnded {
 /// # Errors
 /// The plan or the directory is wrong, a file cannot be written, or runs failed.
 pub fn run(args: SweepArgs) -> Result<(), CliError> {
-    let sweep = Study::load(&args.plan, &args.overrides, &args.compare)?;
+    let sweep = Study::load_with(&args.plan, &args.overrides, &args.compare, &args.laws)?;
     let root = root(&args.plan, args.out);
     let directory = SweepDirectory::make(&root, &sweep)?;
     if args.slurm {

@@ -11,6 +11,7 @@ use crate::run::force_comparison::{self, ApproachForce};
 use crate::run::{RunOptions, execute, theory_table};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
+use wetbounce_physics::own::Laws;
 
 /// Integrate the sphere's motion with the theory of the liquid forces alone, without a flow
 #[derive(Debug, Clone, Args)]
@@ -46,7 +47,7 @@ pub struct TheoryArgs {
 pub fn run(args: TheoryArgs) -> Result<(), CliError> {
     let case = prepared(&args)?;
     if args.forces {
-        let runs = approaches(&args.compare, &case)?;
+        let runs = approaches(&args.compare, &case, &args.case.laws)?;
         atomic::make_directory(&case.output.directory)?;
         let _claim = Claim::of(&case.output.directory)?;
         let mut written = theory_table::write(&case, &case.output.directory)?;
@@ -84,13 +85,13 @@ fn prepared(args: &TheoryArgs) -> Result<Case, CliError> {
 }
 
 /// The forces on the approaches of runs.
-fn approaches(directories: &[PathBuf], case: &Case) -> Result<Vec<ApproachForce>, CliError> {
+fn approaches(directories: &[PathBuf], case: &Case, laws: &Laws) -> Result<Vec<ApproachForce>, CliError> {
     let read = |directory: &PathBuf| -> Result<ApproachForce, CliError> {
         let wrong = |problem: String| {
             InputError::new(format!("--compare {}: {problem}", directory.display()))
                 .help("give run directories of the same case: wetbounce run CASE.toml --out RUN")
         };
-        let PlotInput::Run(run) = PlotInput::read(directory, false)? else {
+        let PlotInput::Run(run) = PlotInput::read(directory, false, laws)? else {
             return Err(wrong("this is no run".into()).into());
         };
         Ok(ApproachForce::new(&run.name, case, &run.case, &run.trajectory).map_err(wrong)?)

@@ -15,6 +15,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
+use wetbounce_physics::own::Laws;
 
 /// Run the comparisons with experiment and theory and print a table of verdicts
 #[derive(Debug, Clone, Args)]
@@ -44,6 +45,9 @@ pub struct ValidateArgs {
     /// No progress and no table on the terminal
     #[arg(long, short)]
     pub quiet: bool,
+    /// Laws of your own that cases may name
+    #[arg(skip)]
+    pub(super) laws: Laws,
 }
 
 /// Some comparisons are outside of their bands.
@@ -114,7 +118,7 @@ fn chosen(args: &ValidateArgs, catalogue: &Catalogue) -> Result<Vec<Entry>, CliE
     let (mut built_in, mut own) = (Vec::new(), Vec::<Entry>::new());
     for name in &args.names {
         if name.ends_with(".toml") {
-            let case = own_case::entry(Path::new(name))?;
+            let case = own_case::entry(Path::new(name), &args.laws)?;
             if args.quick {
                 let problem = InputError::new(format!("--quick has no meaning for `{name}`"));
                 return Err(problem.help("leave it out; the case says its own resolution").into());

@@ -75,7 +75,7 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Executed, RunFailure
         directory: &options.out,
         resolved: &case.to_toml(),
         goes_on: case.hydrodynamics.computes_flow(),
-        told: case.contact.law.is_told_by_keys(),
+        told: case.contact.law.is_given_by_keys(),
         fresh: options.fresh,
     })?;
     let result = execute_in(directory, options, found);
@@ -239,7 +239,7 @@ impl<'a> Run<'a> {
         let mut list: Vec<&mut dyn Observer> =
             vec![&mut clock, &mut trajectory, &mut fields, &mut pictures, &mut animation, &mut progress];
         list.extend(branches.as_mut().map(|branches| branches as &mut dyn Observer));
-        let checkpoints = case.contact.law.is_told_by_keys().then_some(checkpoints);
+        let checkpoints = case.contact.law.is_given_by_keys().then_some(checkpoints);
         let mut saver = Saver::new(checkpoints, case.output.checkpoint_interval, &mut list);
         let outcome = run(model, &mut [&mut saver]);
         self.wall_before = clock.before;

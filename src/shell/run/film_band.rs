@@ -173,7 +173,7 @@ impl<'a> Branches<'a> {
             problem.until.bounces = 1;
         }
         model.exchange(&problem).map_err(Failure::State)?;
-        let told = case.contact.law.is_told_by_keys();
+        let told = case.contact.law.is_given_by_keys();
         let mut saver = Saver::new(self.checkpoints(number).filter(|_| told), case.output.checkpoint_interval, &mut []);
         saver.resume(model)?;
         let ending = run(model, &mut [&mut saver])?;

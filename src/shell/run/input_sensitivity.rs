@@ -37,11 +37,11 @@ pub(super) fn sensitivities<'b>(case: &Case, base: &'b [Moment]) -> Vec<InputSen
     ];
     inputs.extend(case.release.start.speed().map(|speed| ("release.speed", speed, "m/s")));
     inputs.extend(case.wall.thickness.map(|span| ("wall.thickness", span.middle(), "m")));
-    let text = case.to_toml();
+    let (text, laws) = (case.to_toml(), case.own_laws());
     let changed = |(key, value, unit): (&'static str, f64, &str)| {
         let value = value * (1.0 + NUDGE);
         let set = if unit.is_empty() { format!("{key}={value}") } else { format!("{key}=\"{value} {unit}\"") };
-        let changed = after_contact(&Case::parse(&text, "case.toml", &[set]).ok()?)?;
+        let changed = after_contact(&Case::parse_with(&text, "case.toml", &[set], &laws).ok()?)?;
         Some(InputSensitivity { key, base, changed })
     };
     inputs.into_iter().filter_map(changed).collect()

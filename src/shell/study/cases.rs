@@ -11,6 +11,7 @@ use crate::case::section::Imposed;
 use crate::case::{Case, CaseError, Hydrodynamics, InputError, InputText, MOST_PROBLEMS, Place};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use wetbounce_physics::own::Laws;
 
 /// Most runs of a sweep.
 const MOST_RUNS: usize = 20_000;
@@ -30,7 +31,7 @@ pub struct Member {
 
 /// Cases that belong together. Their runs give [`SweepResults`](super::SweepResults), and tables, curves, orders of convergence, shares of
 /// uncertain inputs and verdicts are reductions of those.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Study {
     /// Names it.
     pub name: String,
@@ -48,6 +49,8 @@ pub struct Study {
     pub frictions: Vec<MeasuredFriction>,
     /// Samples of uncertain inputs.
     pub drawn: Option<Drawn>,
+    /// Laws of your own that its cases may name.
+    pub laws: Laws,
 }
 
 impl Study {
@@ -62,6 +65,19 @@ impl Study {
     /// # Errors
     /// Everything wrong with the plan or with the base case, each at its place.
     pub fn load(path: &Path, overrides: &[String], compare: &[Hydrodynamics]) -> Result<Self, CaseError> {
+        Self::load_with(path, overrides, compare, &Laws::default())
+    }
+
+    /// As [`Study::load`], of cases that may name these `laws` of your own.
+    ///
+    /// # Errors
+    /// As [`Study::load`].
+    pub fn load_with(
+        path: &Path,
+        overrides: &[String],
+        compare: &[Hydrodynamics],
+        laws: &Laws,
+    ) -> Result<Self, CaseError> {
         let (mut plan, sources) = Plan::load(path, overrides, compare)?;
         let shown = path.display().to_string();
         let failed = |problem| CaseError::new(&shown, vec![problem]);
@@ -70,9 +86,10 @@ impl Study {
             let help = "`base` names a case file, relative to the plan";
             failed(InputError::new(problem.message()).at(&sources, &plan.base_place, "the base case").help(help))
         })?;
-        Case::parse(&text, &base, &[])?;
+        Case::parse_with(&text, &base, &[], laws)?;
         let along = plan.along();
-        let drawn = sample::draw(plan.sample, &mut plan.common, (&text, &base), &sources, &GROUPS).map_err(failed)?;
+        let drawn =
+            sample::draw(plan.sample, &mut plan.common, ((&text, &base), laws), &sources, &GROUPS).map_err(failed)?;
         // The curves of a plan with samples are the samples of one point of all other axes.
         let (along, drawn) = match drawn {
             None => (along, None),
@@ -81,9 +98,9 @@ impl Study {
                 (plan.axes.len() - 1, Some(drawn))
             }
         };
-        Maker { plan: &plan, along, sources: &sources, base: &base, text: &text, problems: Vec::new() }
+        Maker { plan: &plan, along, sources: &sources, base: &base, text: &text, laws, problems: Vec::new() }
             .sweep()
-            .map(|sweep| Self { drawn, ..sweep })
+            .map(|sweep| Self { drawn, laws: laws.clone(), ..sweep })
             .map_err(|problems| CaseError::new(&shown, problems))
     }
 }
@@ -94,6 +111,7 @@ struct Maker<'a> {
     sources: &'a [InputText],
     base: &'a str,
     text: &'a str,
+    laws: &'a Laws,
     problems: Vec<InputError>,
 }
 
@@ -156,7 +174,7 @@ impl Maker<'_> {
         let measured = plan.measurement.as_ref().map(|asked| asked.points(shared_dry(&runs))).transpose();
         let measured = measured.map_err(|problem| vec![problem])?.unwrap_or_default();
         let frictions = plan.measurement.as_ref().map_or_else(Vec::new, Asked::frictions);
-        Ok(Study { name, title, reference, follows, runs, measured, frictions, drawn: None })
+        Ok(Study { name, title, reference, follows, runs, measured, frictions, ..Study::default() })
     }
 
     /// Reports a problem, each place and message once.
@@ -247,7 +265,7 @@ impl Maker<'_> {
     }
 
     fn parse(&mut self, settings: &[Set], imposed: Option<Imposed>) -> Option<Case> {
-        match Case::parse_in_plan(self.text, self.base, (self.sources, settings), imposed) {
+        match Case::parse_in_plan(self.text, self.base, (self.sources, settings), (imposed, self.laws)) {
             Ok(case) => Some(case),
             Err(error) => {
                 error.into_problems().into_iter().for_each(|problem| self.report(problem));

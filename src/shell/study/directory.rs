@@ -14,12 +14,13 @@ use super::SweepError;
 use super::cases::{Member, Study, run_directory};
 use super::measured;
 use super::sample::Drawn;
-use crate::case::{Case, InputError};
+use crate::case::{Case, CaseFile, InputError};
 use crate::output::summary::{Status, Summary, fingerprint};
 use crate::output::{OutputError, atomic};
 use crate::run::files;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
+use wetbounce_physics::own::Laws;
 
 const RECORD: &str = "sweep.toml";
 const ERROR: &str = "error.txt";
@@ -131,22 +132,24 @@ impl SweepFile {
 }
 
 /// The directory of a sweep.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct SweepDirectory {
     /// Where it is.
     pub root: PathBuf,
     /// Its runs.
     pub record: SweepFile,
+    /// Laws of your own that its cases may name.
+    pub laws: Laws,
 }
 
 impl SweepDirectory {
-    /// Opens a directory made by [`SweepDirectory::make`].
+    /// Opens a directory made by [`SweepDirectory::make`], whose cases may name these `laws` of your own.
     ///
     /// # Errors
     /// It is not the directory of a sweep, or it cannot be read.
-    pub fn open(root: &Path) -> Result<Self, SweepError> {
+    pub fn open(root: &Path, laws: &Laws) -> Result<Self, SweepError> {
         match read_record(root)? {
-            Some(record) => Ok(Self { root: root.to_path_buf(), record }),
+            Some(record) => Ok(Self { root: root.to_path_buf(), record, laws: laws.clone() }),
             None => {
                 let problem = InputError::new(format!("`{}` is not the directory of a sweep", root.display()));
                 let help = format!("it holds no {RECORD}; give a directory that `wetbounce sweep` has made");
@@ -179,7 +182,7 @@ impl SweepDirectory {
             }
             None => {}
         }
-        let directory = Self { root: root.to_path_buf(), record };
+        let directory = Self { root: root.to_path_buf(), record, laws: sweep.laws.clone() };
         directory.write_record()?;
         if !(sweep.measured.is_empty() && sweep.frictions.is_empty()) {
             measured::keep(&sweep.measured, &sweep.frictions, root)?;
@@ -221,7 +224,8 @@ impl SweepDirectory {
     /// The case of a run, if its directory holds the one that the plan asks for.
     pub(super) fn case(&self, index: usize) -> Option<Case> {
         let run = &self.record.runs[index];
-        let case = Case::load(&self.run_directory(index).join("case.toml"), &[]).ok()?;
+        let path = self.run_directory(index).join("case.toml");
+        let case = CaseFile::at(path, &self.laws).load(&[]).ok()?;
         (case_fingerprint(&case, &run.name) == run.case_fingerprint).then_some(case)
     }
 

@@ -24,6 +24,7 @@ use crate::case::section::Section;
 use crate::case::{Case, InputError, InputText};
 use serde::{Deserialize, Serialize};
 use wetbounce_physics::numerics::root;
+use wetbounce_physics::own::Laws;
 use wetbounce_physics::quantity::uncertain::Uncertain;
 use wetbounce_physics::table;
 use wetbounce_records::statistics::Random;
@@ -97,7 +98,7 @@ impl SampleTable {
 }
 
 /// Draws samples of the uncertain settings among `common`, which are taken out of it; `text` and `base` are the base case and its
-/// name, `sources` the texts that places refer to, `groups` the settings that are no keys of the case. `None` if nothing is
+/// name, `laws` those of your own that it may name, `sources` the texts that places refer to, `groups` the settings that are no keys of the case. `None` if nothing is
 /// uncertain.
 ///
 /// # Errors
@@ -105,7 +106,7 @@ impl SampleTable {
 pub fn draw(
     sample: Option<SampleTable>,
     common: &mut Vec<Setting>,
-    (text, base): (&str, &str),
+    ((text, base), laws): ((&str, &str), &Laws),
     sources: &[InputText],
     groups: &[&str],
 ) -> Result<Option<(Drawn, SweepAxis)>, InputError> {
@@ -131,7 +132,7 @@ pub fn draw(
         common.iter().filter(|s| !groups.contains(&s.key.as_str())).map(Setting::as_override).collect();
     let accepts = |setting: &Setting| {
         let overrides: Vec<String> = known.iter().cloned().chain([setting.as_override()]).collect();
-        Case::parse(text, base, &overrides).is_ok()
+        Case::parse_with(text, base, &overrides, laws).is_ok()
     };
     let inputs = open.iter().map(|setting| input(setting, sources, &accepts)).collect::<Result<Vec<_>, _>>()?;
     let axis = axis(&open, &inputs, sample);

@@ -10,10 +10,11 @@ use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use crate::analysis::measurement::{self, ApexPair, Residuals, RestitutionPair};
 use crate::analysis::plausible::chi_squared_limit;
-use crate::case::{Case, CaseError, InputError, Measurement};
+use crate::case::{Case, CaseError, CaseFile, InputError, Measurement};
 use crate::run::quantities as q;
 use crate::study::workers::run_alone;
 use std::path::Path;
+use wetbounce_physics::own::Laws;
 
 /// Standard uncertainties up to which a value is accepted.
 const WIDE: f64 = 2.0;
@@ -29,12 +30,12 @@ struct OwnCase {
     measurement: Measurement,
 }
 
-/// The entry of the case at `path`; its name is that of the file.
+/// The entry of the case at `path`, which may name these `laws` of your own; its name is that of the file.
 ///
 /// # Errors
 /// The case cannot be read, or has no `[measurement]`.
-pub fn entry(path: &Path) -> Result<Entry, CaseError> {
-    let mut case = Case::load(path, &[])?;
+pub fn entry(path: &Path, laws: &Laws) -> Result<Entry, CaseError> {
+    let mut case = CaseFile::at(path.to_path_buf(), laws).load(&[])?;
     let shown = path.display().to_string();
     let Some(measurement) = case.measurement.clone() else {
         let help =

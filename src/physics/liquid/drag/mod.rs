@@ -16,7 +16,7 @@ pub use direction::Heading;
 use crate::error::BadParameter;
 use crate::keys::{KeyTable, Keys, Word};
 use crate::numerics::{NoRoot, root};
-use crate::own::{Own, Shelf};
+use crate::own::{Laws, Own};
 use crate::{keywords, table};
 use brenner::brenner;
 use clift_grace_weber::clift_grace_weber;
@@ -83,35 +83,32 @@ impl<T: DragLaw> OwnDrag for T {
     }
 }
 
-/// The laws that the program has besides the shipped ones.
-static OWN: Shelf<dyn OwnDrag> = Shelf::new();
-
-fn keep(word: &'static str, mut law: Box<dyn OwnDrag>) -> Own<dyn OwnDrag> {
-    let values = Keys::values(|keys| law.show(keys));
-    OWN.keep(word, law, values)
-}
-
-/// Adds a law of your own, with its defaults, that cases call `word`.
+/// These `laws`, and the `law` of your own, with its defaults, that cases call `word`.
 ///
 /// # Errors
 /// There is a law of this name.
-pub fn add(word: &'static str, law: Box<dyn OwnDrag>) -> Result<(), BadParameter> {
-    if FarDrag::all().iter().any(|law| law.word() == word) {
+pub fn add(laws: Laws, word: &'static str, law: Box<dyn OwnDrag>) -> Result<Laws, BadParameter> {
+    if FarDrag::all(&laws).any(|law| law.word() == word) {
         return Err(BadParameter::new(
             "theory.drag",
             word,
             "is the name of another law: a law of your own needs its own",
         ));
     }
-    keep(word, law);
-    Ok(())
+    Ok(laws.and(valued(law, |law, values| Own::new(word, law, values))))
+}
+
+/// What `make` makes of a law and of the values of its keys.
+fn valued<T>(mut law: Box<dyn OwnDrag>, make: impl FnOnce(Box<dyn OwnDrag>, Vec<String>) -> T) -> T {
+    let values = Keys::values(|keys| law.show(keys));
+    make(law, values)
 }
 
 impl FarDrag {
-    /// Every law with its defaults, those of your own last.
-    pub(super) fn all() -> Vec<Self> {
-        let own = OWN.words().into_iter().filter_map(|word| OWN.by(word)).map(Self::Own);
-        [Self::SchillerNaumann, Self::CliftGraceWeber, Self::Stokes].into_iter().chain(own).collect()
+    /// Every law with its defaults, those of your own `laws` last.
+    pub(super) fn all(laws: &Laws) -> impl Iterator<Item = Self> {
+        let own = laws.of::<dyn OwnDrag>().map(Self::Own);
+        [Self::SchillerNaumann, Self::CliftGraceWeber, Self::Stokes].into_iter().chain(own)
     }
 
     /// Drag over Stokes' drag, `φ(Re)` with `Re = ρ_l |U| D/μ`; at least 1 below the drag crisis.
@@ -143,14 +140,14 @@ impl KeyTable for FarDrag {
         if let Self::Own(own) = self {
             let mut law = own.copied();
             law.show(keys);
-            *own = keep(own.word(), law);
+            *own = valued(law, |law, values| own.with(law, values));
         }
     }
 }
 
 impl Word for FarDrag {
-    fn words(&self) -> Vec<&'static str> {
-        Self::all().iter().map(Self::word).collect()
+    fn words(&self, laws: &Laws) -> Vec<&'static str> {
+        Self::all(laws).map(|law| law.word()).collect()
     }
 
     fn word(&self) -> &'static str {
@@ -162,8 +159,8 @@ impl Word for FarDrag {
         }
     }
 
-    fn choose(&mut self, word: &str) {
-        *self = Self::all().into_iter().find(|law| law.word() == word).unwrap_or(*self);
+    fn choose(&mut self, word: &str, laws: &Laws) {
+        *self = Self::all(laws).find(|law| law.word() == word).unwrap_or(*self);
     }
 }
 
