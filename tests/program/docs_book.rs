@@ -366,32 +366,79 @@ fn equations_are_set_in_text_and_apart_but_not_in_code_and_errors_name_the_page(
 
 #[test]
 fn the_law_of_your_own_in_the_book_is_the_example_that_runs() {
-    let page = fs::read_to_string(root().join("docs/src/contact.md")).unwrap();
+    let page = fs::read_to_string(root().join("docs/src/own-law.md")).unwrap();
     let example = fs::read_to_string(root().join("examples/own_law.rs")).unwrap();
-    assert!(page.contains(&format!("```rust\n{example}```")), "docs/src/contact.md quotes examples/own_law.rs");
+    assert!(page.contains(&format!("```rust\n{example}```")), "docs/src/own-law.md quotes examples/own_law.rs");
 }
 
-/// A figure in an appendix is one that a comparison computes: every table stands under the name of the comparison.
+/// Computed values are those of a comparison: every table of such a section stands under the names of the comparisons that compute it.
 #[test]
-fn every_table_of_an_appendix_stands_under_the_comparisons_that_compute_it() {
+fn every_table_of_computed_values_stands_under_the_comparisons_that_compute_it() {
     let entries = root().join("validation");
-    let appendices = pages().into_iter().filter(|(page, _)| page.to_string_lossy().contains("appendix-"));
-    for (page, text) in appendices {
-        for section in text.split("\n## ") {
-            let has_figures = |line: &str| line.starts_with("| ") && line.contains(|c: char| c.is_ascii_digit());
-            if !section.lines().any(has_figures) {
-                continue;
-            }
-            let named: Vec<&str> = section
+    let mut tables = 0;
+    for (page, text) in pages() {
+        let Some((_, section)) = text.split_once("\n## Computed values\n") else { continue };
+        let place = page.display();
+        assert!(!section.contains("\n## "), "{place}: computed values stand at the end of their page");
+        let mut named: Vec<&str> = Vec::new();
+        for part in section.split("\n\n") {
+            let names = part
                 .split("`wetbounce validate ")
                 .skip(1)
-                .flat_map(|rest| rest.split('`').next().unwrap_or_default().split_whitespace())
-                .collect();
-            let place = format!("{}: {}", page.display(), section.lines().next().unwrap_or_default());
-            assert!(!named.is_empty(), "{place}: a table without a comparison");
-            for name in named {
+                .flat_map(|rest| rest.split('`').next().unwrap_or_default().split(' '));
+            named = if part.starts_with('|') { named } else { names.collect() };
+            for name in &named {
                 assert!(entries.join(name).with_extension("toml").exists(), "{place}: there is no {name}");
             }
+            tables += usize::from(part.starts_with('|'));
+            assert!(!part.starts_with('|') || !named.is_empty(), "{place}: a table without a comparison:\n{part}");
         }
+    }
+    assert!(tables > 5, "{tables}");
+}
+
+/// The words in backquotes that begin the rows of a table, to their first blank.
+fn first_words(text: &str) -> BTreeSet<String> {
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| `"));
+    rows.filter_map(|row| row.split(['`', ' ']).next().map(str::to_owned)).collect()
+}
+
+#[test]
+fn the_commands_of_the_book_and_the_readme_are_those_of_the_program() {
+    let (code, help, _) = wetbounce(root(), &["--help"]);
+    let verbs = help.split("Commands:").nth(1).unwrap().lines().map_while(|line| match line {
+        "" => Some(""),
+        line => line.strip_prefix("  "),
+    });
+    let verbs: BTreeSet<String> = verbs.filter_map(|line| line.split(' ').next()).map(str::to_owned).collect();
+    let verbs: BTreeSet<String> = verbs.into_iter().filter(|verb| !verb.is_empty() && verb != "help").collect();
+    assert!(code == 0 && verbs.len() > 15, "{verbs:?}");
+    let book = fs::read_to_string(root().join("docs/src/commands.md")).unwrap();
+    let table: String = book.lines().take_while(|line| !line.starts_with("| option")).collect::<Vec<_>>().join("\n");
+    assert_eq!(first_words(&table), verbs, "docs/src/commands.md");
+}
+
+#[test]
+fn the_index_of_cases_has_every_case_with_its_title() {
+    let index = fs::read_to_string(root().join("cases/README.md")).unwrap();
+    let rows = index.lines().filter_map(|line| line.strip_prefix("| `")?.strip_suffix(" |")?.split_once("` | "));
+    let indexed: BTreeSet<(String, String)> = rows.map(|(file, title)| (file.to_owned(), title.to_owned())).collect();
+    let folders = ["", "measured/", "impact/", "sweeps/"].map(|folder| (folder, root().join("cases").join(folder)));
+    let mut files = BTreeSet::new();
+    for (folder, path) in folders {
+        for file in fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()) {
+            if file.extension().is_some_and(|extension| extension == "toml") {
+                let text = fs::read_to_string(&file).unwrap();
+                let title = text.lines().find_map(|line| line.strip_prefix("title = \"")?.strip_suffix('"'));
+                let name = format!("{folder}{}", file.file_name().unwrap().to_string_lossy());
+                files.insert((name, title.unwrap_or_default().to_owned()));
+            }
+        }
+    }
+    assert_eq!(indexed, files, "cases/README.md");
+    let (_, listed, _) = wetbounce(root(), &["list", "cases"]);
+    for line in listed.lines().skip(1) {
+        let (name, title) = line.trim().split_once("  ").unwrap();
+        assert!(indexed.contains(&(format!("{name}.toml"), title.trim().to_owned())), "{line}");
     }
 }
