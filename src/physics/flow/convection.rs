@@ -24,7 +24,7 @@
 //! transported velocity and of the rates, never out of the fluxes, which keeps both properties and spares the time step.
 
 use super::fields::{ModeFields, Parts};
-use super::momentum::{Momentum, RateWork};
+use super::momentum::{MomentumEquation, RateWork};
 use super::planes::{Planes, Transport};
 use super::rows::{Columns, RowModes, RowPlanes, columns, padded};
 use crate::grid::{AxialGrid, RadialGrid};
@@ -59,7 +59,7 @@ pub struct Convection {
     columns: Columns,
     /// Inverse areas of the faces' and the cells' rings [1/m²]; 0 on the axis.
     inverse: [Vec<f64>; 2],
-    momentum: Momentum,
+    momentum: MomentumEquation,
     nz: usize,
     workers: Vec<Worker>,
 }
@@ -74,7 +74,7 @@ impl Convection {
                 padded(nr, |i| if i > 0 { 1.0 / radial.face_area(i) } else { 0.0 }),
                 padded(nr, |i| 1.0 / radial.cell_area(i)),
             ],
-            momentum: Momentum::new(radial, nz),
+            momentum: MomentumEquation::new(radial, nz),
             nz,
             workers: Vec::new(),
             planes,

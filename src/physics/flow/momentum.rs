@@ -35,14 +35,14 @@ impl RateWork {
 }
 
 /// The part of the grid that the rates need.
-pub(super) struct Momentum {
+pub(super) struct MomentumEquation {
     nr: usize,
     nz: usize,
     /// [`RadialGrid::ring_excess`] of the faces [m²].
     excess: Vec<f64>,
 }
 
-impl Momentum {
+impl MomentumEquation {
     pub(super) fn new(radial: &RadialGrid, nz: usize) -> Self {
         Self { nr: radial.len(), nz, excess: padded(radial.len(), |i| radial.ring_excess(i)) }
     }

@@ -353,12 +353,7 @@ impl Problem {
 
     /// The speed at which the gap closes [m/s]: that of the approach, and that of the other sphere.
     pub fn closing_speed(&self) -> f64 {
-        let own = self.approach_speed();
-        match self.surroundings {
-            Surroundings::Pair(second) => own + second.velocity,
-            Surroundings::Mirror => 2.0 * own,
-            Surroundings::Wall(_) | Surroundings::Open => own,
-        }
+        self.surroundings.closing_speed(self.approach_speed())
     }
 
     /// Binary Stokes number `St_b = m* V/(6πμ r*²)` of two spheres (Yang & Hunt 2006), with the reduced mass and radius; `None` at a wall.

@@ -95,6 +95,15 @@ impl Surroundings {
         }
     }
 
+    /// The speed at which the gap closes [m/s] where the sphere approaches at `own` [m/s].
+    pub fn closing_speed(&self, own: f64) -> f64 {
+        match self {
+            Self::Pair(second) => own + second.velocity,
+            Self::Mirror => 2.0 * own,
+            Self::Wall(_) | Self::Open => own,
+        }
+    }
+
     /// The body that the sphere meets, in words.
     pub fn met_in_words(&self) -> &'static str {
         match self {
