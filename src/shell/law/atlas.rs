@@ -1,7 +1,12 @@
 //! An atlas: restitutions over Stokes number, density ratio and dry restitution, from which a curve is read without a run.
 
+<<<<<<< HEAD
 use super::curve::{Curve, CurveRow, ERROR, RANGES_OF_GROUPS, shares, short, span};
 use crate::case::InputError;
+=======
+use super::curve::{Curve, CurveRow, Dissipated, ERROR, RANGES_OF_GROUPS, shares, short, span};
+use crate::case::Problem;
+>>>>>>> 1af0354 (A wall screens the history force of theory as unsteady Stokes flow does; law gives the heat of an impact by cause; faults of containers, warnings and records)
 use crate::output::OutputError;
 use crate::output::table::Table;
 use crate::run::quantities as q;
@@ -146,7 +151,8 @@ impl Atlas {
         let ((from, one), (to, other)) = (over_ratio(low)?, over_ratio(high)?);
         let restitution = from + (to - from) * (dry - low) / (high - low);
         let (band, impulse_ratio) = ([f64::NAN; 2], (f64::NAN, false));
-        Some(CurveRow { stokes, restitution, band, error: one.max(other), angle: 0.0, impulse_ratio })
+        let energy = Dissipated::of_unknown_cause(restitution);
+        Some(CurveRow { stokes, restitution, band, error: one.max(other), angle: 0.0, impulse_ratio, energy })
     }
 }
 
