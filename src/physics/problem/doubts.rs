@@ -14,13 +14,9 @@ use std::f64::consts::PI;
 const THINNEST: f64 = 5e-9;
 
 /// Largest Reynolds number at which the wake of a steadily moving sphere is axisymmetric (Natarajan & Acrivos 1993).
-<<<<<<< HEAD
 pub const AXISYMMETRIC_RE: f64 = 210.0;
-=======
-pub const AXISYMMETRIC: f64 = 210.0;
 /// Reynolds number beyond which the shear layer of a sphere's wake is unstable, and its vortices turbulent (Sakamoto & Haniu 1990, J. Fluids Eng. 112, 386).
-const TURBULENT: f64 = 800.0;
->>>>>>> 1af0354 (A wall screens the history force of theory as unsteady Stokes flow does; law gives the heat of an impact by cause; faults of containers, warnings and records)
+const TURBULENT_RE: f64 = 800.0;
 /// Cells per diameter that see the wake leave its axis nearly where it does.
 pub const WAKE_CELLS: u32 = 48;
 /// The same of a held sphere, at which the liquid slips ([`crate::flow::setup::MarkerSpec::steady`]).
@@ -82,17 +78,10 @@ impl Problem {
 
     /// Where a steady wake would leave the axis, which the flow computed cannot.
     fn wake_warning(&self) -> Option<String> {
-<<<<<<< HEAD
-        let reynolds = self.fastest_reynolds();
-        (reynolds > AXISYMMETRIC_RE && self.resolution.is_axisymmetric() && self.hydrodynamics.computes_flow()).then(|| {
-            format!(
-                "at Re = {reynolds:.0}, above {AXISYMMETRIC_RE}, the wake of a steadily moving sphere is not axisymmetric; it is \
-                 computed as if it were: resolution.azimuthal_modes = 4 computes it in three dimensions"
-=======
         let reynolds = self.wake_reynolds();
-        let above = reynolds > AXISYMMETRIC && self.hydrodynamics.computes_flow();
-        let instead = match (reynolds > TURBULENT, self.resolution.is_axisymmetric()) {
-            (true, _) => format!("turbulent above {TURBULENT}, which no grid of this program resolves"),
+        let above = reynolds > AXISYMMETRIC_RE && self.hydrodynamics.computes_flow();
+        let instead = match (reynolds > TURBULENT_RE, self.resolution.is_axisymmetric()) {
+            (true, _) => format!("turbulent above {TURBULENT_RE}, which no grid of this program resolves"),
             (false, true) => {
                 "computed as if it were: resolution.azimuthal_modes = 4 computes it in three dimensions".to_owned()
             }
@@ -100,8 +89,7 @@ impl Problem {
         };
         above.then(|| {
             format!(
-                "at Re = {reynolds:.0}, above {AXISYMMETRIC}, the wake of a steadily moving sphere is not axisymmetric; it is {instead}"
->>>>>>> 1af0354 (A wall screens the history force of theory as unsteady Stokes flow does; law gives the heat of an impact by cause; faults of containers, warnings and records)
+                "at Re = {reynolds:.0}, above {AXISYMMETRIC_RE}, the wake of a steadily moving sphere is not axisymmetric; it is {instead}"
             )
         })
     }
@@ -110,13 +98,8 @@ impl Problem {
     fn symmetry_warning(&self) -> Option<String> {
         let Release { perturbation, spin, .. } = self.start;
         let symmetric = perturbation == 0.0 && spin == [0.0; 3] && self.start.start.has_wake();
-<<<<<<< HEAD
-        let reynolds = self.fastest_reynolds();
-        (symmetric && reynolds > AXISYMMETRIC_RE && !self.resolution.is_axisymmetric()).then(|| {
-=======
         let reynolds = self.wake_reynolds();
-        (symmetric && reynolds > AXISYMMETRIC && !self.resolution.is_axisymmetric()).then(|| {
->>>>>>> 1af0354 (A wall screens the history force of theory as unsteady Stokes flow does; law gives the heat of an impact by cause; faults of containers, warnings and records)
+        (symmetric && reynolds > AXISYMMETRIC_RE && !self.resolution.is_axisymmetric()).then(|| {
             "nothing breaks the symmetry of the wake, so it stays axisymmetric: release.perturbation = 0.1 does"
                 .to_owned()
         })
@@ -275,12 +258,8 @@ impl Problem {
             Some(_) => ["; in the wake of another sphere high, 1 D behind it at Re 100 by 6 %", "100"],
             None => ["", "200"],
         };
-<<<<<<< HEAD
-        (self.hydrodynamics.computes_flow() && reynolds > COARSE_DRAG_RE && cells < DRAG_CELLS).then(|| {
-=======
-        let resolved = reynolds.sqrt() <= ENOUGH;
-        (self.hydrodynamics.computes_flow() && reynolds > SLOW && cells < ENOUGH && resolved).then(|| {
->>>>>>> 1af0354 (A wall screens the history force of theory as unsteady Stokes flow does; law gives the heat of an impact by cause; faults of containers, warnings and records)
+        let resolved = reynolds.sqrt() <= DRAG_CELLS;
+        (self.hydrodynamics.computes_flow() && reynolds > COARSE_DRAG_RE && cells < DRAG_CELLS && resolved).then(|| {
             format!(
                 "at Re = {reynolds:.0} on {cells} cells per diameter the drag of the flight comes out low (above a wall, on 16 cells, by \
                  2, 4 and 7 % at Re 98, 196 and 380{in_a_wake}), and the first apex high (by 6 % at St 152, Re 164; not compared elsewhere): \

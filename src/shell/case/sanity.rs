@@ -55,7 +55,7 @@ pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {
 }
 
 /// The wall's effect on the history force: Stokes' goes with Basset's kernel, the exponent with the published one.
-fn history(at: &Between<'_>) {
+fn history(at: &CrossTableCheck<'_>) {
     let LiquidLaws { history, history_wall, .. } = at.case.theory;
     if history_wall.law != Some(HistoryWallLaw::Stokes) {
         return;

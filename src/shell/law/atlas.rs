@@ -1,12 +1,7 @@
 //! An atlas: restitutions over Stokes number, density ratio and dry restitution, from which a curve is read without a run.
 
-<<<<<<< HEAD
-use super::curve::{Curve, CurveRow, ERROR, RANGES_OF_GROUPS, shares, short, span};
-use crate::case::InputError;
-=======
 use super::curve::{Curve, CurveRow, Dissipated, ERROR, RANGES_OF_GROUPS, shares, short, span};
-use crate::case::Problem;
->>>>>>> 1af0354 (A wall screens the history force of theory as unsteady Stokes flow does; law gives the heat of an impact by cause; faults of containers, warnings and records)
+use crate::case::InputError;
 use crate::output::OutputError;
 use crate::output::table::Table;
 use crate::run::quantities as q;
