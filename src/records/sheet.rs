@@ -42,6 +42,8 @@ pub struct Heading {
     pub others: Vec<String>,
     /// Its unit, from a line of units or brackets beside the name; empty where there is none.
     pub unit: String,
+    /// The unit in brackets beside the name, where a line of units has one too.
+    pub beside: Option<String>,
 }
 
 /// Numbers of some columns.
@@ -426,9 +428,9 @@ fn headings(lines: &[&str], divider: char, length: usize, is_unit: impl Fn(&str)
             .map(|(_, rest)| rest.split([')', ']']).next().unwrap_or_default().trim().to_owned());
         let plain = first.split(['(', '[']).next().unwrap_or_default().trim().to_owned();
         match (below.filter(|unit| !unit.is_empty()), beside.filter(|_| !plain.is_empty())) {
-            (Some(unit), _) => Heading { name: first, others, unit },
-            (None, Some(unit)) => Heading { name: plain, others, unit },
-            (None, None) => Heading { name: first, others, unit: String::new() },
+            (Some(unit), beside) => Heading { name: first, others, unit, beside },
+            (None, Some(unit)) => Heading { name: plain, others, unit, beside: None },
+            (None, None) => Heading { name: first, others, unit: String::new(), beside: None },
         }
     };
     (0..last.max(length)).map(heading).collect()

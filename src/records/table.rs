@@ -37,6 +37,9 @@ const INCHES: [&str; 3] = ["in", "inch", "inches"];
 /// One row in so many may go back in time before the rows are taken to have no order.
 const FEW_BACK: usize = 8;
 
+/// Largest file of a record \[bytes\].
+const LARGEST_FILE: u64 = 256 << 20;
+
 /// Why a table cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
@@ -89,10 +92,7 @@ pub fn read(files: &[PathBuf], layout: &Layout, lengths: Option<Lengths>) -> Res
 /// # Errors
 /// As [`read`].
 pub fn read_untimed(files: &[PathBuf], layout: &Layout, lengths: Option<Lengths>) -> Result<Vec<Record>, TableError> {
-    let files = files.iter().map(|path| {
-        let bytes = std::fs::read(path).map_err(|source| TableError::File { path: path.clone(), source })?;
-        parse(layout, lengths, path, &decoded(bytes))
-    });
+    let files = files.iter().map(|path| parse(layout, lengths, path, &decoded(bytes_of(path)?)));
     let mut drops: Vec<Record> = files.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
     let several = drops.len() > 1;
     for (number, drop) in drops.iter_mut().enumerate() {
@@ -104,6 +104,19 @@ pub fn read_untimed(files: &[PathBuf], layout: &Layout, lengths: Option<Lengths>
         drop.left_out.iter_mut().for_each(|out| out.drop.clone_from(&drop.drop));
     }
     Ok(drops)
+}
+
+/// The bytes of a file that may be a record.
+fn bytes_of(path: &Path) -> Result<Vec<u8>, TableError> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)
+        .and_then(|file| std::io::Read::read_to_end(&mut std::io::Read::take(file, LARGEST_FILE + 1), &mut bytes))
+        .map_err(|source| TableError::File { path: path.to_path_buf(), source })?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        let problem = format!("more than {} MB, too large for a record; divide it by drops", LARGEST_FILE >> 20);
+        return Err(wrong(path, "file", problem));
+    }
+    Ok(bytes)
 }
 
 /// What a unit makes of a number.
@@ -158,12 +171,41 @@ impl Chosen {
                 sheet.columns().iter().position(|heading| heading.names().any(|name| is_called(name, word)))
             }),
         };
+        for (found, asked, kind) in
+            [(&time, &layout.time, &TIME), (&gap, &layout.gap, &LENGTH), (&velocity, &layout.velocity, &SPEED)]
+        {
+            let has_unit = asked.as_ref().is_some_and(|asked| asked.contains(['(', '[']));
+            found.iter().filter(|_| !has_unit).try_for_each(|found| found.check(kind, diameter))?;
+        }
         Ok(Self { time, gap, velocity, label })
+    }
+
+    /// The columns with numbers.
+    fn columns(&self) -> impl Iterator<Item = &Found> {
+        [&self.time, &self.gap, &self.velocity].into_iter().flatten()
+    }
+
+    /// What is to be said of columns with numbers that share their name and unit with another, which is not read.
+    fn namesakes(&self, sheet: &Sheet) -> Vec<String> {
+        let of = |found: &Found| {
+            let same = |heading: &Heading| heading.shown().eq_ignore_ascii_case(&found.heading.shown());
+            let places: Vec<String> =
+                (1..).zip(sheet.columns()).filter(|(_, one)| same(one)).map(|(at, _)| at.to_string()).collect();
+            (places.len() > 1).then(|| {
+                format!(
+                    "no row is left out, but the columns {} are all called `{}`: column {} is read, and [measurement] takes another by its number",
+                    places.join(", "),
+                    found.heading.shown(),
+                    found.at + 1
+                )
+            })
+        };
+        self.columns().filter_map(of).collect()
     }
 
     /// The places of the columns with numbers, in the order in which they are read.
     fn places(&self) -> Vec<usize> {
-        [&self.time, &self.gap, &self.velocity].into_iter().flatten().map(|found| found.at).collect()
+        self.columns().map(|found| found.at).collect()
     }
 
     /// The name of the column of gaps in small letters, empty where there is none.
@@ -252,6 +294,28 @@ impl Scale {
 }
 
 impl Found {
+    /// Refuses a unit in the line of units that the column's own name contradicts.
+    fn check(&self, kind: &'static Kind, diameter: Option<f64>) -> Result<(), String> {
+        let by = |unit: String| meant(&Heading { unit, ..self.heading.clone() }, kind, diameter);
+        let by_name = match &self.heading.beside {
+            Some(unit) => by(unit.clone()),
+            None => by(String::new()),
+        };
+        let same = |a: f64, b: f64| (a / b - 1.0).abs() < 1e-9;
+        let agrees = match (by_name, self.meant) {
+            (Meant::Si(a), Meant::Si(b)) => same(a, b),
+            (Meant::Si(_), Meant::Pixels) | (Meant::Pixels, Meant::Si(_)) => false,
+            _ => true,
+        };
+        match agrees || self.heading.unit.is_empty() {
+            true => Ok(()),
+            false => Err(format!(
+                "the name of the column `{}` contradicts the unit below it, `{}`; mend one of them, or name the column by [measurement] with its unit",
+                self.heading.name, self.heading.unit
+            )),
+        }
+    }
+
     /// The unit that stands at the column, or what its name says one of it is in SI units.
     fn unit(&self, by: f64) -> String {
         match self.heading.unit.is_empty() {
@@ -334,6 +398,9 @@ fn whole<'t>(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet<'t>) -> Re
         );
     }
     let offset = layout.gap_offset.unwrap_or(0.0) - height;
+    let first = lines.first().copied().unwrap_or(1);
+    let namesakes = chosen.namesakes(sheet).into_iter().map(|why| (first, 0, why));
+    let left_out = left_out.into_iter().chain(namesakes);
     let record = Record {
         time: times,
         gap: heights.into_iter().map(|height| height + offset).collect(),
@@ -348,7 +415,6 @@ fn whole<'t>(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet<'t>) -> Re
         scale_unsure: layout.scale.is_some() && layout.scale_uncertainty == 0.0,
         has_zero: layout.gap_offset.is_some() || turned > 0.0 && layout.scale.is_none_or(|scale| scale > 0.0),
         left_out: left_out
-            .into_iter()
             .map(|(line, rows, why)| LeftOut { drop: String::new(), line, rows, time_s: None, why })
             .collect(),
         ..Record::default()
@@ -567,7 +633,7 @@ mod tests {
     #[test]
     fn a_column_says_its_unit_in_brackets_or_after_an_underscore() {
         let of = |name: &str, unit: &str, kind| {
-            meant(&Heading { name: name.into(), others: Vec::new(), unit: unit.into() }, kind, Some(3e-3))
+            meant(&Heading { name: name.into(), unit: unit.into(), ..Heading::default() }, kind, Some(3e-3))
         };
         for (name, unit, kind, scale) in [
             ("time_ms", "", &TIME, 1e-3),
@@ -637,6 +703,31 @@ mod tests {
         assert!(of("t (s),gap_px\n0,700\n1,2\n", Layout::default()).unwrap_err().contains("measurement.scale"));
         assert!(of("frame,gap_mm\n0,700\n1,2\n", Layout::default()).unwrap_err().contains("measurement.frame_rate"));
         assert!(of("0,1\n1,2\n", Layout::default()).unwrap_err().contains("neither"));
+    }
+
+    #[test]
+    fn a_name_that_contradicts_its_unit_is_refused_and_columns_of_one_name_are_named() {
+        for text in
+            ["t [ms],gap_mm\ns,mm\n0,3\n1,6\n", "t_ms,gap_mm\ns,mm\n0,3\n1,6\n", "t,gap_over_d\ns,mm\n0,3\n1,6\n"]
+        {
+            let said = of(text, Layout::default()).unwrap_err();
+            assert!(said.contains("contradicts the unit below it"), "{said}");
+        }
+        for text in ["t [s],gap_mm\nsec,mm\n0,3\n1,6\n", "t_ms,gap\nmsec,mm\n0,3\n1,6\n"] {
+            assert!(of(text, Layout::default()).unwrap()[0].left_out.is_empty(), "{text}");
+        }
+        let asked = Layout { time: Some("1 [ms]".into()), ..Layout::default() };
+        assert_eq!(of("t_ms,gap_mm\ns,mm\n0,3\n1,6\n", asked).unwrap()[0].time, [0.0, 1e-3]);
+        let two = of("t (s),gap_mm,gap_mm\n0,3,4\n1,6,8\n", Layout::default()).unwrap();
+        assert!(two[0].left_out[0].why.contains("columns 2, 3 are all called `gap_mm`: column 2 is read"), "{two:?}");
+        assert_eq!(two[0].gap, [3e-3, 6e-3]);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_file_without_end_is_no_record() {
+        let found = read(&[PathBuf::from("/dev/zero")], &Layout::default(), Some(Lengths::at_wall(3e-3)));
+        assert!(found.unwrap_err().to_string().contains("too large for a record"));
     }
 
     #[test]

@@ -456,3 +456,74 @@ fn a_restitution_that_nobody_measured_is_doubted_for_plastics_and_for_what_yield
     assert!(of("steel on glass", 0.1, "restitution = 0.97").problem().default_restitution().unwrap().contains("0.97"));
     assert!(of("steel on glass", 0.1, "law = \"woo-hertz\"").problem().default_restitution().is_none());
 }
+
+#[test]
+fn the_default_container_holds_a_rebound_without_loss_and_is_as_high_as_before_where_none_goes_that_high() {
+    let of = |liquid: &str, speed: &str| {
+        case(&format!(
+            "sphere = {{ diameter = \"6 mm\", material = \"steel\" }}\nliquid = {{ name = \"{liquid}\" }}\n\
+             release = {{ gap = \"2 D\", speed = \"{speed}\" }}"
+        ))
+    };
+    let in_air = of("air", "3 m/s");
+    let in_vacuum = 3.0_f64.powi(2) / (2.0 * 9.81);
+    let room = in_air.problem().highest_gap();
+    assert!((0.9 * in_vacuum..1.1 * in_vacuum).contains(&room), "{room} m, in vacuum {in_vacuum} m");
+    assert_eq!(of("air", "0.3 m/s").container.height, (2.0 + 12.0 + 7.0) * 6e-3);
+    assert_eq!(of("water", "0.5 m/s").container.height, (2.0 + 12.0 + 7.0) * 6e-3);
+}
+
+#[test]
+fn cells_that_are_advised_for_a_boundary_layer_resolve_it_and_a_turbulent_wake_is_said_to_be_out_of_reach() {
+    let of = |speed: f64, resolution: &str| {
+        let text = format!(
+            "sphere = {{ diameter = \"10 mm\", material = \"steel\" }}\nliquid = {{ density = \"998 kg/m3\", viscosity = \"1 mPa s\" }}\n\
+             release = {{ gap = \"8 D\", speed = \"{speed} m/s\", free_gap = \"0.5 D\" }}\nresolution = {{ {resolution} }}"
+        );
+        case(&text).warnings().join("\n")
+    };
+    let fast = of(1.4, "");
+    assert!(fast.contains("from resolution.cells_per_diameter = 119 on") && fast.contains("times as long"), "{fast}");
+    assert!(
+        fast.contains("turbulent above 800") && !fast.contains("azimuthal_modes = 4") && !fast.contains("= 24 keeps"),
+        "{fast}"
+    );
+    assert!(of(1.4, "azimuthal_modes = 4").contains("turbulent above 800"));
+    let coarse = of(1.4, "cells_per_diameter = 16");
+    assert!(!coarse.contains("= 24 keeps"), "24 cells do not keep the drag there: {coarse}");
+}
+
+#[test]
+fn a_sphere_that_trembles_leaves_no_wake_to_be_doubted() {
+    let says = |frequency: f64| {
+        let text = format!(
+            "sphere = {{ diameter = \"10 mm\" }}\nliquid = {{ density = \"1000 kg/m3\", viscosity = \"1 mPa s\" }}\n\
+             release = {{ kind = \"oscillating\", speed = \"40 mm/s\", frequency = \"{frequency} Hz\" }}"
+        );
+        case(&text).warnings().iter().any(|warning| warning.contains("not axisymmetric"))
+    };
+    assert!(!says(50.0), "Re 400, to and fro by 0.03 D");
+    assert!(says(0.5), "by 2.5 D");
+}
+
+#[test]
+fn stokes_screening_goes_with_bassets_kernel_and_without_an_exponent_and_both_have_a_default() {
+    let of = |theory: &str| {
+        Case::parse(
+            &format!(
+                "sphere = {{ diameter = \"10 mm\", material = \"steel\" }}\nliquid = {{ name = \"water\" }}\nrelease = {{ gap = \"2 D\" }}\n\
+                 theory = {{ {theory} }}"
+            ),
+            "a.toml",
+            &[],
+        )
+    };
+    for refused in ["history_wall = \"stokes\", history = \"kim\"", "history_wall = \"stokes\", history_exponent = 1"] {
+        let said = of(refused).unwrap_err().to_string();
+        assert!(said.contains("history_wall = \"published\""), "{said}");
+    }
+    for (given, factor) in [("", 1.0), ("history = \"kim\"", 1.396), ("history_exponent = 1", 1.249)] {
+        let laws = of(given).unwrap().theory;
+        assert!((laws.history_wall.factor(laws.history, 0.2) - factor).abs() < 1e-3, "{given}");
+    }
+}

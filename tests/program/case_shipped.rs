@@ -108,6 +108,7 @@ fn the_template_names_every_key_and_its_default() {
         "k_t",
         "gamma_t",
         "dynamic_ratio",
+        "history_",
         "twisting",
         "reynolds",
         "stokes",

@@ -252,3 +252,24 @@ fn a_table_says_the_restitution_at_the_stokes_number_that_is_asked_for() {
     let (code, said, error) = law(place.path(), &["e.csv", "--for", "table", "--stokes", "100"]);
     assert!(code == 0 && said.contains("At St 100 e = 0.828 between the bounces, 0.828 by Davis."), "{said}{error}");
 }
+
+/// Steel in oil, density ratio 8: the energy scale of a run has the added mass, `1 + 1/16` of the sphere's energy.
+#[test]
+fn the_heat_of_an_impact_adds_up_by_cause_and_is_empty_where_a_run_does_not_have_it_of_one_bounce() {
+    let place = tempfile::tempdir().unwrap();
+    let table = "stokes,restitution,density_ratio,loss_film,loss_contact,loss_wall,bounces\n20,0.5,8,0.2,0.04,0.016,1\n\
+                 40,0.7,8,0.15,0.04,0.032,1\n100,0.8,8,0.1,0.04,,1\n200,0.9,8,0.3,0.1,0.1,3\n";
+    std::fs::write(place.path().join("e.csv"), table).unwrap();
+    let (code, said, error) = law(place.path(), &["e.csv", "--for", "table"]);
+    assert_eq!((code, error.as_str()), (0, ""));
+    let csv: Vec<&str> = said.lines().filter(|line| !line.starts_with('#')).collect();
+    assert!(csv[0].ends_with("dissipated,in_liquid,in_film,in_solids,in_plate"), "{}", csv[0]);
+    assert!(csv[1].ends_with("0.7500,0.6905,0.2125,0.0425,0.0170"), "{}", csv[1]);
+    assert!(csv[3].ends_with("0.3600,0.3175,0.1062,0.0425,0.0000"), "{}", csv[3]);
+    assert!(csv[4].ends_with("0.1900,,,,"), "{}", csv[4]);
+    let (code, said, _) = law(place.path(), &["e.csv", "--for", "yade"]);
+    assert!(code == 0 && said.contains("in_solids") && said.contains("(1 - e^2) of m V^2/2"), "{said}");
+    std::fs::write(place.path().join("bare.csv"), TABLE).unwrap();
+    let (code, said, _) = law(place.path(), &["bare.csv", "--for", "yade"]);
+    assert!(code == 0 && !said.contains("in_solids") && said.contains("By cause it is not known here"), "{said}");
+}

@@ -114,7 +114,7 @@ impl Record {
         let (mut errors, mut largest, mut entries) = (Vec::new(), 0f64, 0);
         for j in 1..self.time.len() {
             let step = self.time[j] - self.time[j - 1];
-            let integral = memory.predict(step, self.velocity[j]);
+            let integral = memory.predict(step, f64::INFINITY, self.velocity[j]);
             if j % 10 == 0 {
                 let force = integral.coefficient * self.acceleration[j] + integral.known;
                 let direct = self.direct(kernel, sphere, j, &weights);

@@ -17,10 +17,10 @@ const TOLERANCE: f64 = 1e-5;
 /// sequence of steps, work and memory independent of their number.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ConvolutionMemory {
-    exponentials: Exponentials,
-    modes: Vec<f64>,
-    acceleration: f64,
-    scale: f64,
+    pub(super) exponentials: Exponentials,
+    pub(super) modes: Vec<f64>,
+    pub(super) acceleration: f64,
+    pub(super) scale: f64,
 }
 
 impl ConvolutionMemory {
@@ -105,7 +105,7 @@ impl ConvolutionMemory {
 }
 
 /// `e^{−x}`, `∫_0^1 e^{−x(1−θ)}(1−θ) dθ` and `∫_0^1 e^{−x(1−θ)} θ dθ` for `x ≥ 0`.
-fn linear_response(x: f64) -> (f64, f64, f64) {
+pub(super) fn linear_response(x: f64) -> (f64, f64, f64) {
     let decay = (-x).exp();
     if x < 0.002 {
         let old = 0.5 - x * (1.0 / 3.0 - x * (1.0 / 8.0 - x * (1.0 / 30.0 - x / 144.0)));
@@ -119,7 +119,7 @@ fn linear_response(x: f64) -> (f64, f64, f64) {
 }
 
 /// `∫_0^1 e^{−x(1−θ)} θ(1−θ) dθ` for `x ≥ 0` with the `decay` `e^{−x}`.
-fn bow_response(x: f64, decay: f64) -> f64 {
+pub(super) fn bow_response(x: f64, decay: f64) -> f64 {
     if x < 0.1 {
         let terms = [1.0 / 6.0, -1.0 / 12.0, 1.0 / 40.0, -1.0 / 180.0, 1.0 / 1008.0, -1.0 / 6720.0, 1.0 / 51840.0];
         terms.iter().rev().fold(0.0, |sum, term| sum * x + term)

@@ -11,8 +11,9 @@
 //! | drag of two spheres on one axis | exact in creeping flow | [`TwoSpheres`] |
 //! | drag at every gap | near and far, handed over where they meet | [`WallDrag`] |
 //! | added mass | exact image series or its published truncation | [`wall_image`], [`wall_image_published`], chosen by [`AddedMass`] |
-//! | history force | Basset; Mei & Adrian; Kim, Elghobashi & Sirignano; wall factor | [`history_kernel`], [`acceleration_weight`], [`history_wall`] |
-//! | its memory | sum of exponentials; graded stretches of the past | [`history`], [`history_exponentials`], [`history_convolution`], [`history_graded`], [`history_moments`] |
+//! | history force | Basset; Mei & Adrian; Kim, Elghobashi & Sirignano | [`history_kernel`], [`acceleration_weight`] |
+//! | wall effect on it | unsteady Stokes flow; a factor as published | [`history_screening`], chosen by [`HistoryWall`] |
+//! | its memory | sum of exponentials; graded stretches of the past | [`history`], [`history_exponentials`], [`history_convolution`], [`history_screened`], [`history_graded`], [`history_moments`] |
 //! | drag and torque along the wall | exact in creeping flow | [`parallel()`] |
 //! | added mass and history along the wall | first image (Lamb) | [`parallel_inertia`] |
 //! | drag on the axis of a tube | Haberman & Sayre | [`tube`] |
@@ -41,6 +42,8 @@ pub mod history_graded;
 pub mod history_integral;
 pub mod history_kernel;
 pub mod history_moments;
+pub mod history_screened;
+pub mod history_screening;
 pub mod history_wall;
 pub mod immersed_sphere;
 pub mod laws;
@@ -69,7 +72,8 @@ pub use history_convolution::ConvolutionMemory;
 pub use history_exponentials::Exponentials;
 pub use history_integral::{HistoryIntegral, StageIntegrals};
 pub use history_kernel::{HistoryKernel, PresentKernel};
-pub use history_wall::HistoryWall;
+pub use history_screening::Screening;
+pub use history_wall::{HistoryWall, HistoryWallLaw};
 pub use immersed_sphere::ImmersedSphere;
 pub use laws::LiquidLaws;
 pub use lift::Lift;

@@ -4,7 +4,7 @@ use super::build::markers;
 use super::simulation::Simulation;
 use crate::body::release::Start;
 use crate::film::LimitingStress;
-use crate::liquid::Lift;
+use crate::liquid::{HistoryKernel, HistoryWallLaw, Lift, LiquidLaws};
 use crate::modelled::Modelled;
 use crate::motion::near_wall::NearWall;
 use crate::motion::wall::TangentialWall;
@@ -146,6 +146,23 @@ fn film_of_the_grid(simulation: &Simulation, problem: &Problem) -> Modelled {
     Modelled::new("film on the grid", by, range)
 }
 
+/// How the wall acts on the history force, and how far that holds.
+fn history_at_wall(theory: &LiquidLaws) -> String {
+    match (theory.history, theory.history_wall.law(theory.history)) {
+        (HistoryKernel::None, _) => "no wall effect".to_owned(),
+        (_, HistoryWallLaw::Stokes) => {
+            "screened by the wall as in unsteady Stokes flow, within 0.6 % of the force for small motions about \
+                                        one gap"
+                .to_owned()
+        }
+        (_, HistoryWallLaw::Published) => format!(
+            "published wall factor to the power {}, which knows no screening: with the power 1.5 the force in phase with the speed of a small \
+             oscillation is 25 to 33 % high at gaps of 0.1 to 0.5 D",
+            theory.history_wall.exponent()
+        ),
+    }
+}
+
 /// The models of theory, within `range`.
 pub(super) fn modelled_by_theory(problem: &Problem, range: String) -> Vec<Modelled> {
     let theory = &problem.theory;
@@ -153,13 +170,12 @@ pub(super) fn modelled_by_theory(problem: &Problem, range: String) -> Vec<Modell
         Modelled::new(
             "force of the liquid",
             format!(
-                "theory: drag {} with wall drag {}, added mass {}, history force {} (wall factor to the power {}), film \
-                 ended at the cut-off `{}`",
+                "theory: drag {} with wall drag {}, added mass {}, history force {} ({}), film ended at the cut-off `{}`",
                 theory.drag.far,
                 theory.drag.near,
                 theory.added_mass,
                 theory.history,
-                theory.history_wall.exponent,
+                history_at_wall(theory),
                 problem.film_cutoff().ok().flatten().map_or_else(String::new, |cutoff| cutoff.law().to_string())
             ),
             range,

@@ -78,14 +78,15 @@ impl BlendedTheory {
         let passing = sphere.diameter() / speed;
         let shortest = 1e-9 * passing.min(sphere.viscous_time());
         let longest = 1e3 * (distance / speed).max(passing).max(sphere.viscous_time());
-        HistoryMemory::new(self.theory.history, sphere, shortest, longest)
+        HistoryMemory::towards_wall((self.theory.history, self.theory.history_wall), sphere, shortest, longest)
     }
 
     /// What is known of a step before the new speed; `on_liquid` is the force of the sphere on the liquid, `along` its
-    /// motion along the wall.
+    /// motion along the wall. `touching` is the gap \[m\] at which the solids of the present contact touched.
     pub fn step(
         &self,
         memory: &HistoryMemory,
+        touching: Option<f64>,
         ahead: &Prediction,
         body: &Body,
         on_liquid: ScalarAffine,
@@ -94,9 +95,15 @@ impl BlendedTheory {
         let bdf = &ahead.bdf;
         let known = bdf.c1 * body.velocity() + bdf.c2 * body.velocity_old();
         let acceleration = ScalarAffine { at_rest: known, per_speed: bdf.c0 };
+        let least = match touching {
+            Some(touch) if touch > 0.0 => touch,
+            Some(_) => self.theory.film_end(body.velocity()),
+            None => 0.0,
+        };
+        let gap = ahead.gap.max(least).max(1e-9 * self.theory.sphere.radius);
         BlendStep {
             blended: self,
-            integral: memory.predict(ahead.dt, ahead.velocity()),
+            integral: memory.predict(ahead.dt, gap, ahead.velocity()),
             acceleration,
             on_liquid,
             along,

@@ -258,7 +258,8 @@ impl NearWall {
                 Ok(self.solve_with_solids(contact, &state.contact, body, ahead, forces.balance, force))
             }
             Self::Blended { theory, contact, .. } => {
-                let step = theory.step(&state.history, ahead, body, forces.on_liquid, forces.along);
+                let touching = state.contact.touching;
+                let step = theory.step(&state.history, touching, ahead, body, forces.on_liquid, forces.along);
                 let force = |gap: f64, velocity: f64, touching: Option<f64>| {
                     let film = step.film(body.velocity(), &state.contact.memory, touching, contact.range());
                     step.correction(gap, velocity, film)

@@ -64,7 +64,12 @@ impl Theory {
     ) -> Result<Fall, MotionError> {
         release.validate()?;
         stop.validate()?;
-        let memory = HistoryMemory::new(self.history, &self.sphere, 1e-12 * stop.time, 2.0 * stop.time)?;
+        let memory = HistoryMemory::towards_wall(
+            (self.history, self.history_wall),
+            &self.sphere,
+            1e-12 * stop.time,
+            2.0 * stop.time,
+        )?;
         let (gap, velocity) = (release.first_gap(), release.velocity_after(0.0));
         let mut fall = Fall {
             watch: Watch::new(release, *stop),
@@ -238,16 +243,20 @@ impl Fall {
             Some((acceleration, length)) => acceleration.at(1.0 + node * step / length),
             None => self.state.acceleration,
         });
-        let velocities = |accelerations| [0, 1, 2].map(|i| self.stage(step, (accelerations, [0.0; 3]), i).velocity);
         let mut receding = [self.receding(); 3];
-        let guess = velocities(accelerations);
-        let mut integrals = self.memory.predict_stages(step, guess);
+        let film_end = self.watch.touch().map_or(1e-9 * self.scene.theory.sphere.radius, |touch| touch.film_end);
+        let at_stages = |motion| {
+            let states = [0, 1, 2].map(|i| self.stage(step, motion, i));
+            (states.map(|state| state.gap.max(film_end)), states.map(|state| state.velocity))
+        };
+        let (gaps, guess) = at_stages((accelerations, receding));
+        let mut integrals = self.memory.predict_stages(step, gaps, guess);
         if !led {
             (accelerations, receding) = self.solve(step, (accelerations, receding), &integrals)?;
-            let found = velocities(accelerations);
+            let (gaps, found) = at_stages((accelerations, receding));
             let miss = found.iter().zip(guess).map(|(found, guess)| (found - guess).abs()).fold(0.0, f64::max);
             if miss > self.tolerance * self.watch.peak_speed().max(found[2].abs()) {
-                integrals = self.memory.predict_stages(step, found);
+                integrals = self.memory.predict_stages(step, gaps, found);
                 (accelerations, receding) = self.solve(step, (accelerations, receding), &integrals)?;
             }
         }

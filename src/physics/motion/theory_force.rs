@@ -128,7 +128,7 @@ pub(super) struct WallEffects {
     gap: f64,
     /// On the added mass, and the slope of it.
     added_mass: (f64, f64),
-    /// On the history force.
+    /// On the whole history force.
     history: f64,
 }
 
@@ -137,7 +137,7 @@ impl WallEffects {
     pub(super) fn at(theory: &Theory, gap: f64) -> Self {
         let delta_star = gap / theory.sphere.radius;
         let added_mass = theory.added_mass.wall_effect(delta_star);
-        Self { gap, added_mass, history: theory.history_wall.factor(delta_star) }
+        Self { gap, added_mass, history: theory.history_wall.factor(theory.history, delta_star) }
     }
 }
 

@@ -202,7 +202,7 @@ impl SidewaysFall {
     fn step(&mut self, dt: f64, normal: &MotionPoint, time: f64) {
         let (before, rate, half) = (self.motion, self.rate, 0.5 * dt);
         let place = self.place(normal);
-        let HistoryIntegral { coefficient, known } = self.memory.predict(dt, before[0] + dt * rate[0]);
+        let HistoryIntegral { coefficient, known } = self.memory.predict(dt, normal.gap, before[0] + dt * rate[0]);
         let contact = self.at_wall(normal);
         let mut load = Vector2::zeros();
         if self.led {

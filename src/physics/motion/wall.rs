@@ -54,7 +54,7 @@ impl WallLaws {
     /// The state at the start.
     pub(super) fn start(&self, directions: &Directions) -> WallState {
         let lateral_history = match &self.normal {
-            NearWall::Blended { start, .. } => vec![start.clone(); directions.along.len()],
+            NearWall::Blended { start, .. } => vec![start.clone().unscreened(); directions.along.len()],
             _ => Vec::new(),
         };
         WallState { normal: self.normal.start(), friction: TangentialState::default(), lateral_history }
@@ -97,7 +97,7 @@ impl WallLaws {
                 displaced: ALONG[k].map(|dof| displaced[dof]),
                 rates: ALONG[k].map(rate),
             };
-            let integral = history.predict(ahead.dt, ahead.speeds[ALONG[k][0]]);
+            let integral = history.predict(ahead.dt, at.gap, ahead.speeds[ALONG[k][0]]);
             theory.lateral_correction(at, speed, &simulated, integral)
         };
         Affine::along(state.lateral_history.iter().enumerate().map(of_direction))

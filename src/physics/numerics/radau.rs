@@ -56,6 +56,11 @@ impl Parabola {
         Self { first: coefficient(0), last: values[2], bow: -coefficient(2) }
     }
 
+    /// The part up to `part` of the step of the parabola with these coefficients of `θⁿ`, as one of its own.
+    pub fn until([p, q, r]: [f64; 3], part: f64) -> Self {
+        Self { first: p, last: p + part * (q + part * r), bow: -r * part * part }
+    }
+
     /// Value at `part` of the step, and beyond it.
     pub fn at(&self, part: f64) -> f64 {
         self.first * (1.0 - part) + self.last * part + self.bow * part * (1.0 - part)

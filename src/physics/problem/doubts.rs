@@ -8,12 +8,15 @@ use crate::liquid::lift::LARGEST_REYNOLDS;
 use crate::liquid::tube::haberman_sayre;
 use crate::liquid::{FarDrag, Lift};
 use crate::quantity::{LENGTH, SPEED};
+use std::f64::consts::PI;
 
 /// Thinnest film that is still a liquid \[m\]: about ten molecules.
 const THINNEST: f64 = 5e-9;
 
 /// Largest Reynolds number at which the wake of a steadily moving sphere is axisymmetric (Natarajan & Acrivos 1993).
 pub const AXISYMMETRIC_RE: f64 = 210.0;
+/// Reynolds number beyond which the shear layer of a sphere's wake is unstable, and its vortices turbulent (Sakamoto & Haniu 1990, J. Fluids Eng. 112, 386).
+const TURBULENT_RE: f64 = 800.0;
 /// Cells per diameter that see the wake leave its axis nearly where it does.
 pub const WAKE_CELLS: u32 = 48;
 /// The same of a held sphere, at which the liquid slips ([`crate::flow::setup::MarkerSpec::steady`]).
@@ -66,13 +69,27 @@ impl Problem {
         default_restitution(&self.contact, &self.pair().ok()?, self.closing_speed())
     }
 
+    /// The Reynolds number of the wake: 0 where the sphere moves to and fro by less than its diameter, and leaves no wake.
+    fn wake_reynolds(&self) -> f64 {
+        let stroke = self.start.start.frequency().map(|frequency| self.approach_speed() / (PI * frequency));
+        let leaves = stroke.is_none_or(|stroke| stroke >= self.sphere.diameter);
+        if leaves { self.fastest_reynolds() } else { 0.0 }
+    }
+
     /// Where a steady wake would leave the axis, which the flow computed cannot.
     fn wake_warning(&self) -> Option<String> {
-        let reynolds = self.fastest_reynolds();
-        (reynolds > AXISYMMETRIC_RE && self.resolution.is_axisymmetric() && self.hydrodynamics.computes_flow()).then(|| {
+        let reynolds = self.wake_reynolds();
+        let above = reynolds > AXISYMMETRIC_RE && self.hydrodynamics.computes_flow();
+        let instead = match (reynolds > TURBULENT_RE, self.resolution.is_axisymmetric()) {
+            (true, _) => format!("turbulent above {TURBULENT_RE}, which no grid of this program resolves"),
+            (false, true) => {
+                "computed as if it were: resolution.azimuthal_modes = 4 computes it in three dimensions".to_owned()
+            }
+            (false, false) => return None,
+        };
+        above.then(|| {
             format!(
-                "at Re = {reynolds:.0}, above {AXISYMMETRIC_RE}, the wake of a steadily moving sphere is not axisymmetric; it is \
-                 computed as if it were: resolution.azimuthal_modes = 4 computes it in three dimensions"
+                "at Re = {reynolds:.0}, above {AXISYMMETRIC_RE}, the wake of a steadily moving sphere is not axisymmetric; it is {instead}"
             )
         })
     }
@@ -81,7 +98,7 @@ impl Problem {
     fn symmetry_warning(&self) -> Option<String> {
         let Release { perturbation, spin, .. } = self.start;
         let symmetric = perturbation == 0.0 && spin == [0.0; 3] && self.start.start.has_wake();
-        let reynolds = self.fastest_reynolds();
+        let reynolds = self.wake_reynolds();
         (symmetric && reynolds > AXISYMMETRIC_RE && !self.resolution.is_axisymmetric()).then(|| {
             "nothing breaks the symmetry of the wake, so it stays axisymmetric: release.perturbation = 0.1 does"
                 .to_owned()
@@ -90,7 +107,7 @@ impl Problem {
 
     /// Where the grid keeps a wake too close to its axis: its first instability comes late on coarse grids.
     fn onset_warning(&self) -> Option<String> {
-        let (reynolds, cells) = (self.fastest_reynolds(), self.resolution.cells_per_diameter);
+        let (reynolds, cells) = (self.wake_reynolds(), self.resolution.cells_per_diameter);
         let (fine, late, power) = match self.start.start.has_wake() {
             true => (WAKE_CELLS_HELD, WAKE_ONSET_RE_HELD, 3),
             false => (WAKE_CELLS, WAKE_ONSET_RE, 1),
@@ -241,7 +258,8 @@ impl Problem {
             Some(_) => ["; in the wake of another sphere high, 1 D behind it at Re 100 by 6 %", "100"],
             None => ["", "200"],
         };
-        (self.hydrodynamics.computes_flow() && reynolds > COARSE_DRAG_RE && cells < DRAG_CELLS).then(|| {
+        let resolved = reynolds.sqrt() <= DRAG_CELLS;
+        (self.hydrodynamics.computes_flow() && reynolds > COARSE_DRAG_RE && cells < DRAG_CELLS && resolved).then(|| {
             format!(
                 "at Re = {reynolds:.0} on {cells} cells per diameter the drag of the flight comes out low (above a wall, on 16 cells, by \
                  2, 4 and 7 % at Re 98, 196 and 380{in_a_wake}), and the first apex high (by 6 % at St 152, Re 164; not compared elsewhere): \
@@ -253,12 +271,13 @@ impl Problem {
     /// Where the layer of vorticity on the sphere, `D/√Re`, is thinner than a cell.
     fn layer_warning(&self) -> Option<String> {
         let (reynolds, cells) = (self.fastest_reynolds(), f64::from(self.resolution.cells_per_diameter));
+        let thin = reynolds.sqrt().ceil();
         (self.hydrodynamics.computes_flow() && reynolds.sqrt() > cells).then(|| {
             format!(
                 "at Re = {reynolds:.0} the boundary layer, D/sqrt(Re), is {:.2} cells thick: drag, wake and rebound are not \
-                 resolved; compare with resolution.cells_per_diameter = {:.0}",
+                 resolved; it is a cell thick from resolution.cells_per_diameter = {thin:.0} on, which takes some {:.0} times as long",
                 cells / reynolds.sqrt(),
-                2.0 * cells
+                (thin / cells).powi(3).max(1.0)
             )
         })
     }

@@ -41,7 +41,7 @@ use crate::contact::pair::{effective_modulus, hertz_stiffness};
 use crate::contact::tangential::TangentialContact;
 use crate::contact::{Law, Li, NormalContact, Pair};
 use crate::error::BadParameter;
-use crate::liquid::{AddedMass, Blend, FilmCutoff, Groups, ImmersedSphere, LiquidLaws};
+use crate::liquid::{AddedMass, Blend, FarDrag, FilmCutoff, Groups, ImmersedSphere, LiquidLaws};
 
 /// When a run ends: at the first of its limits.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -96,6 +96,8 @@ pub struct Problem {
     pub until: Until,
 }
 
+/// Steps in speed of the climb after a rebound.
+const CLIMB: u32 = 200;
 /// Gap at which a sphere starts by default, in diameters.
 const GAP: f64 = 7.0;
 /// Standard gravity as cases have it by default [m/s²].
@@ -133,7 +135,7 @@ impl Problem {
         approach::settle_run_up(&mut self.start, None, diameter);
         let (terminal, aside) = (self.surroundings.stands().then(|| self.terminal_speed()), self.aside());
         approach::settle_free_gap(&mut self.start, terminal, aside, diameter);
-        self.vessel.height = self.start.highest_gap() + vessel::HEIGHT_ABOVE * diameter;
+        self.vessel.height = self.default_height();
         self
     }
 
@@ -229,6 +231,27 @@ impl Problem {
     /// The Reynolds number on the [fastest speed](Self::fastest_speed).
     pub fn fastest_reynolds(&self) -> f64 {
         self.immersed().reynolds(self.fastest_speed())
+    }
+
+    /// Highest gap \[m\] that a rebound without loss reaches against weight and drag (Clift, Grace & Weber 1978), no wall and no wake near.
+    fn highest_rebound(&self) -> f64 {
+        let (sphere, speed) = (self.immersed(), self.fastest_speed());
+        let inertia = sphere.mass() + 0.5 * sphere.displaced_mass();
+        let excess = (sphere.mass() - sphere.displaced_mass()).abs();
+        let weight = excess * self.gravity.abs() * self.surroundings.inclination().to_radians().cos();
+        let drag =
+            |speed: f64| sphere.stokes_coefficient() * FarDrag::CliftGraceWeber.factor(sphere.reynolds(speed)) * speed;
+        let width = speed / f64::from(CLIMB);
+        let climb =
+            (0..CLIMB).map(|k| (f64::from(k) + 0.5) * width).map(|now| now * width * inertia / (weight + drag(now)));
+        if self.comes_to_the_wall() { climb.sum() } else { 0.0 }
+    }
+
+    /// Default height of a vessel with a wall \[m\]: 7 D above the highest gap of the start, and room for a rebound without loss.
+    pub fn default_height(&self) -> f64 {
+        let above = |gap: f64, room: f64| gap + room * self.sphere.diameter;
+        let rebound = above(self.highest_rebound(), vessel::ABOVE_REBOUND);
+        above(self.start.highest_gap(), vessel::HEIGHT_ABOVE).max(rebound)
     }
 
     /// The gap at which the sphere is a quarter diameter below the top \[m\].

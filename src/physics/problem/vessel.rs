@@ -33,6 +33,8 @@ pub const ROOM_ABOVE: f64 = 1.25;
 pub const RADIUS: f64 = 6.0;
 /// Default height above the sphere's lowest point at the highest gap of its start, in diameters.
 pub const HEIGHT_ABOVE: f64 = 7.0;
+/// Room above the highest point of a rebound that loses nothing, in diameters.
+pub(super) const ABOVE_REBOUND: f64 = 2.0;
 /// Radius of the grid over that up to which its cells are fine, in a wide vessel.
 const REACH: f64 = 4.0;
 

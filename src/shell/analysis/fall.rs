@@ -45,12 +45,12 @@ pub struct FreeFall {
 }
 
 impl FreeFall {
-    /// Of a motion; `None` of fewer than four steps in the last third.
+    /// Of a motion; `None` of fewer than two steps in the last third.
     pub fn of(motion: &FallingMotion) -> Option<Self> {
         let end = *motion.time.last()?;
         let row = |time: f64| motion.time.partition_point(|at| *at <= time);
         let (middle, first, last) = (row(end * (1.0 - 2.0 * AVERAGED)), row(end * (1.0 - AVERAGED)), motion.time.len());
-        if first == 0 || last < first + 4 {
+        if first == 0 || last < first + 2 {
             return None;
         }
         let mean = |values: &[f64], rows: [usize; 2], of: fn(f64) -> f64| -> f64 {

@@ -26,7 +26,8 @@ table! {
     pub struct Container {
         /// Radius \[m\]; of a wide vessel that up to which the cells are fine. Default 6 D.
         radius: f64 = f64::NAN, settled(&LENGTH, within(1e-8..=1e4));
-        /// Height above the wall \[m\]. Default 7 D above the sphere's lowest point at the start of its run-up, or at the top of its table.
+        /// Height above the wall \[m\]. Default 7 D above the sphere's lowest point at the start of its run-up, or at the top of its table; more where a
+        /// rebound without loss needs it.
         height: f64 = f64::NAN, settled(&LENGTH, within(1e-8..=1e4));
         /// Default wide; in open liquid free-slip.
         side: Side = Side::Wide, word();

@@ -179,6 +179,9 @@ impl Case {
         let terminal = case.problem().surroundings.stands().then(|| case.problem().terminal_speed());
         let aside = case.problem().aside();
         approach::settle_free_gap(&mut case.release, terminal, aside, diameter);
+        if walls && root.place_of("container.height").is_none() {
+            case.container.height = case.problem().default_height();
+        }
         case.settle_threshold();
         sanity::check(&case, reader, &root);
         for table in ["impact", "integration"] {

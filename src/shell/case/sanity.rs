@@ -6,6 +6,7 @@ use super::{Case, FilmModel, Hydrodynamics, Side, Start, Symmetry};
 use super::{counterpart, open_liquid};
 use wetbounce_physics::contact::Law;
 use wetbounce_physics::film::{PiezoviscosityLaw, PressureViscosity};
+use wetbounce_physics::liquid::{HistoryKernel, HistoryWallLaw, LiquidLaws};
 use wetbounce_physics::quantity::LENGTH;
 
 /// Refuses contradictions between tables.
@@ -47,9 +48,32 @@ pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {
         elastic_film(at);
         wall_force(at);
     }
+    history(at);
     film_alone(at);
     counterpart::check(at);
     motion(at);
+}
+
+/// The wall's effect on the history force: Stokes' goes with Basset's kernel, the exponent with the published one.
+fn history(at: &CrossTableCheck<'_>) {
+    let LiquidLaws { history, history_wall, .. } = at.case.theory;
+    if history_wall.law != Some(HistoryWallLaw::Stokes) {
+        return;
+    }
+    if !matches!(history, HistoryKernel::Basset | HistoryKernel::None) {
+        at.refuse(
+            "theory.history_wall = \"stokes\" is that of creeping flow",
+            "theory.history = \"basset\", or theory.history_wall = \"published\"",
+            &["theory.history_wall", "theory.history"],
+        );
+    }
+    if history_wall.exponent.is_some() {
+        at.refuse(
+            "theory.history_wall = \"stokes\" has no exponent",
+            "theory.history_wall = \"published\", or no theory.history_exponent",
+            &["theory.history_wall", "theory.history_exponent"],
+        );
+    }
 }
 
 /// How the sphere moves: from a table where the flow is computed, and to an end.

@@ -5,7 +5,6 @@ use super::material::{UNKNOWN, elastic_keys, settle_elastic};
 use super::named_liquid::NamedLiquid;
 use super::section::{SAME, Section, settle};
 use super::surface::Surface;
-use std::ops::Bound::{Excluded, Included};
 use std::ops::RangeInclusive;
 use wetbounce_physics::contact::Material;
 use wetbounce_physics::keys::within;
@@ -109,7 +108,7 @@ table! {
         /// How rough it is, as far as that is said.
         surface: Surface = Surface::default(), flat(), if Self::is_solid;
         /// Angle between the wall and the horizontal \[deg\]; needs `resolution.azimuthal_modes`. Default 0.
-        inclination: f64 = 0.0, quantity(&DEGREES, (Included(0.0), Excluded(90.0))) unwritten, if Self::is_solid;
+        inclination: f64 = 0.0, quantity(&DEGREES, within(0.0..=90.0)) unwritten, if Self::is_solid;
         /// Where it is; gaps and speeds count from the wall either way. Default below.
         position: Position = Position::Below, word() unwritten, if Self::is_solid;
         /// Its thickness \[m\], or a range of it. Default thick: it does not move.

@@ -1,6 +1,6 @@
 //! An atlas: restitutions over Stokes number, density ratio and dry restitution, from which a curve is read without a run.
 
-use super::curve::{Curve, CurveRow, ERROR, RANGES_OF_GROUPS, shares, short, span};
+use super::curve::{Curve, CurveRow, Dissipated, ERROR, RANGES_OF_GROUPS, shares, short, span};
 use crate::case::InputError;
 use crate::output::OutputError;
 use crate::output::table::Table;
@@ -146,7 +146,8 @@ impl Atlas {
         let ((from, one), (to, other)) = (over_ratio(low)?, over_ratio(high)?);
         let restitution = from + (to - from) * (dry - low) / (high - low);
         let (band, impulse_ratio) = ([f64::NAN; 2], (f64::NAN, false));
-        Some(CurveRow { stokes, restitution, band, error: one.max(other), angle: 0.0, impulse_ratio })
+        let energy = Dissipated::of_unknown_cause(restitution);
+        Some(CurveRow { stokes, restitution, band, error: one.max(other), angle: 0.0, impulse_ratio, energy })
     }
 }
 

@@ -32,6 +32,34 @@ pub struct CurveRow {
     pub(super) angle: f64,
     /// Impulse along the wall over that along the normal, NaN where it is not known, and whether the contact slid all through.
     pub(super) impulse_ratio: (f64, bool),
+    /// Where its energy went.
+    pub(super) energy: Dissipated,
+}
+
+/// Energy that an impact takes from the sphere, by cause, over `½ m V²` with the speed that the restitution is of. A cause is NaN where the
+/// table does not have it, or has that of several bounces.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Dissipated {
+    /// All of it, `1 − e²`.
+    pub whole: f64,
+    /// The solids.
+    pub solids: f64,
+    /// Bending waves of the wall; 0 of a thick wall.
+    pub plate: f64,
+    /// The film below the grid.
+    pub film: f64,
+}
+
+impl Dissipated {
+    /// That of a bounce with this restitution, by unknown causes.
+    pub(super) fn of_unknown_cause(restitution: f64) -> Self {
+        Self { whole: 1.0 - restitution * restitution, solids: f64::NAN, plate: f64::NAN, film: f64::NAN }
+    }
+
+    /// The liquid: all that neither solids nor plate take, the film included.
+    pub fn liquid(&self) -> f64 {
+        self.whole - self.solids - self.plate
+    }
 }
 
 /// Friction in the liquid.
@@ -112,9 +140,22 @@ impl Curve {
         let (ratio, psi, slides) = (ratio?, psi?, slides?);
         let [low, high] = BAND.map(|column| if has(column) { shares(table, column) } else { numbers(column) });
         let (low, high, error) = (low?, high?, numbers(ERROR)?);
+        let [contact, wall, film, bounces, ratios] =
+            [&q::LOSS_CONTACT, &q::LOSS_WALL, &q::LOSS_FILM, &q::BOUNCES, &q::DENSITY_RATIO].map(|of| numbers(of.key));
+        let (contact, wall, film, bounces, ratios) = (contact?, wall?, film?, bounces?, ratios?);
         let (names, status) = (text("series")?, text("status")?);
         let chosen = one_series(&names, series)?;
         let finite = |value: f64| value.is_finite().then_some(value);
+        let energy = |at: usize| {
+            let once = bounces[at] == 1.0 && restitution[at] > 0.0 && !(angle[at] > 0.0);
+            let of_sphere = if once { 1.0 + 0.5 / ratios[at] } else { f64::NAN };
+            Dissipated {
+                solids: of_sphere * contact[at],
+                plate: of_sphere * finite(wall[at]).unwrap_or(0.0),
+                film: of_sphere * film[at],
+                ..Dissipated::of_unknown_cause(restitution[at])
+            }
+        };
         let of = |at: usize| {
             let of_sphere = finite(normal[at]).or(finite(reached[at])).unwrap_or(stated[at]);
             CurveRow {
@@ -124,6 +165,7 @@ impl Curve {
                 error: error[at],
                 angle: finite(angle[at]).unwrap_or(0.0),
                 impulse_ratio: (ratio[at], psi[at] > slides[at]),
+                energy: energy(at),
             }
         };
         let done = |at: &usize| matches!(status[*at], "" | "finished") && chosen.is_none_or(|name| names[*at] == name);

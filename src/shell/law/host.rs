@@ -1,6 +1,6 @@
 //! The inputs of a written law, and its form for each host.
 
-use super::curve::{Curve, ERROR, Friction, short, span};
+use super::curve::{Curve, Dissipated, ERROR, Friction, short, span};
 use super::davis::{Form, davis, fit};
 use crate::case::InputError;
 use crate::output::table::Table;
@@ -87,6 +87,25 @@ impl RestitutionLaw {
         }
     }
 
+    /// Whether the energy of a bounce is known by cause.
+    fn knows_causes(&self) -> bool {
+        self.curve.rows.iter().any(|row| row.energy.solids.is_finite())
+    }
+
+    /// What an impact dissipates, in sentences.
+    fn dissipation(&self) -> Vec<String> {
+        let whole = "Heat: an impact dissipates (1 - e^2) of m V^2/2, m the mass of the sphere and V the speed that e is of (of a pair: the effective mass, the \
+                     relative speed)."
+            .to_owned();
+        let causes = match self.knows_causes() {
+            true => "Of it, over the same energy: in_liquid the liquid, of that in_film the film below the grid of the runs; in_solids the solids; in_plate bending \
+                     waves of the wall. Empty: no rebound, an oblique impact, or a run of several bounces."
+                .to_owned(),
+            false => "By cause it is not known here: a sweep of runs with run.bounces = 1 has it.".to_owned(),
+        };
+        vec![whole, causes]
+    }
+
     fn knows_the_grid(&self) -> bool {
         self.curve.rows.iter().any(|row| row.error.is_finite())
     }
@@ -107,6 +126,17 @@ impl RestitutionLaw {
         }
         columns.extend([("davis", self.davis.values.clone()), ("davis_error", self.davis.residuals.clone())]);
         columns.extend(written.columns.iter().cloned());
+        if self.knows_causes() {
+            let causes: [(&str, fn(&Dissipated) -> f64); 5] = [
+                ("dissipated", |energy| energy.whole),
+                ("in_liquid", Dissipated::liquid),
+                ("in_film", |energy| energy.film),
+                ("in_solids", |energy| energy.solids),
+                ("in_plate", |energy| energy.plate),
+            ];
+            let rows = &self.curve.rows;
+            columns.extend(causes.map(|(name, of)| (name, rows.iter().map(|row| of(&row.energy)).collect())));
+        }
         let mut table = Table::new(columns.iter().map(|(name, _)| *name));
         let cell = |value: f64| if value.is_finite() { format!("{:.4}", value) } else { String::new() };
         for at in 0..self.curve.rows.len() {
@@ -181,6 +211,7 @@ impl RestitutionLaw {
         ));
         said.extend(written.said.iter().cloned());
         said.extend(self.validity());
+        said.extend(self.dissipation());
         said.push(
             "Counted in e: what the film takes on the way in and out, and what the solids take. Not in it: drag, added mass,".into(),
         );

@@ -21,7 +21,7 @@ mod table;
 mod yade;
 
 pub use atlas::{Atlas, SHIPPED};
-pub use curve::{Curve, CurveRow, Friction};
+pub use curve::{Curve, CurveRow, Dissipated, Friction};
 pub use davis::{Form, davis, fit};
 pub use host::{Host, HostLines, RestitutionLaw};
 

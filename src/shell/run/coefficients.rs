@@ -51,7 +51,7 @@ pub(super) fn add(case: &Case, motion: &Trajectory, summary: &mut Summary) {
             if let Some(held) = &held {
                 add_lift_across(&scale, motion, held.from, summary);
             }
-            (held.map(|held| of_held(case, &held, speed, summary)), "steps in the last third of the run")
+            (held.map(|held| of_held(case, &held, speed, summary)), "two steps in the last third of the run")
         }
         Start::Oscillating { frequency, .. } => {
             let angle = case.release.angle;
@@ -60,12 +60,14 @@ pub(super) fn add(case: &Case, motion: &Trajectory, summary: &mut Summary) {
         }
         Start::Falling => {
             let found = FreeFall::of(&falling(motion));
-            (found.map(|found| of_falling(case, &found, summary)), "steps in the last third of the run")
+            (found.map(|found| of_falling(case, &found, summary)), "two steps in the last third of the run")
         }
         _ => return,
     };
     if found.is_none() {
-        summary.warnings.push(format!("no coefficients: they need {missing}"));
+        summary.warnings.push(format!(
+            "no coefficients: they need {missing}; a longer run.time, or a smaller resolution.step_factor, gives them"
+        ));
     }
 }
 

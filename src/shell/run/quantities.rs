@@ -189,6 +189,7 @@ quantities! {
     LOSS_LIQUID = "loss_liquid" [NONE] "loss in the resolved flow" => |run, _| run.share(&VISCOUS);
     LOSS_FILM = "loss_film" [NONE] "loss in the film" => |run, _| run.share(&IN_FILM);
     LOSS_CONTACT = "loss_contact" [NONE] "loss in the contact" => |run, _| run.share(&IN_CONTACT);
+    BOUNCES = "bounces" [NONE] "bounces" => |run, _| run.summary(|summary| summary.bounces.len() as f64);
     APPROACH_SPEED = "approach_speed_m_s" [unit("m/s")] "approach speed" => |run, _| Some(run.case.problem().approach_speed());
     DIAMETER = "sphere_diameter_m" [unit("m")] "diameter" => |run, _| Some(run.case.sphere.diameter);
     SPHERE_DENSITY = "sphere_density_kg_m3" [unit("kg/m3")] "density of the sphere" => |run, _| Some(run.case.sphere.density);

@@ -16,7 +16,6 @@ use wetbounce_physics::body::release::{RAMP, RUN_UP, Release, Start};
 use wetbounce_physics::contact::{Law, NormalContact, NormalMemory};
 use wetbounce_physics::error::BadParameter;
 use wetbounce_physics::liquid::added_mass::mass_and_gradient_force;
-use wetbounce_physics::liquid::history_wall::history_wall_factor;
 use wetbounce_physics::liquid::{Blend, Heading};
 use wetbounce_physics::model::build;
 use wetbounce_physics::motion::theory::{Stop, Theory};
@@ -138,7 +137,7 @@ fn row(
         effect,
         slope,
         laws.added_mass.coefficient(delta_star),
-        history_wall_factor(delta_star),
+        laws.history_wall.thin(laws.history, delta_star),
         blend.theory_weight(gap / sphere.diameter()),
         wall_force / peak,
     ]
@@ -201,7 +200,7 @@ const DRAWINGS: [Drawing; 10] = [
     Drawing::of("added-mass-factor", "Added mass over displaced mass ~{W} (1)", &[("W", "")]),
     Drawing::of("added-mass-slope", "Slope of the added mass d~{W}/d~{δ}* (1)", &[("dW_by_dgap_over_a", "")]),
     Drawing::force("history", &[("history_N", "")]),
-    Drawing::of("history-factor", "Wall factor of the history force ~{K}_{H} (1)", &[("history_wall_factor", "")]),
+    Drawing::of("history-factor", "Wall factor of the history of thin layers (1)", &[("history_wall_factor", "")]),
     Drawing::force(
         "total",
         &[("total_N", "theory"), ("drag_N", "drag"), ("added_mass_N", "added mass"), ("history_N", "history")],

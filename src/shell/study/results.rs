@@ -16,6 +16,7 @@
 //! | `restitution_rigid` | `e/e_dry` of a rigid film from one radius down to the cut-off ([`q::RIGID_FILM`]); empty without one |
 //! | `restitution_contact` | wet restitution between touch and separation |
 //! | `loss_liquid`, `loss_film`, `loss_contact` | work against viscosity in the resolved flow, in the film and in the contact, over the run's energy scale |
+//! | `bounces` | bounces that the run had, and that its losses are of |
 //! | `warnings` | doubts about the run's results |
 //! | `stokes_binary` | binary Stokes number of two spheres, with the speed at which the gap of the case closes; no such column without two |
 //! | `drag_coefficient`, `lift_coefficient`, … | of a sphere in open liquid ([`q::COEFFICIENTS`]); no such columns without one |
@@ -173,7 +174,7 @@ impl Column {
 }
 
 /// The columns of every table, in their order.
-const COLUMNS: [Column; 38] = [
+const COLUMNS: [Column; 39] = [
     Text("name", |run| run.run.name.clone()),
     Number(q::REYNOLDS),
     Number(q::STOKES),
@@ -197,6 +198,7 @@ const COLUMNS: [Column; 38] = [
     Number(q::LOSS_LIQUID),
     Number(q::LOSS_FILM),
     Number(q::LOSS_CONTACT),
+    Number(q::BOUNCES),
     Text("hydrodynamics", |run| run.case.as_ref().map_or(String::new(), |case| case.hydrodynamics.to_string())),
     Number(q::APPROACH_SPEED),
     Text(APPROACH_IS, |run| {
