@@ -26,12 +26,14 @@ mod parameter;
 mod profile;
 mod report;
 mod search;
+mod theory_error;
 
 pub use estimate::{ErrorPart, Estimate};
 pub use forward::{Forward, ForwardError};
 pub use likelihood::{most_runs, profiles};
-pub use mode::ErrorMode;
+pub use mode::{ErrorMode, GRIDS};
 pub use parameter::{Parameter, Prior};
 pub use profile::{Profile, ProfilePoint};
-pub use report::{Fitted, Stage};
+pub use report::{Fitted, Place, Stage};
 pub use search::{FitProblem, most_evaluations, scan, search};
+pub use theory_error::{Apart, Flows, TheoryErrors};
