@@ -3,7 +3,6 @@
 use super::curve::at;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
-use crate::analysis::computed::Computed;
 use crate::case::groups::Given;
 use crate::case::{Case, Hydrodynamics, Start};
 use crate::output::progress::Mode;
@@ -14,6 +13,7 @@ use crate::study::workers::cores;
 use serde::Deserialize;
 use std::path::Path;
 use wetbounce_physics::numerics::hermite::Moment;
+use wetbounce_records::comparison::computed::Computed;
 use wetbounce_shell::fit::{Apart, TheoryErrors};
 
 /// A case at Reynolds numbers and density ratios, each by theory and by the flow, led to the wall at its terminal speed and falling from rest.

@@ -3,8 +3,6 @@
 use super::mode::{ErrorMode, FILMS, THEORYS};
 use super::parameter::Parameter;
 use super::theory_error::TheoryErrors;
-use crate::analysis::computed::Computed;
-use crate::analysis::measurement::clock_shifts;
 use crate::case::{BandChoice, Case, CaseError, CaseFile, Hydrodynamics, Measurement};
 use crate::output::OutputError;
 use crate::output::summary::{Summary, fingerprint};
@@ -17,6 +15,8 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use wetbounce_physics::model::Bounce;
 use wetbounce_physics::numerics::hermite::Moment;
+use wetbounce_records::comparison::computed::Computed;
+use wetbounce_records::comparison::measurement::clock_shifts;
 use wetbounce_records::record::{Record, RecordClock};
 
 /// Standard uncertainty of a gap where none is given, in diameters, of a velocity, over the approach speed, and of the time of an
@@ -72,7 +72,7 @@ pub enum ForwardError {
     /// The clocks cannot be brought together.
     #[error("{0}")]
     #[diagnostic(help("set measurement.clock to \"contact\", \"release\" or \"fitted\""))]
-    Clock(crate::analysis::measurement::ComparisonError),
+    Clock(wetbounce_records::comparison::measurement::ComparisonError),
 }
 
 /// A run that was compared: its motion, and the needed parts of it.

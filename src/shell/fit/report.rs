@@ -4,12 +4,12 @@ use super::estimate::Estimate;
 use super::mode::ErrorMode;
 use super::parameter::{Parameter, with_unit};
 use super::profile::Profile;
-use crate::analysis::plausible::HOPELESS;
 use crate::case::Hydrodynamics;
 use crate::output::table::Table;
 use nalgebra::{DMatrix, DVector};
 use serde::{Deserialize, Serialize};
 use wetbounce_figures::{Figure, corner};
+use wetbounce_records::comparison::plausible::HOPELESS;
 
 /// A profile that falls by so much below the minimum that the search found shows another minimum: its own width away.
 const DEEPER: f64 = -1.0;

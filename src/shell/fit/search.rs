@@ -5,12 +5,12 @@ use super::forward::{Forward, ForwardError, independent};
 use super::mode::{ErrorMode, FILMS, GRIDS};
 use super::parameter::with_unit;
 use super::report::{Fitted, Place, Stage, told_combinations};
-use crate::analysis::plausible::chi_squared_limit;
 use crate::output::progress::Tally;
 use levenberg_marquardt::{LeastSquaresProblem, LevenbergMarquardt};
 use nalgebra::{DMatrix, DVector, Dyn, storage::Owned};
 use rayon::prelude::*;
 use std::sync::Mutex;
+use wetbounce_records::comparison::plausible::chi_squared_limit;
 
 /// Change of a parameter over the width of its bounds, to take derivatives with.
 const NUDGE: f64 = 2e-3;

@@ -11,13 +11,13 @@
 //! its own Reynolds and Stokes number, as the speed at a contact follows from the flight before. Ratios are interpolated by their logarithms,
 //! over the logarithms of the Reynolds number and the density ratio `9 St/Re`.
 
-use crate::analysis::computed::{Computed, at};
-use crate::case::{Case, Problem, Start};
+use crate::case::{Case, InputError, Start};
 use crate::output::table::Table;
 use std::path::Path;
 use wetbounce_physics::liquid::{ImmersedSphere, LiquidLaws};
 use wetbounce_physics::model::Bounce;
 use wetbounce_physics::numerics::hermite::{Cubic, Hermite, Moment};
+use wetbounce_records::comparison::computed::{Computed, at};
 
 /// The table that comes with the program; how it was made stands in its first lines.
 const SHIPPED: &str = include_str!("theory-error.csv");
@@ -215,8 +215,8 @@ impl TheoryErrors {
     ///
     /// # Errors
     /// None, unless it is damaged.
-    pub fn shipped() -> Result<Self, Problem> {
-        let refused = |error: crate::output::OutputError| Problem::new(error.to_string()).help(error.advice());
+    pub fn shipped() -> Result<Self, InputError> {
+        let refused = |error: crate::output::OutputError| InputError::new(error.to_string()).help(error.advice());
         let table = Table::parse(Path::new("theory-error.csv"), SHIPPED).map_err(refused)?;
         let numbers = |column: &str| table.numbers(column).map_err(refused);
         let (reynolds, ratios) = (numbers("reynolds")?, numbers("density_ratio")?);

@@ -5,7 +5,6 @@ use super::figures::{ground, plotted};
 use super::files::FIGURE;
 use super::measurement::in_words;
 use super::quantities::{self as q, ResultQuantity, RunResults};
-use crate::analysis::bands::Interval;
 use crate::case::{Case, Hydrodynamics, Symmetry};
 use crate::output::OutputError;
 use crate::output::summary::{Status, Summary};
@@ -19,6 +18,7 @@ use wetbounce_figures::vorticity::Ground;
 use wetbounce_physics::model::bounce::APPARENT_IN_WORDS;
 use wetbounce_physics::motion::ledger::SCALE_IN_WORDS;
 use wetbounce_physics::numerics::sort_by_first;
+use wetbounce_records::comparison::bands::Interval;
 
 /// Writes the report of the run in `directory`, whose `motion` is that of `trajectory.csv`: its figures are those in `plots/`.
 ///
