@@ -32,6 +32,12 @@ impl Frame {
         self.top + self.height
     }
 
+    /// All round, and on along the first side, so that the first corner is closed.
+    pub(super) fn outline(&self) -> [Place; 6] {
+        let (left, top, right, bottom) = (self.left, self.top, self.right(), self.bottom());
+        [(left, top), (right, top), (right, bottom), (left, bottom), (left, top), (right, top)]
+    }
+
     pub(super) fn contains(&self, (x, y): Place) -> bool {
         x >= self.left && x <= self.right() && y >= self.top && y <= self.bottom()
     }

@@ -3,7 +3,7 @@
 use super::chart::Figure;
 use super::player::{DATA, PlayerData, PlayerFrame};
 use super::png::Raster;
-use super::vorticity::AnimationFrame;
+use super::vorticity::{AnimationFrame, Ground};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use rayon::prelude::*;
 use wetbounce_physics::quantity::engineering;
@@ -48,7 +48,7 @@ impl PlayerData {
             height: self.height,
             centre: stored.centre,
             second: stored.second,
-            wall: true,
+            ground: if stored.second.is_none() { self.ground } else { Ground::Open },
             limit: self.limit,
             title: format!("~{{t}} = {time}, ~{{h}}/~{{D}} = {:.3}, ~{{V}} = {speed}", stored.gap),
         })

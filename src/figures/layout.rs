@@ -303,8 +303,7 @@ impl<'a> Plan<'a> {
             tick((left, y), (left + length, y));
             tick((right, y), (right - length, y));
         }
-        let border = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top), (right, top)];
-        canvas.line(&border, BLACK, 1.4 * HAIR, Dash::Solid);
+        canvas.line(&frame.outline(), BLACK, 1.4 * HAIR, Dash::Solid);
     }
 
     fn paint_names(&self, canvas: &mut Canvas) {
@@ -342,21 +341,25 @@ impl Bar<'_> {
         let count = self.bar.colours.len();
         let points = (0..count).rev().map(|i| i as u8).collect();
         canvas.image(&Raster { width: 1, height: count, colours: self.bar.colours.clone(), points }, frame);
-        let Frame { left, top, .. } = frame;
         let (right, bottom) = (frame.right(), frame.bottom());
         for (value, length) in with_lengths(&self.ticks) {
             let y = bottom - frame.height * self.axis.place(value);
             canvas.line(&[(right, y), (right - 0.7 * length, y)], BLACK, HAIR, Dash::Solid);
         }
-        let border = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top), (right, top)];
-        canvas.line(&border, BLACK, HAIR, Dash::Solid);
+        canvas.line(&frame.outline(), BLACK, HAIR, Dash::Solid);
         for (value, label) in &self.ticks.major {
             let y = bottom - frame.height * self.axis.place(*value);
             canvas.text(label, (right + GAP, y), SMALL, BLACK, Anchor::new(HPos::Left, VPos::Center));
         }
         let x = right + 2.0 * GAP + label_width(&self.ticks);
         let upwards = Anchor { upwards: true, ..Anchor::new(HPos::Center, VPos::Top) };
-        canvas.text(&with_power(&self.bar.label, &self.ticks), (x, top + 0.5 * frame.height), LABEL, BLACK, upwards);
+        canvas.text(
+            &with_power(&self.bar.label, &self.ticks),
+            (x, frame.top + 0.5 * frame.height),
+            LABEL,
+            BLACK,
+            upwards,
+        );
     }
 
     fn width(&self) -> f64 {

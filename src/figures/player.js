@@ -11,7 +11,8 @@
 
   // The flow: two halves of one picture in reversed colours, sphere, velocity and wall drawn over it.
   const canvas = at("flow");
-  const [half, rows, wall] = [2 * data.columns, 2 * data.rows, data.wall ? 28 : 0];
+  const ground = { wall: "wall", mirror: "plane of symmetry" }[data.ground];
+  const [half, rows, wall] = [2 * data.columns, 2 * data.rows, ground ? 28 : 0];
   canvas.width = 2 * half;
   canvas.height = rows + wall;
   const pen = canvas.getContext("2d");
@@ -55,14 +56,15 @@
       pen.lineTo(half + 9, back);
       pen.stroke();
     }
-    if (!data.wall) return;
-    pen.fillStyle = frame.bottom > 0 ? "#eceff2" : "#787878";
+    if (!ground) return;
+    const solid = data.ground === "wall" && frame.bottom <= 0;
+    pen.fillStyle = !solid ? "#eceff2" : "#787878";
     pen.fillRect(0, rows, canvas.width, wall);
-    pen.fillStyle = frame.bottom > 0 ? "#333" : "#fff";
+    pen.fillStyle = solid ? "#fff" : "#333";
     pen.font = "20px system-ui, sans-serif";
     pen.textAlign = "center";
     pen.textBaseline = "middle";
-    pen.fillText(frame.bottom > 0 ? `wall ${frame.bottom.toFixed(1)} D below` : "wall", half, rows + wall / 2);
+    pen.fillText(frame.bottom > 0 ? `${ground} ${frame.bottom.toFixed(1)} D below` : ground, half, rows + wall / 2);
   };
 
   // The curves: gap and velocity over time with a mark at the moment shown.
@@ -199,11 +201,11 @@
   };
   const go = (number) => { pause(); show(number); };
   const marks = [
-    curve("gap-curve", motion.gap, (frame) => frame.gap, data.wall ? "Gap h/D" : "Height of the lowest point h/D", "#0072b2"),
-    curve("velocity-curve", motion.velocity, (frame) => frame.velocity, `Velocity V (m/s), ${data.wall ? "positive away from the wall" : "along the axis"}`, "#d55e00"),
+    curve("gap-curve", motion.gap, (frame) => frame.gap, ground ? "Gap h/D" : "Height of the lowest point h/D", "#0072b2"),
+    curve("velocity-curve", motion.velocity, (frame) => frame.velocity, `Velocity V (m/s), ${ground ? `positive away from the ${ground}` : "along the axis"}`, "#d55e00"),
   ];
   const heights = motion.gap.map((gap) => gap + 0.5);
-  if (motion.x) marks.push(path("path-side", motion.x, heights, data.wall, "Path of the centre from the side: height z/D over x/D"));
+  if (motion.x) marks.push(path("path-side", motion.x, heights, ground, "Path of the centre from the side: height z/D over x/D"));
   if (motion.y) marks.push(path("path-above", motion.x, motion.y, false, "Path of the centre from above: y/D over x/D"));
   play.addEventListener("click", () => (playing ? pause() : start()));
   at("back").addEventListener("click", () => go(current - 1));

@@ -7,7 +7,7 @@
 use super::film_strip::{FilmStrip, FrameTag, MIDDLE, vorticity_of};
 use super::png::{Parts, Raster, base64};
 use super::trajectory::PlottedRun;
-use super::vorticity::{colour, round_up};
+use super::vorticity::{Ground, colour, round_up};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -45,8 +45,9 @@ pub(super) struct PlayerData {
     pub(super) rows: usize,
     #[serde(skip_deserializing)]
     speed: f64,
-    #[serde(skip_deserializing)]
-    wall: bool,
+    /// Of pages that do not say it, a wall.
+    #[serde(default)]
+    pub(super) ground: Ground,
 }
 
 /// A frame of the player.
@@ -101,8 +102,8 @@ pub struct PlayerSubject<'a> {
     pub speed: f64,
     /// The plane of the pictures.
     pub plane: Plane,
-    /// Whether a wall ends the liquid below.
-    pub wall: bool,
+    /// What ends the liquid below; two spheres are in open liquid.
+    pub ground: Ground,
     /// Whether frames are close where the gap is small.
     pub paced: bool,
 }
@@ -175,7 +176,7 @@ fn data(strip: &FilmStrip, subject: &PlayerSubject, limit: f64) -> PlayerData {
         right: base64(&in_right.palette),
         rows,
         speed: short(subject.speed),
-        wall: subject.wall,
+        ground: subject.ground,
     }
 }
 
@@ -251,7 +252,15 @@ mod tests {
     fn kept(time: &[f64], gap: &[f64], velocity: &[f64]) -> Vec<usize> {
         let run = PlottedRun { name: "", time, gap, velocity, second: None, diameter: 1.0, bounces: &[] };
         let (x, y) = (None, None);
-        curve_rows(&PlayerSubject { run: &run, x, y, speed: 1.0, plane: Plane::Meridian, wall: true, paced: true })
+        curve_rows(&PlayerSubject {
+            run: &run,
+            x,
+            y,
+            speed: 1.0,
+            plane: Plane::Meridian,
+            ground: Ground::Wall,
+            paced: true,
+        })
     }
 
     #[test]

@@ -51,7 +51,10 @@ pub enum Clock {
 /// Contacts slower than this fraction of the hardest are not marked.
 const SLOWEST_MARKED: f64 = 0.02;
 
-/// Gap in diameters and speed over time, one above the other. References use the first run's
+/// Bounces that take less than this share of the time and of the largest gap are shown again by themselves.
+const SMALL: f64 = 0.25;
+
+/// Gap in diameters and speed over time, one above the other; below them the bounces of one run that a long fall makes small. References use the first run's
 /// diameter; velocities without times are drawn as levels.
 pub fn figure(runs: &[PlottedRun], references: &[Reference], clock: Clock) -> Figure {
     let ends = runs.iter().filter_map(|run| Some(run.time.last()? - run.start(clock).unwrap_or(0.0)));
@@ -59,6 +62,8 @@ pub fn figure(runs: &[PlottedRun], references: &[Reference], clock: Clock) -> Fi
     let (scale, unit) = time_unit(last);
     let after = if runs.iter().any(|run| run.start(clock).is_some()) { " after the first contact" } else { "" };
     let time = format!("Time{after} ~{{t}} ({unit})");
+    let bounces =
+        runs.first().filter(|_| runs.len() == 1).and_then(|run| run.bounces_by_themselves(scale, clock, &time));
     let mut gap = Panel::new(Axis::linear(time.clone()), Axis::linear("Gap ~{h}/~{D}")).without_x_names();
     let mut speed = Panel::new(Axis::linear(time), Axis::linear("Velocity ~{V} (m/s)")).with_zero();
     for (number, run) in runs.iter().enumerate() {
@@ -113,7 +118,8 @@ pub fn figure(runs: &[PlottedRun], references: &[Reference], clock: Clock) -> Fi
             (panel.x.low, panel.x.high) = (Some(first), Some(last));
         }
     }
-    Figure::new(COLUMN, 105.0, vec![vec![gap], vec![speed]])
+    let rows: Vec<Vec<Panel>> = [gap, speed].into_iter().chain(bounces).map(|panel| vec![panel]).collect();
+    Figure::new(COLUMN, if rows.len() > 2 { 155.0 } else { 105.0 }, rows)
 }
 
 fn add_if_any(panel: &mut Panel, points: Vec<Point>, style: SeriesStyle, name: &str) {
@@ -136,6 +142,30 @@ impl PlottedRun<'_> {
         let apexes =
             visible().filter_map(|bounce| Some((shown(bounce.apex_time_s?), bounce.apex_gap_m? / self.diameter)));
         (contacts, apexes.collect())
+    }
+
+    /// The gap around its bounces, where they are small beside the fall before them.
+    fn bounces_by_themselves(&self, scale: f64, clock: Clock, time: &str) -> Option<Panel> {
+        let start = self.start(clock).unwrap_or(0.0);
+        let shown = |t: f64| scale * (t - start);
+        let (contacts, apexes) = self.marks(shown);
+        let (first, apex) = (contacts.first()?.0, apexes.last()?.0);
+        let (begin, end) = (shown(*self.time.first()?), shown(*self.time.last()?));
+        let last = (2.0 * apex - contacts.last()?.0).min(end);
+        let high = extent(self.gap.iter().map(|gap| gap / self.diameter)).1;
+        let highest = extent(apexes.iter().map(|apex| apex.1)).1;
+        if last - first > SMALL * (end - begin) || highest > SMALL * high {
+            return None;
+        }
+        let from = first - SMALL * (last - first);
+        let rows = self.time.iter().map(|t| shown(*t)).zip(self.gap.iter().map(|gap| gap / self.diameter));
+        let rows = rows.filter(|(t, gap)| (from..=last).contains(t) && *gap <= 1.2 * highest).collect();
+        let x = Axis::linear(time).above(from).below(last);
+        let mut panel = Panel::new(x, Axis::linear("Gap ~{h}/~{D}")).titled("the bounces");
+        panel.add(Mark::Line(rows, SeriesStyle::of(0)));
+        panel.add(Mark::Points(contacts, SeriesStyle { shape: Shape::Triangle, ..SeriesStyle::of(0) }));
+        panel.add(Mark::Points(apexes, SeriesStyle { filled: false, ..SeriesStyle::of(0) }));
+        Some(panel)
     }
 
     /// The speed at which the gap opens in a row [m/s].

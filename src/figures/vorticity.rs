@@ -6,9 +6,23 @@ use super::contour;
 use super::png::Raster;
 use super::style::{BLACK, COLUMN, Dash, GREY, HAIR, SeriesStyle};
 use plotters::style::RGBColor;
+use serde::{Deserialize, Serialize};
 use wetbounce_physics::body::snapshot::Snapshot;
 use wetbounce_physics::numerics::sort_by_first;
 use wetbounce_physics::quantity::engineering;
+
+/// What heights are counted from, and what ends the liquid there.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ground {
+    /// A wall; where there is a second sphere, its level.
+    #[default]
+    Wall,
+    /// The plane of symmetry before a mirror. The liquid goes on behind it.
+    Mirror,
+    /// The sphere's centre, in open liquid.
+    Open,
+}
 
 /// The choice of the picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,9 +31,8 @@ pub struct VorticityOptions {
     pub half_width: f64,
     /// Height of the window, in diameters; `None` shows the sphere with its wake.
     pub height: Option<f64>,
-    /// Whether heights are counted from a wall at the lower end of the grid, or from a second sphere's level; otherwise they are counted
-    /// from the sphere's centre, in open liquid.
-    pub floor: bool,
+    /// What heights are counted from.
+    pub ground: Ground,
     /// Vorticity at the ends of the colour scale [1/s]; `None` takes the value that 95 % of the window's liquid stays below,
     /// rounded up to 1, 2 or 5 times a power of ten. Stronger vorticity, as in the film, has the colour of the end.
     pub limit: Option<f64>,
@@ -31,7 +44,7 @@ pub struct VorticityOptions {
 
 impl Default for VorticityOptions {
     fn default() -> Self {
-        Self { half_width: 1.5, height: None, floor: true, limit: None, speed: None, streamlines: 10 }
+        Self { half_width: 1.5, height: None, ground: Ground::Wall, limit: None, speed: None, streamlines: 10 }
     }
 }
 
@@ -81,13 +94,12 @@ pub fn figure(snapshot: &Snapshot, options: &VorticityOptions) -> Figure {
         height: view.height,
         centre: snapshot.sphere.height / view.diameter - view.zero,
         second: snapshot.second.map(|second| [second.height, second.radius].map(|length| length / view.diameter)),
-        wall: options.floor && snapshot.second.is_none(),
+        ground: if snapshot.second.is_none() { options.ground } else { Ground::Open },
         limit: None,
-        title: title(snapshot, options.floor),
+        title: title(snapshot, options.ground != Ground::Open),
     };
-    let below = if frame.wall { WALL } else { 0.0 };
-    let mut panel = frame.panel(below, Some(bar), view.streamlines(snapshot, options.streamlines));
-    if !options.floor {
+    let mut panel = frame.panel(Some(bar), view.streamlines(snapshot, options.streamlines));
+    if options.ground == Ground::Open {
         panel.y.label += " from the centre";
     }
     Figure::of_shape(COLUMN, panel)
@@ -127,8 +139,8 @@ pub struct AnimationFrame {
     pub centre: f64,
     /// Height of a second sphere's centre, and its radius.
     pub second: Option<[f64; 2]>,
-    /// Whether a wall ends the liquid at height 0.
-    pub wall: bool,
+    /// What ends the liquid at height 0.
+    pub ground: Ground,
     /// Vorticity at the ends of the colour scale [1/s]; `None` leaves the scale out.
     pub limit: Option<f64>,
     /// Its title.
@@ -142,12 +154,13 @@ impl AnimationFrame {
             let label = "Vorticity ~{ω} (1/s), stronger as at the ends".into();
             ColourBar { colours: diverging(), low: -limit, high: limit, label }
         });
-        Figure::of_shape(width.unwrap_or(COLUMN), self.panel(WALL, bar, Vec::new()))
+        Figure::of_shape(width.unwrap_or(COLUMN), self.panel(bar, Vec::new()))
     }
 
-    /// The window down to `below` its lower edge, with streamlines of the right half.
-    fn panel(self, below: f64, bar: Option<ColourBar>, streamlines: Vec<Vec<Point>>) -> Panel {
+    /// The window with streamlines of the right half, and below it the wall.
+    fn panel(self, bar: Option<ColourBar>, streamlines: Vec<Vec<Point>>) -> Panel {
         let (left, right, top) = (-self.half_width, self.half_width, self.bottom + self.height);
+        let below = if self.ground == Ground::Wall { WALL } else { 0.0 };
         let x = Axis::linear("~{x}/~{D}").above(left).below(right);
         let z = Axis::linear("~{z}/~{D}").above(self.bottom - below).below(top);
         let mut panel = Panel { colour_bar: bar, ..Panel::new(x, z).titled(self.title).in_true_shape() };
@@ -160,7 +173,7 @@ impl AnimationFrame {
         add_sphere(&mut panel, self.centre, 0.5);
         if let Some([centre, radius]) = self.second {
             add_sphere(&mut panel, centre, radius);
-        } else if self.wall && self.bottom <= 0.0 {
+        } else if self.ground == Ground::Wall && self.bottom <= 0.0 {
             add_wall(&mut panel, self.half_width);
         }
         panel
@@ -206,7 +219,7 @@ impl Window {
         let reach = |faces: &[f64]| faces[faces.len() - 1] / diameter;
         let half_width = options.half_width.min(reach(&snapshot.r_faces));
         let centre = snapshot.sphere.height / diameter;
-        if !options.floor {
+        if options.ground == Ground::Open {
             // The wake is where the sphere has been.
             let [ahead, behind] = OPEN;
             let below = if snapshot.sphere.velocity > 0.0 { behind } else { ahead };

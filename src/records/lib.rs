@@ -10,6 +10,7 @@
 //! | [`reading`] | the bounces of a record |
 //! | [`pairing`] | which bounces of repeated drops are the same one |
 //! | [`doubts`] | the one list of what is implausible in a record |
+//! | [`comparison`] | a record beside a computed motion |
 //! | [`statistics`] | random numbers, quantiles, orthogonal polynomials |
 //!
 //! Nothing here knows a solver or a case: lengths in metres, times in seconds.
@@ -24,3 +25,4 @@ pub mod series;
 pub mod reading;
 pub mod pairing;
 pub mod doubts;
+pub mod comparison;

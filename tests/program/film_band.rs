@@ -4,9 +4,9 @@ use crate::program::wetbounce;
 use crate::reading::case_of;
 use std::fs;
 use std::path::Path;
-use wetbounce::analysis::bands::FilmBand;
 use wetbounce::case::{BandChoice, FilmEnd};
 use wetbounce::output::summary::Summary;
+use wetbounce::records::comparison::bands::FilmBand;
 use wetbounce::run::{RunOptions, execute};
 
 /// A steel ball on glass in a silicone oil at St 27, on a coarse grid.

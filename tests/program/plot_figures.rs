@@ -93,6 +93,21 @@ fn gap_and_speed_over_time_with_bounces_and_measured_points() {
     for text in ["contact", "apex", "(ms)", "(m/s)"] {
         assert!(svg.contains(text), "{text}");
     }
+    assert!(!svg.contains("the bounces"), "they are large enough beside the approach");
+    // The same after a fall of two seconds.
+    let later = |mut bounce: Bounce| {
+        bounce.contact_time_s += 2.0;
+        bounce.apex_time_s = bounce.apex_time_s.map(|time| time + 2.0);
+        bounce
+    };
+    let after = |first: f64, rest: &[f64], by: f64| {
+        [first].into_iter().chain(rest.iter().map(|value| value + by)).collect::<Vec<f64>>()
+    };
+    let (time, gap) = (after(0.0, &thin.trajectory.time, 2.0), after(1.0, &thin.trajectory.gap, 0.0));
+    let velocity = after(-0.5, &thin.trajectory.velocity, 0.0);
+    let bounces: Vec<Bounce> = thin.bounces.iter().cloned().map(later).collect();
+    let fall = PlottedRun { time: &time, gap: &gap, velocity: &velocity, bounces: &bounces, ..run("a fall", &thin) };
+    assert!(check("trajectory_fall", &trajectory::figure(&[fall], &[], Clock::Release)).contains("the bounces"));
     let both = [run("10 mPa s", &thin), run("30 mPa s", &thick)];
     let svg = check("trajectory_overlay", &trajectory::figure(&both, &[measured], Clock::FirstContact));
     assert!(svg.contains("measured") && svg.contains("30 mPa s"));
@@ -238,13 +253,16 @@ fn vorticity_around_the_sphere_with_streamlines_sphere_wall_and_colours() {
     let of_speed = vorticity::VorticityOptions { speed: Some(0.5), ..Default::default() };
     let svg = check("vorticity_dimensionless", &vorticity::figure(&shot, &of_speed));
     assert!(svg.contains("500.0 mm/s") && svg.contains("largest") && !svg.contains("(1/s)"), "{svg:.3000}");
-    let open = vorticity::VorticityOptions { floor: false, ..Default::default() };
+    let open = vorticity::VorticityOptions { ground: vorticity::Ground::Open, ..Default::default() };
     let svg = check("vorticity_open", &vorticity::figure(&shot, &open));
     assert!(svg.contains("from the centre") && !svg.contains("0.2000"), "heights from the centre, and no gap");
     let wall = "fill=\"#787878\"";
     assert!(
         !svg.contains(wall) && check("vorticity_floor", &vorticity::figure(&shot, &Default::default())).contains(wall)
     );
+    let mirror = vorticity::VorticityOptions { ground: vorticity::Ground::Mirror, ..Default::default() };
+    let svg = check("vorticity_mirror", &vorticity::figure(&shot, &mirror));
+    assert!(!svg.contains(wall) && !svg.contains("from the centre"), "the liquid goes on behind a plane of symmetry");
     let mut broken = shot;
     broken.vorticity.fill(f64::NAN);
     check("vorticity_broken", &vorticity::figure(&broken, &vorticity::VorticityOptions::default()));

@@ -30,6 +30,7 @@
 //! | [`film_hand_over`] | the gap at which the grid hands over to the film |
 //! | [`independence`] | bounces under numbers of the method: cells, vessel, start, smallest gap; oblique impacts too |
 //! | [`theory_drop`] | a drop by theory alone with Basset's force; where near and far drag meet |
+//! | [`theory_error`] | motions by theory beside the flow, by Reynolds and Stokes number: the error of fits by theory |
 //! | [`closed_forms`], [`history_record`] | exact values of the liquid forces; the memory of the history force |
 //! | [`oscillating`] | the force on an oscillating sphere in creeping flow (Stokes 1851) |
 //! | [`added_mass`] | added mass and history force of an impulsive start, far from and near a wall |
@@ -79,6 +80,7 @@ pub mod plate;
 pub mod records;
 pub mod sphere_wake;
 pub mod theory_drop;
+pub mod theory_error;
 pub mod tube;
 pub mod uniform_flow;
 pub mod wall_force;
@@ -137,6 +139,7 @@ pub const KINDS: &[ExperimentKind] = &[
     ExperimentKind::of::<independence::Independence>("independence", "Independence of the method's numbers"),
     ExperimentKind::fixed("closed-forms", THEORY, closed_forms::measure),
     ExperimentKind::of::<theory_drop::TheoryDrop>("theory", THEORY),
+    ExperimentKind::of::<theory_error::BesideFlow>("theory-error", THEORY),
     ExperimentKind::of::<records::Records>("records", "Reading of records"),
     ExperimentKind::of::<cost::Cost>("cost", "Cost").alone(),
 ];
@@ -243,6 +246,7 @@ pub static CATALOGUE: Catalogue = Catalogue {
         "film-table",
         "film-orders",
         "theory-drop",
+        "theory-error",
         "closed-forms",
         "records",
         "density-ratio",

@@ -2,7 +2,6 @@
 
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
-use crate::analysis::computed::at;
 use crate::output::table::Table;
 use crate::run::quantities::{MEASURED, RecordQuantity};
 use rayon::prelude::*;
@@ -10,6 +9,7 @@ use serde::Deserialize;
 use std::path::Path;
 use wetbounce_physics::model::bounce::apparent;
 use wetbounce_physics::numerics::hermite::Moment;
+use wetbounce_records::comparison::computed::at;
 use wetbounce_records::measured::{MeasuredBounce, MeasuredValue};
 use wetbounce_records::reading::{Setting, read};
 use wetbounce_records::record::{Lengths, Medium};

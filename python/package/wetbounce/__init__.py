@@ -224,14 +224,19 @@ class Run:
         data, attributes = {name: variable(name) for name in names}, {key: self.summary[key] for key in ("case", "version")}
         return _words.needs("xarray", "Run.to_xarray()").Dataset(data, coords={"time_s": variable("time_s")}, attrs=attributes)
 
+    def _clock(self) -> tuple[Any, str]:
+        """Times in ms since the first contact, or since the release where there is none, and the label of their axis."""
+        bounces = self.bounces
+        start = bounces[0].contact_time_s if bounces else 0.0
+        label = "time after first contact $t$ (ms)" if bounces else "time $t$ (ms)"
+        return 1e3 * (self.trajectory["time_s"] - start), label
+
     def plot_gap(self, ax: Optional[Axes] = None, **line: Any) -> Axes:
         """Draws the gap over the time since the first contact, or since the release where there is none."""
         ax = ax or _words.needs("matplotlib.pyplot", "Run.plot_gap()").gca()
-        bounces = self.bounces
-        start = bounces[0].contact_time_s if bounces else 0.0
-        time = 1e3 * (self.trajectory["time_s"] - start)
+        time, label = self._clock()
         ax.plot(time, 1e3 * self.trajectory["gap_m"], **{"label": self.summary.get("case"), **line})
-        ax.set_xlabel("time after first contact $t$ (ms)" if bounces else "time $t$ (ms)")
+        ax.set_xlabel(label)
         ax.set_ylabel("gap $h$ (mm)")
         return ax
 
@@ -240,10 +245,9 @@ class Run:
         figure, axes = _words.needs("matplotlib.pyplot", "Run.plot()").subplots(2, 1, sharex=True, figsize=(6, 6))
         self.plot_gap(axes[0])
         axes[0].set_xlabel("")
-        bounces = self.bounces
-        start = bounces[0].contact_time_s if bounces else 0.0
-        axes[1].plot(1e3 * (self.trajectory["time_s"] - start), self.trajectory["velocity_m_s"])
-        axes[1].set_xlabel("time after first contact $t$ (ms)" if bounces else "time $t$ (ms)")
+        time, label = self._clock()
+        axes[1].plot(time, self.trajectory["velocity_m_s"])
+        axes[1].set_xlabel(label)
         axes[1].set_ylabel("velocity $V$ (m/s)")
         figure.tight_layout()
         return axes

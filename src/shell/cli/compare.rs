@@ -3,8 +3,6 @@
 use super::case_args::Setting;
 use super::plot_input::Motion;
 use super::{CliError, say_unless};
-use crate::analysis::bands::Source;
-use crate::analysis::computed::Computed;
 use crate::case::{Case, CaseFile, InputError};
 use crate::output::atomic;
 use crate::run::explanation::explain;
@@ -13,6 +11,8 @@ use crate::run::measurement::{self, in_words};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 use wetbounce_physics::own::Laws;
+use wetbounce_records::comparison::bands::Source;
+use wetbounce_records::comparison::computed::Computed;
 
 /// Compare a run with a measured motion: residuals, apexes, restitution
 #[derive(Debug, Clone, Args)]

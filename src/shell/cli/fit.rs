@@ -4,7 +4,8 @@ use super::case_args::beside;
 use super::{CaseArgs, CliError, say_unless};
 use crate::case::{Case, Hydrodynamics, InputError, Measurement, Start};
 use crate::fit::{
-    ErrorMode, Fitted, Forward, ForwardError, Parameter, most_evaluations, most_runs, profiles, scan, search,
+    ErrorMode, Fitted, Forward, ForwardError, GRIDS, Parameter, Place, most_evaluations, most_runs, profiles, scan,
+    search,
 };
 use crate::output::claim::Claim;
 use crate::output::progress::{Mode, Tally};
@@ -80,29 +81,33 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
     let known = is_known(&measurement, &forward);
     let start: Vec<f64> = forward.parameters.iter().map(|parameter| parameter.start).collect();
     let mut found = Vec::new();
+    let flow = !args.theory && case.hydrodynamics != Hydrodynamics::Theory;
+    let coarse = coarser(&case).filter(|_| flow);
+    let of = [theory, coarse.is_some(), flow].into_iter().filter(|stage| *stage).count();
+    let next = |found: &[Fitted]| Place { stage: found.len() + 1, of };
     if theory {
         let start = scan(&forward, &start).map_err(failed)?;
-        found.push(stage(&forward, &start, known, args.quiet)?);
+        found.push(stage(&forward, &start, known, next(&found), args.quiet)?);
     }
-    if !args.theory && case.hydrodynamics != Hydrodynamics::Theory {
+    if flow {
         forward.hydrodynamics = case.hydrodynamics;
         forward.runs = Forward::directory(&out, case.hydrodynamics);
         forward.rows = OnceLock::new();
         let mut start = found.last().map_or(start, values);
-        if let Some(coarse) = coarser(&case) {
+        if let Some(coarse) = coarse {
             let of_case = forward.overrides.clone();
             forward.overrides.push(format!("resolution.cells_per_diameter={coarse}"));
-            found.push(stage(&forward, &start, known, args.quiet)?);
+            found.push(stage(&forward, &start, known, next(&found), args.quiet)?);
             forward.overrides = of_case;
             let on_coarse = found.last().map_or(start, values);
             grids_errors(&mut forward, &on_coarse, [coarse, between(&case)], &case)?;
-            let near = searched(&forward, &on_coarse, known, args.quiet)?;
+            let near = searched(&forward, &on_coarse, known, next(&found), args.quiet)?;
             let near = values(&near);
             grids_errors(&mut forward, &near, [coarse, between(&case)], &case)?;
             start = near;
         }
         forward.with_film = true;
-        found.push(stage(&forward, &start, known, args.quiet)?);
+        found.push(stage(&forward, &start, known, next(&found), args.quiet)?);
     }
     if let Some(last) = found.last_mut().filter(|_| args.profile) {
         let runs = Tally::at_most(Mode::of(args.quiet), "runs", most_runs(last.parameters.len()));
@@ -110,6 +115,10 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
         runs.finish();
         last.profiles = profiles.map_err(failed)?;
         say_unless(args.quiet, &last.profiles_in_words())?;
+    }
+    if let Some(last) = found.last_mut() {
+        last.judge(forward.doubts(&values(last)).map_err(failed)?);
+        say_unless(args.quiet, &format!("verdict: {}\n", last.verdict))?;
     }
     write(&out, &case, &forward, &found)?;
     say_unless(args.quiet, &format!("results in {}\n", out.display()))?;
@@ -165,8 +174,8 @@ fn grids_errors(forward: &mut Forward, at: &[f64], coarser: [u32; 2], case: &Cas
     forward.overrides = of_case;
     let [coarser, finer] = coarser;
     forward.weighed = vec![
-        ErrorMode::new("the grid's", format!("the difference to D/{finer}, of second order"), of_finer),
-        ErrorMode::new("the grid's", format!("how far D/{coarser} shows another"), unsure),
+        ErrorMode::new(GRIDS, format!("the difference to D/{finer}, of second order"), of_finer),
+        ErrorMode::new(GRIDS, format!("how far D/{coarser} shows another"), unsure),
     ];
     Ok(())
 }
@@ -190,15 +199,15 @@ fn is_known(measurement: &Measurement, forward: &Forward) -> bool {
     })
 }
 
-fn stage(forward: &Forward, start: &[f64], known: bool, quiet: bool) -> Result<Fitted, CliError> {
-    let found = searched(forward, start, known, quiet)?;
+fn stage(forward: &Forward, start: &[f64], known: bool, place: Place, quiet: bool) -> Result<Fitted, CliError> {
+    let found = searched(forward, start, known, place, quiet)?;
     say_unless(quiet, &found.text())?;
     Ok(found)
 }
 
-fn searched(forward: &Forward, start: &[f64], known: bool, quiet: bool) -> Result<Fitted, CliError> {
+fn searched(forward: &Forward, start: &[f64], known: bool, place: Place, quiet: bool) -> Result<Fitted, CliError> {
     let runs = Tally::at_most(Mode::of(quiet), "runs", most_evaluations(start.len()));
-    let found = search(forward, start, known, &runs);
+    let found = search(forward, start, known, place, &runs);
     runs.finish();
     found.map_err(failed)
 }

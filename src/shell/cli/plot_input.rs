@@ -1,6 +1,5 @@
 //! The data that `wetbounce plot` finds at its paths.
 
-use crate::analysis::bands::FilmBand;
 use crate::case::{Case, CaseFile, InputError, Lengths, Measurement};
 use crate::fit::Fitted;
 use crate::output::OutputError;
@@ -12,6 +11,7 @@ use std::path::{Path, PathBuf};
 use wetbounce_figures::trajectory::PlottedRun;
 use wetbounce_physics::model::Bounce;
 use wetbounce_physics::own::Laws;
+use wetbounce_records::comparison::bands::FilmBand;
 use wetbounce_records::record::Record;
 
 /// Something to draw.

@@ -2,7 +2,6 @@
 
 use super::case_args::directory;
 use super::{CaseArgs, CliError, InMemory, say};
-use crate::analysis::bands::Interval;
 use crate::case::{Case, InputError};
 use crate::output::summary::Summary;
 use crate::run::coefficients;
@@ -16,6 +15,7 @@ use std::path::{Path, PathBuf};
 use wetbounce_physics::error::BadParameter;
 use wetbounce_physics::model::Failure;
 use wetbounce_physics::quantity::{SPEED, TIME};
+use wetbounce_records::comparison::bands::Interval;
 
 /// Simulate a case: the fall, the landing, the bounces
 #[derive(Debug, Clone, Args)]

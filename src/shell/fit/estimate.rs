@@ -1,5 +1,6 @@
 //! A fitted parameter: its value, its standard error, and the parts of it.
 
+use super::mode::{FILMS, GRIDS, THEORYS};
 use super::parameter::Parameter;
 use serde::{Deserialize, Serialize};
 use wetbounce_physics::numerics::not_finite;
@@ -17,6 +18,46 @@ pub struct ErrorPart {
     pub of: String,
     /// The part, in the parameter's unit.
     pub error: f64,
+}
+
+/// What is to be said of a parameter that was fitted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Remark {
+    /// Nothing depends on it.
+    Idle,
+    /// It ended at its bound.
+    AtBound,
+    /// The record tells it no better than its bounds or its prior do.
+    Unidentifiable,
+    /// The record would tell it, if an error of the model did not hide it: whose, and what helps.
+    Hidden(&'static str, &'static str),
+    /// The record tells it, but for the most part the error of the grid cannot be told from it.
+    LikeGrid,
+    /// Nothing.
+    None,
+}
+
+/// Whose errors can hide a parameter, and what helps.
+const HIDES: [(&str, &str); 3] =
+    [(GRIDS, "more cells"), (THEORYS, "fit by the flow"), (FILMS, "say more of the film's inputs")];
+
+impl Remark {
+    /// It in words.
+    fn words(self) -> String {
+        match self {
+            Self::Idle | Self::Unidentifiable => "the record does not tell it".into(),
+            Self::AtBound => "at its bound".into(),
+            Self::Hidden(GRIDS, help) => format!("the grid decides: {help}"),
+            Self::Hidden(whose, help) => format!("{whose} error decides: {help}"),
+            Self::LikeGrid => "the grid decides: more cells".into(),
+            Self::None => String::new(),
+        }
+    }
+
+    /// Whether the value may be used.
+    fn is_of_use(self) -> bool {
+        matches!(self, Self::None | Self::LikeGrid)
+    }
 }
 
 /// A parameter that was fitted.
@@ -38,11 +79,14 @@ pub struct Estimate {
     pub bounds: [f64; 2],
     /// Warnings about it; empty if there are none.
     pub remark: String,
+    /// Whether the value may be used.
+    #[serde(default)]
+    pub of_use: bool,
 }
 
 impl Estimate {
     /// The standard error without the errors of the model that are added to it.
-    pub(super) fn of_record(&self) -> f64 {
+    pub fn of_record(&self) -> f64 {
         (self.standard_error * self.standard_error - self.square_of_model()).max(0.0).sqrt()
     }
 
@@ -51,25 +95,51 @@ impl Estimate {
         self.parts.iter().map(|part| part.error * part.error).sum()
     }
 
-    /// The estimate with its warnings.
-    pub(super) fn new(parameter: &Parameter, value: f64, standard_error: f64) -> Self {
+    /// The estimate with its warnings; `like_grid` says that nearly all that the record tells of it could be an error of the grid.
+    pub(super) fn new(
+        parameter: &Parameter,
+        value: f64,
+        standard_error: f64,
+        parts: Vec<ErrorPart>,
+        like_grid: bool,
+    ) -> Self {
         let width = parameter.high - parameter.low;
-        let unidentifiable = !standard_error.is_finite()
-            || standard_error > UNTOLD * width
+        let unidentifiable = standard_error > UNTOLD * width
             || parameter.prior.is_some_and(|prior| standard_error > PRIOR_KEPT * prior.sigma);
-        let remark = match () {
-            () if parameter.is_bound(value) => "at its bound",
-            () if unidentifiable => "the record does not tell it",
-            () => "",
+        let hides = |whose: &str| {
+            let own = parts.iter().filter(|part| part.of.starts_with(whose));
+            own.map(|part| part.error.powi(2)).sum::<f64>() > 0.5 * standard_error.powi(2)
+        };
+        let hidden = HIDES.iter().find(|(whose, _)| hides(whose) || (like_grid && *whose == GRIDS));
+        let remark = match hidden {
+            _ if !standard_error.is_finite() => Remark::Idle,
+            _ if parameter.is_bound(value) => Remark::AtBound,
+            Some((whose, help)) if unidentifiable => Remark::Hidden(whose, help),
+            _ if unidentifiable => Remark::Unidentifiable,
+            _ if like_grid => Remark::LikeGrid,
+            _ => Remark::None,
         };
         Self {
             key: parameter.key.clone(),
             unit: parameter.unit.clone(),
             value,
             standard_error,
-            parts: Vec::new(),
+            parts,
             bounds: [parameter.low, parameter.high],
-            remark: remark.to_owned(),
+            remark: remark.words(),
+            of_use: remark.is_of_use(),
         }
     }
+
+    /// The value with its standard error.
+    pub(super) fn in_words(&self) -> String {
+        let Self { key, value, standard_error, unit, .. } = self;
+        format!("{key} = {}", with_unit_and_error(*value, *standard_error, unit))
+    }
+}
+
+/// A value and its standard error to the digits that this has, two of them, with their unit.
+fn with_unit_and_error(value: f64, error: f64, unit: &str) -> String {
+    let digits = if error > 0.0 { (1 - error.log10().floor() as i32).clamp(0, 12) as usize } else { 5 };
+    format!("{value:.digits$} ± {error:.digits$} {unit}").trim_end().to_owned()
 }

@@ -1,27 +1,27 @@
 //! From values of the parameters to the residuals: one run, and its comparison with the record.
 
-use super::mode::ErrorMode;
+use super::mode::{ErrorMode, FILMS, THEORYS};
 use super::parameter::Parameter;
-use crate::analysis::computed::Computed;
-use crate::analysis::measurement::clock_shifts;
+use super::theory_error::TheoryErrors;
 use crate::case::{BandChoice, Case, CaseError, CaseFile, Hydrodynamics, Measurement};
 use crate::output::OutputError;
 use crate::output::summary::{Summary, fingerprint};
 use crate::output::trajectory::Trajectory;
 use crate::run::grid_error::for_numbers;
+use crate::run::measurement::compare_run;
 use crate::run::{Ending, RunFailure, RunOptions, execute, film_band};
 use nalgebra::{DMatrix, DVector};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use wetbounce_physics::model::Bounce;
 use wetbounce_physics::numerics::hermite::Moment;
+use wetbounce_records::comparison::computed::Computed;
+use wetbounce_records::comparison::measurement::clock_shifts;
 use wetbounce_records::record::{Record, RecordClock};
 
 /// Standard uncertainty of a gap where none is given, in diameters, of a velocity, over the approach speed, and of the time of an
 /// apex, over both.
 const UNKNOWN: f64 = 0.01;
-
-/// Whose error a mode is: the film's, in words.
-pub(super) const FILMS: &str = "the film's";
 
 /// A model of the motion, and the record that it is compared with.
 pub struct Forward {
@@ -72,7 +72,7 @@ pub enum ForwardError {
     /// The clocks cannot be brought together.
     #[error("{0}")]
     #[diagnostic(help("set measurement.clock to \"contact\", \"release\" or \"fitted\""))]
-    Clock(crate::analysis::measurement::ComparisonError),
+    Clock(wetbounce_records::comparison::measurement::ComparisonError),
 }
 
 /// A run that was compared: its motion, and the needed parts of it.
@@ -85,6 +85,12 @@ pub struct ComparedRun {
     pub moments: Vec<Moment>,
     /// The summary.
     pub summary: Summary,
+}
+
+impl ComparedRun {
+    fn computed(&self) -> Computed<'_> {
+        Computed { motion: &self.moments, bounces: &self.summary.bounces, lengths: self.case.lengths() }
+    }
 }
 
 impl Forward {
@@ -208,9 +214,42 @@ impl Forward {
         values: &[f64],
         changed: impl FnOnce(Case) -> Case,
     ) -> Result<Vec<f64>, ForwardError> {
-        let motion = self.motion_of(changed(self.case(values)?))?;
-        let computed =
-            Computed { motion: &motion.moments, bounces: &motion.summary.bounces, lengths: motion.case.lengths() };
+        self.beside_record(&self.motion_of(changed(self.case(values)?))?)
+    }
+
+    /// How far the residuals of the record move where the motion by theory at these values is made that of the flow
+    /// ([`TheoryErrors`]): by its table, and by as much as the nodes of the table differ from each other there.
+    ///
+    /// # Errors
+    /// As [`of_record`](Self::of_record).
+    pub(super) fn theory(&self, values: &[f64]) -> Result<Vec<ErrorMode>, ForwardError> {
+        let motion = self.motion(values)?;
+        let flows = TheoryErrors::shipped().map_err(|problem| problem.message().to_owned());
+        let flows = match flows.and_then(|table| table.flows(&motion.case, &motion.computed())) {
+            Ok(flows) => flows,
+            Err(why) => return Ok(vec![ErrorMode::left_out(THEORYS, why)]),
+        };
+        let own = self.beside_record(&motion)?;
+        let of = |(moments, bounces): (Vec<Moment>, Vec<Bounce>)| {
+            let summary = Summary { bounces, ..motion.summary.clone() };
+            self.beside_record(&ComparedRun {
+                case: motion.case.clone(),
+                measurement: motion.measurement.clone(),
+                moments,
+                summary,
+            })
+        };
+        let (mean, wider) = (of(flows.mean)?, of(flows.wider)?);
+        let apart = |to: &[f64], from: &[f64]| to.iter().zip(from).map(|(to, from)| to - from).collect();
+        Ok(vec![
+            ErrorMode::new(THEORYS, flows.from, apart(&mean, &own)),
+            ErrorMode::new(THEORYS, "how far its table differs from one node to the next", apart(&wider, &mean)),
+        ])
+    }
+
+    /// Residuals of the record beside a motion.
+    fn beside_record(&self, motion: &ComparedRun) -> Result<Vec<f64>, ForwardError> {
+        let computed = motion.computed();
         let Some(measurement) = &motion.measurement else { return Ok(Vec::new()) };
         let changes = |parameter: &Parameter| {
             ["measurement.", "sphere.", "second."].iter().any(|of| parameter.key.starts_with(of))
@@ -219,7 +258,7 @@ impl Forward {
         let drops = again.as_ref().unwrap_or(&self.drops);
         let clock = RecordClock { start: measurement.clock, offset: measurement.offset };
         let shifts = clock_shifts(drops, clock, &computed).map_err(ForwardError::Clock)?.seconds;
-        let rows = self.rows.get_or_init(|| covered(drops, &shifts, &motion));
+        let rows = self.rows.get_or_init(|| covered(drops, &shifts, motion));
         if rows.iter().flatten().filter(|row| **row).count() * 2 < rows.iter().map(Vec::len).sum() {
             let end = drops.iter().zip(&shifts).filter_map(|(drop, shift)| Some(drop.time.last()? + shift));
             return Err(ForwardError::TooShort {
@@ -230,7 +269,7 @@ impl Forward {
         let mut found = Vec::new();
         for ((drop, shift), rows) in drops.iter().zip(&shifts).zip(rows) {
             match drop.apexes {
-                true => found.extend(of_apexes(drop, &motion, *shift)),
+                true => found.extend(of_apexes(drop, motion, *shift)),
                 false => found.extend(of_rows(drop, &computed, *shift, rows)),
             }
         }
@@ -239,6 +278,17 @@ impl Forward {
             found.push((bounce.restitution.unwrap_or(0.0) - measured) / sigma);
         }
         Ok(found)
+    }
+
+    /// Reasons to doubt the record beside the motion with these values, each with its likely cause.
+    ///
+    /// # Errors
+    /// The run cannot be done, or the record cannot be read.
+    pub fn doubts(&self, values: &[f64]) -> Result<Vec<String>, ForwardError> {
+        let motion = self.motion(values)?;
+        let case = Case { measurement: motion.measurement, ..motion.case };
+        let found = compare_run(&case, &motion.moments, &motion.summary, None)?;
+        Ok(found.map_or(Vec::new(), |found| found.doubts))
     }
 
     /// Where runs with this force of the liquid are kept, below the fit's directory `out`.

@@ -1,6 +1,6 @@
 //! Parameters of a case from the user's own record: least squares with bounds and priors.
 //!
-//! The residuals are those of [`crate::analysis::measurement`], computed less measured over the standard uncertainty, for every
+//! The residuals are those of [`wetbounce_records::comparison::measurement`], computed less measured over the standard uncertainty, for every
 //! point of the record that lies within the first run; a restitution that was measured by itself and every prior add one more.
 //! A parameter p between its bounds `[l, u]` is moved through `p = l + (u − l)(1 + sin θ)/2`, so that the method of Levenberg and
 //! Marquardt (Moré 1978, as in MINPACK) needs to know of no bounds. First the motion comes from theory (milliseconds a run), then
@@ -26,12 +26,14 @@ mod parameter;
 mod profile;
 mod report;
 mod search;
+mod theory_error;
 
 pub use estimate::{ErrorPart, Estimate};
 pub use forward::{Forward, ForwardError};
 pub use likelihood::{most_runs, profiles};
-pub use mode::ErrorMode;
+pub use mode::{ErrorMode, GRIDS};
 pub use parameter::{Parameter, Prior};
 pub use profile::{Profile, ProfilePoint};
-pub use report::{Fitted, Stage};
+pub use report::{Fitted, Place, Stage};
 pub use search::{FitProblem, most_evaluations, scan, search};
+pub use theory_error::{Apart, Flows, TheoryErrors};

@@ -2,6 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
+/// Whose error a mode is, in words: the grid's.
+pub const GRIDS: &str = "the grid's";
+/// The film's.
+pub(super) const FILMS: &str = "the film's";
+/// Theory's.
+pub(super) const THEORYS: &str = "theory's";
+
 /// An error of the model: a correlated mode of the covariance of the residuals, or one that is not in it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ErrorMode {

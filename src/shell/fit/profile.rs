@@ -94,6 +94,7 @@ mod tests {
             parts,
             bounds: [5.0, 20.0],
             remark: String::new(),
+            of_use: true,
         }
     }
 

@@ -4,19 +4,15 @@ use super::estimate::Estimate;
 use super::mode::ErrorMode;
 use super::parameter::{Parameter, with_unit};
 use super::profile::Profile;
-use crate::analysis::plausible::HOPELESS;
 use crate::case::Hydrodynamics;
 use crate::output::table::Table;
 use nalgebra::{DMatrix, DVector};
 use serde::{Deserialize, Serialize};
 use wetbounce_figures::{Figure, corner};
+use wetbounce_records::comparison::plausible::HOPELESS;
 
 /// A profile that falls by so much below the minimum that the search found shows another minimum: its own width away.
 const DEEPER: f64 = -1.0;
-
-/// Theory's forces of the liquid are uncertain by this share where theory does not meet the record: the largest that it needs to meet the
-/// first rebound of the flow in five shipped cases (`docs/src/measurement.md`).
-pub(super) const THEORY: f64 = 0.29;
 
 /// Where the motion came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,11 +31,41 @@ impl Stage {
     }
 }
 
+/// Which stage of how many, from one on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// Number of the stage.
+    pub stage: usize,
+    /// Stages of the fit.
+    pub of: usize,
+}
+
+impl Default for Place {
+    fn default() -> Self {
+        Self { stage: 1, of: 1 }
+    }
+}
+
+impl Place {
+    fn is_last(self) -> bool {
+        self.stage == self.of
+    }
+}
+
 /// The result of a fit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Fitted {
     /// Where the motion came from.
     pub(super) stage: Stage,
+    /// Which stage of how many it is. Only the last one is a result.
+    #[serde(default)]
+    pub(super) place: Place,
+    /// Reasons to doubt the record beside the motion that was found, each with its likely cause.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub doubts: Vec<String>,
+    /// Which values may be used, and why others may not; empty of a stage that is not the last.
+    #[serde(default)]
+    pub verdict: String,
     /// Whether the search came to a minimum.
     pub converged: bool,
     /// Runs asked for, each once; those that were there already are counted too.
@@ -96,9 +122,10 @@ impl Fitted {
         table
     }
 
-    /// Why the result cannot be trusted, if so.
+    /// Why no value may be used, if so.
     pub fn distrust(&self) -> Option<String> {
-        let unidentifiable = |estimate: &Estimate| !estimate.standard_error.is_finite();
+        let assumed =
+            if self.uncertainties_known { "" } else { " (assumed, 0.01 D: give measurement.gap_uncertainty)" };
         match () {
             () if !self.converged => Some("the search did not come to a minimum".into()),
             () if self.freedom == 0 => Some(format!(
@@ -107,19 +134,56 @@ impl Fitted {
                 self.points,
                 self.parameters.len(),
             )),
-            () if self.stage == Stage::Flow && self.uncertainties_known && self.reduced_chi_squared > HOPELESS => {
-                Some(format!(
-                    "reduced chi² {:.0}: model and record differ by {:.0} times the uncertainty, so they are not the same motion",
-                    self.reduced_chi_squared,
-                    self.reduced_chi_squared.sqrt()
-                ))
-            }
+            () if self.reduced_chi_squared > HOPELESS => Some(format!(
+                "reduced chi² {:.0}: {} and record differ by {:.0} times the uncertainty{assumed}, so they are not the same motion",
+                self.reduced_chi_squared,
+                if self.stage == Stage::Theory { "theory" } else { "the flow" },
+                self.reduced_chi_squared.sqrt()
+            )),
             () if self.deeper().is_some() => self.deeper(),
-            () if self.parameters.iter().all(unidentifiable) => {
+            () if !self.doubts.is_empty() => Some(format!("the record is doubtful: {}", self.doubts.join("; "))),
+            () if self.stage == Stage::Theory && self.errors_of_model.iter().all(|mode| mode.rms.is_none()) => {
+                let why = self.errors_of_model.first().map_or("", |mode| mode.from.as_str());
+                Some(format!("the error of theory is not known: {why}"))
+            }
+            () if self.parameters.iter().all(|estimate| !estimate.standard_error.is_finite()) => {
                 Some("no value of the record depends on the parameters".into())
             }
+            () if !self.parameters.iter().any(|estimate| estimate.of_use) => Some(self.of_no_use()),
             () => None,
         }
+    }
+
+    /// The parameters that may not be used, each with the reason.
+    fn of_no_use(&self) -> String {
+        let why = |estimate: &Estimate| match estimate.remark.as_str() {
+            "at its bound" => format!("{} is at its bound", estimate.key),
+            remark => format!("{}: {remark}", estimate.key),
+        };
+        let no: Vec<String> = self.parameters.iter().filter(|estimate| !estimate.of_use).map(why).collect();
+        no.join("; ")
+    }
+
+    /// Judges the last stage: which values may be used, in a sentence.
+    pub fn judge(&mut self, doubts: Vec<String>) {
+        self.doubts = doubts;
+        self.verdict = match self.distrust() {
+            Some(why) => format!("do not use, because {why}"),
+            None => {
+                let used: Vec<&Estimate> = self.parameters.iter().filter(|estimate| estimate.of_use).collect();
+                let values: Vec<String> = used.iter().map(|estimate| estimate.in_words()).collect();
+                let not = match used.len() < self.parameters.len() {
+                    true => format!("; do not use the rest: {}", self.of_no_use()),
+                    false => String::new(),
+                };
+                let of_grid: Vec<String> = used
+                    .iter()
+                    .filter(|estimate| !estimate.remark.is_empty())
+                    .map(|estimate| format!("; {}: {}", estimate.key, estimate.remark))
+                    .collect();
+                format!("use {}{not}{}", values.join(", "), of_grid.concat())
+            }
+        };
     }
 
     /// The parameters that the record tells, in pairs; `None` if there are none.
@@ -189,6 +253,11 @@ impl Fitted {
             Stage::Theory => "theory".to_owned(),
             Stage::Flow => format!("the flow{cells}"),
         };
+        let Place { stage: number, of } = self.place;
+        let open = match self.place.is_last() {
+            true => String::new(),
+            false => format!("not yet a result: stage {} goes on from these values\n", number + 1),
+        };
         let mut first = String::new();
         if self.uncertainties_known && self.reduced_chi_squared > 1.0 {
             let root = self.reduced_chi_squared.sqrt();
@@ -199,7 +268,7 @@ impl Fitted {
             if self.uncertainties_known { "" } else { ", on an assumed 0.01 D: standard errors are scaled by it" };
         let ended = if self.converged { "" } else { "; the search did not come to a minimum" };
         let mut text = format!(
-            "with the motion from {stage}: reduced chi² {:.3}{basis} ({} values, {} runs{ended})\n{first}{}",
+            "stage {number} of {of}, with the motion from {stage}: reduced chi² {:.3}{basis} ({} values, {} runs{ended})\n{first}{open}{}",
             self.reduced_chi_squared,
             self.points,
             self.evaluations,

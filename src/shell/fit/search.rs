@@ -1,16 +1,16 @@
 //! The search for the least squared residuals.
 
 use super::estimate::{ErrorPart, Estimate};
-use super::forward::{FILMS, Forward, ForwardError, independent};
-use super::mode::ErrorMode;
+use super::forward::{Forward, ForwardError, independent};
+use super::mode::{ErrorMode, FILMS, GRIDS};
 use super::parameter::with_unit;
-use super::report::{Fitted, Stage, THEORY, told_combinations};
-use crate::analysis::plausible::chi_squared_limit;
+use super::report::{Fitted, Place, Stage, told_combinations};
 use crate::output::progress::Tally;
 use levenberg_marquardt::{LeastSquaresProblem, LevenbergMarquardt};
 use nalgebra::{DMatrix, DVector, Dyn, storage::Owned};
 use rayon::prelude::*;
 use std::sync::Mutex;
+use wetbounce_records::comparison::plausible::chi_squared_limit;
 
 /// Change of a parameter over the width of its bounds, to take derivatives with.
 const NUDGE: f64 = 2e-3;
@@ -23,8 +23,10 @@ const PART: f64 = 1e-4;
 /// Values of each parameter of the scan for a starting point, and most runs of it.
 const SCAN: (usize, usize) = (5, 81);
 /// Errors of the model, in words.
-const OTHER_WAY: &str = "the grid's (the record is not met with it; the value moves where its second-order part is taken out of the motion instead)";
-const THEORYS: &str = "theory's";
+const OTHER_WAY: &str =
+    "the grid's (how far the value moves where its second-order part is taken out of the motion and not weighed by)";
+/// Share of what the record tells of a parameter, as the inverse square of its error, below which the grid's error hides it.
+const LEFT: f64 = 0.1;
 /// Evaluations for each parameter before the search gives up.
 const PATIENCE: usize = 12;
 
@@ -259,11 +261,17 @@ pub fn scan(forward: &Forward, start: &[f64]) -> Result<Vec<f64>, ForwardError> 
 }
 
 /// Searches from `start` (values in the parameters' units), and reports the result; `known` tells whether the record has its own
-/// uncertainties.
+/// uncertainties, `place` which stage of how many this is.
 ///
 /// # Errors
 /// A run that could not be done.
-pub fn search(forward: &Forward, start: &[f64], known: bool, done: &Tally) -> Result<Fitted, ForwardError> {
+pub fn search(
+    forward: &Forward,
+    start: &[f64],
+    known: bool,
+    place: Place,
+    done: &Tally,
+) -> Result<Fitted, ForwardError> {
     let asked = Evaluated::default();
     let Minimum { values, residuals: base, converged, problem } =
         FitProblem::minimum(forward, (0..start.len()).collect(), start, TOLERANCE, &asked, done)?;
@@ -277,27 +285,30 @@ pub fn search(forward: &Forward, start: &[f64], known: bool, done: &Tally) -> Re
     let own = DVector::from_fn(base.len(), |row, _| if row < of_record.len() { scale.sqrt() } else { 1.0 });
     let stage = Stage::of(forward.hydrodynamics);
     let beyond_chance = reduced > chi_squared_limit(of_record.len());
-    let of_model = errors_of_model(forward, &values, of_record, known && beyond_chance)?;
+    let of_model = errors_of_model(forward, &values)?;
     let modes: Vec<&ErrorMode> = of_model.iter().filter(|mode| mode.rms.is_some()).collect();
     let widths: Vec<f64> = forward.parameters.iter().map(|parameter| parameter.high - parameter.low).collect();
     let vector =
         |mode: &&ErrorMode| DVector::from_fn(base.len(), |row, _| mode.residuals.get(row).copied().unwrap_or(0.0));
     let vectors: Vec<DVector<f64>> = modes.iter().map(vector).collect();
-    let other_way = match known && !beyond_chance {
-        true => None,
-        false => grid_taken_out(forward, &problem, &values, &base, &matrix, &widths)?,
-    };
+    let beside_grid = BesideGrid::of(forward, &problem, &values, &base, &matrix, &widths)?;
+    let like_grid = |index: usize| beside_grid.as_ref().is_some_and(|beside| beside.alike[index]);
+    let missed = !known || beyond_chance || (0..values.len()).any(like_grid);
+    let other_way = beside_grid.as_ref().filter(|_| missed).map(|beside| beside.moves.clone());
     let Errors { sigma, parts, scales, correlations } = errors(&matrix, &widths, &own, &vectors, other_way.as_ref());
     let of_modes = modes.iter().map(|mode| format!("{} ({})", mode.of, mode.from));
     let names: Vec<String> = of_modes.chain(other_way.iter().map(|_| OTHER_WAY.to_owned())).collect();
     let part = |index: usize, (of, parts): (&String, &Vec<f64>)| ErrorPart { of: of.clone(), error: parts[index] };
-    let estimates = forward.parameters.iter().enumerate().map(|(index, parameter)| Estimate {
-        parts: names.iter().zip(&parts).map(|both| part(index, both)).collect(),
-        ..Estimate::new(parameter, values[index], sigma[index])
+    let estimates = forward.parameters.iter().enumerate().map(|(index, parameter)| {
+        let parts = names.iter().zip(&parts).map(|both| part(index, both)).collect();
+        Estimate::new(parameter, values[index], sigma[index], parts, like_grid(index))
     });
     let evaluations = asked.lock().expect("no thread panics").len();
     Ok(Fitted {
         stage,
+        place,
+        doubts: Vec::new(),
+        verdict: String::new(),
         cells_per_diameter: (stage == Stage::Flow).then_some(forward.case(&values)?.resolution.cells_per_diameter),
         converged,
         evaluations,
@@ -314,21 +325,13 @@ pub fn search(forward: &Forward, start: &[f64], known: bool, done: &Tally) -> Re
     })
 }
 
-/// The errors of the model that are added to the covariance, and those that are not in it, at these values of the parameters, with these
-/// residuals of the record, which the model may miss. Height and time of one apex move together under any force, so they do not show it.
+/// The errors of the model that are added to the covariance, and those that are not in it, at these values of the parameters.
 ///
 /// # Errors
 /// A run that could not be done.
-fn errors_of_model(
-    forward: &Forward,
-    values: &[f64],
-    of_record: &[f64],
-    misses: bool,
-) -> Result<Vec<ErrorMode>, ForwardError> {
-    let share = 100.0 * THEORY;
+fn errors_of_model(forward: &Forward, values: &[f64]) -> Result<Vec<ErrorMode>, ForwardError> {
     if Stage::of(forward.hydrodynamics) == Stage::Flow {
-        let grid =
-            forward.weighed.is_empty().then(|| ErrorMode::left_out("the grid's", "it was not computed on this grid"));
+        let grid = forward.weighed.is_empty().then(|| ErrorMode::left_out(GRIDS, "it was not computed on this grid"));
         let film = match forward.with_film {
             true => forward.film(values)?,
             false => Some(ErrorMode::left_out(FILMS, "it comes with the case's own grid")),
@@ -339,52 +342,57 @@ fn errors_of_model(
         });
         return Ok(grid.into_iter().chain(film).collect());
     }
-    if !misses && !forward.drops.iter().all(|drop| drop.apexes && drop.time.len() == 1) {
-        let left = format!("they take theory to be right; its liquid forces may be off by {share:.0} % (book, A fit)");
-        return Ok(vec![ErrorMode::left_out(THEORYS, left)]);
-    }
-    let thicker = forward.of_changed(values, |mut case| {
-        case.liquid.viscosity *= 1.0 + THEORY;
-        case
-    })?;
-    let why = if misses { "theory misses the record" } else { "one apex cannot show whether theory meets it" };
-    let from = format!("liquid forces uncertain by {share:.0} %, as {why}");
-    Ok(vec![ErrorMode::new(THEORYS, from, thicker.iter().zip(of_record).map(|(new, old)| new - old).collect())])
+    forward.theory(values)
 }
 
-/// How far the minimum of the residuals without the grid's error in their covariance, but with its second-order part taken out of them, lies
-/// from these `values`, over the widths of the bounds: another way to take it out, which tells nothing from the shape of the rest. That is needed where the
-/// record is not met with the grid's error as coarser grids show it: its shape is another, and the parameters may have taken it up. The value
-/// lies between both, each place alike (JCGM 100, 4.3.7), so this is the distance over √3. `None` where the grid's error is not weighed by.
-///
-/// # Errors
-/// A run that could not be done.
-fn grid_taken_out(
-    forward: &Forward,
-    problem: &FitProblem<'_>,
-    values: &[f64],
-    base: &[f64],
-    weighed: &DMatrix<f64>,
-    widths: &[f64],
-) -> Result<Option<DVector<f64>>, ForwardError> {
-    let Some(second_order) = forward.weighed.first() else { return Ok(None) };
-    let own = forward.of_record(values)?;
-    if second_order.residuals.len() != own.len() {
-        return Ok(None);
-    }
-    let mut jacobian = weighed.clone();
-    for (column, index) in problem.free.iter().enumerate() {
-        let (moved, by) = problem.nudged(*index, values);
-        let found = forward.of_record(&moved)?;
-        for (row, (new, old)) in found.iter().zip(&own).enumerate() {
-            jacobian[(row, column)] = (new - old) / by;
+/// What the record tells without the grid's error in the covariance of its residuals.
+struct BesideGrid {
+    /// Whether the grid's error is nearly parallel to what a parameter does to the record: less than [`LEFT`] of what the record would tell of
+    /// it is left with that error in the covariance.
+    alike: Vec<bool>,
+    /// How far the minimum lies from these values, over the widths of the bounds, where the second-order part of the grid's error is taken out of
+    /// the residuals instead. That tells nothing from the shape of the rest. It is needed where the record is not met with the grid's error as
+    /// coarser grids show it, as its shape is another then, and where little but that shape tells a parameter. The value lies between both,
+    /// each place alike (JCGM 100, 4.3.7), so this is the distance over √3.
+    moves: DVector<f64>,
+}
+
+impl BesideGrid {
+    /// At these `values`, where the residuals are `base` and their derivatives `weighed`, both with the grid's error in their covariance; `None` where
+    /// that is not known.
+    ///
+    /// # Errors
+    /// A run that could not be done.
+    fn of(
+        forward: &Forward,
+        problem: &FitProblem<'_>,
+        values: &[f64],
+        base: &[f64],
+        weighed: &DMatrix<f64>,
+        widths: &[f64],
+    ) -> Result<Option<Self>, ForwardError> {
+        let Some(second_order) = forward.weighed.first() else { return Ok(None) };
+        let own = forward.of_record(values)?;
+        if second_order.residuals.len() != own.len() {
+            return Ok(None);
         }
+        let mut jacobian = weighed.clone();
+        for (column, index) in problem.free.iter().enumerate() {
+            let (moved, by) = problem.nudged(*index, values);
+            let found = forward.of_record(&moved)?;
+            for (row, (new, old)) in found.iter().zip(&own).enumerate() {
+                jacobian[(row, column)] = (new - old) / by;
+            }
+        }
+        let mut without = DVector::from_column_slice(base);
+        for (row, (own, error)) in own.iter().zip(&second_order.residuals).enumerate() {
+            without[row] = own + error;
+        }
+        let [alone, with] = [&jacobian, weighed].map(|jacobian| Moves::new(jacobian, widths));
+        let square = |moves: &Moves, index: usize| moves.by_residuals.row(index).norm_squared();
+        let alike = (0..values.len()).map(|index| square(&alone, index) < LEFT * square(&with, index)).collect();
+        Ok(Some(Self { alike, moves: alone.by_residuals * without / 3f64.sqrt() }))
     }
-    let mut without = DVector::from_column_slice(base);
-    for (row, (own, error)) in own.iter().zip(&second_order.residuals).enumerate() {
-        without[row] = own + error;
-    }
-    Ok(Some(Moves::new(&jacobian, widths).by_residuals * without / 3f64.sqrt()))
 }
 
 /// How the minimum moves, over the widths of the bounds.

@@ -2,8 +2,6 @@
 
 use super::atomic;
 use super::error::OutputError;
-use crate::analysis::bands::FilmBand;
-use crate::analysis::measurement::Comparison;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,6 +11,8 @@ pub use wetbounce_physics::model::Ending;
 use wetbounce_physics::model::{Bounce, Description};
 use wetbounce_physics::modelled::Modelled;
 use wetbounce_physics::numerics::not_finite;
+use wetbounce_records::comparison::bands::FilmBand;
+use wetbounce_records::comparison::measurement::Comparison;
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

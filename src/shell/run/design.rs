@@ -3,10 +3,10 @@
 
 use super::input_sensitivity::{InputSensitivity, after_contact, sensitivities};
 use super::quantities::MEASURED;
-use crate::analysis::computed;
 use crate::case::Case;
 use nalgebra::DMatrix;
 use wetbounce_physics::numerics::hermite::Moment;
+use wetbounce_records::comparison::computed;
 use wetbounce_records::measured::Repeated;
 use wetbounce_records::reading;
 use wetbounce_records::record::Record;

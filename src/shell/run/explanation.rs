@@ -4,12 +4,12 @@
 //! amount is that of least squared residuals.
 
 use super::input_sensitivity::{after_contact, sensitivities};
-use crate::analysis::computed::Computed;
-use crate::analysis::measurement::{Comparison, clock_shifts};
-use crate::analysis::plausible;
 use crate::case::{Case, Measurement};
 use crate::output::OutputError;
 use wetbounce_physics::numerics::hermite::Moment;
+use wetbounce_records::comparison::computed::Computed;
+use wetbounce_records::comparison::measurement::{Comparison, clock_shifts};
+use wetbounce_records::comparison::plausible;
 use wetbounce_records::record::{Record, RecordClock};
 
 /// Largest change that explains anything.

@@ -9,9 +9,11 @@ use crate::output::trajectory::{SECOND_COLUMN, Trajectory};
 use std::path::Path;
 use wetbounce_figures::path::SidewaysMotion;
 use wetbounce_figures::trajectory::PlottedRun;
+use wetbounce_figures::vorticity::{Ground, VorticityOptions};
 use wetbounce_figures::{Figure, forces, path, phase, trajectory, vorticity};
 use wetbounce_physics::body::snapshot::Snapshot;
 use wetbounce_physics::model::Bounce;
+use wetbounce_physics::problem::Problem;
 
 /// Draws the vorticity around the sphere, with the time in the file's name.
 pub(super) fn draw_vorticity(directory: &Path, case: &Case, snapshot: &Snapshot) -> Result<(), OutputError> {
@@ -19,9 +21,18 @@ pub(super) fn draw_vorticity(directory: &Path, case: &Case, snapshot: &Snapshot)
     let name = format!("vorticity-{:.3}ms.svg", 1e3 * snapshot.time);
     let speed = Some(case.problem().approach_speed().abs());
     let speed = speed.filter(|speed| *speed > 0.0 && case.output.vorticity_unit == VorticityUnit::SpeedOverDiameter);
-    let floor = case.problem().surroundings.has_gap();
-    let figure = vorticity::figure(snapshot, &vorticity::VorticityOptions { speed, floor, ..Default::default() });
+    let ground = ground(&case.problem());
+    let figure = vorticity::figure(snapshot, &VorticityOptions { speed, ground, ..Default::default() });
     drawing::write(&figure, &plots.join(name))
+}
+
+/// What the heights of pictures are counted from.
+pub(super) fn ground(problem: &Problem) -> Ground {
+    match &problem.surroundings {
+        surroundings if !surroundings.has_gap() => Ground::Open,
+        surroundings if surroundings.is_halved() => Ground::Mirror,
+        _ => Ground::Wall,
+    }
 }
 
 /// A trajectory as figures take it, with its collisions.

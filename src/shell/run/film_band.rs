@@ -8,7 +8,6 @@
 use super::checkpoint::{self, Checkpoints, Saver, StateInMemory};
 use super::failure::RunFailure;
 use super::files::{BAND_FOLDERS, CHECKPOINTS};
-use crate::analysis::bands::FilmBand;
 use crate::case::{BandChoice, Case, FilmEnd, Hydrodynamics, OpenInput};
 use std::f64::consts::PI;
 use std::ops::ControlFlow;
@@ -20,6 +19,7 @@ use wetbounce_physics::model::{Bounce, Failure, Model, Observer, build, run};
 use wetbounce_physics::motion::wall::WallLaws;
 use wetbounce_physics::numerics::extent;
 use wetbounce_physics::problem::Problem;
+use wetbounce_records::comparison::bands::FilmBand;
 
 /// Stokes number above which a band is computed only if it is asked for: the film takes too little there.
 const HIGHEST_STOKES: f64 = 200.0;

@@ -2,10 +2,10 @@
 
 use super::execute::{RunOptions, execute};
 use super::failure::RunFailure;
-use crate::analysis::bands::BounceBand;
 use crate::case::{BandChoice, Case};
 use std::path::Path;
 use wetbounce_physics::model::Bounce;
+use wetbounce_records::comparison::bands::BounceBand;
 
 /// Fewest cells per diameter of a grid that means anything.
 const COARSEST: u32 = 10;

@@ -1,11 +1,11 @@
 //! How the motion changes with the inputs that are known only so far: by theory, with each of them 1 % larger, at the same time after the
 //! first contact.
 
-use crate::analysis::computed;
 use crate::case::Case;
 use wetbounce_physics::model::theory::fall;
 use wetbounce_physics::motion::theory_trajectory::MotionRow;
 use wetbounce_physics::numerics::hermite::Moment;
+use wetbounce_records::comparison::computed;
 
 /// Change of an input with which its effect is found.
 const NUDGE: f64 = 0.01;

@@ -4,11 +4,6 @@ use super::directory_status::RefusedDirectory;
 use super::failure::RunFailure;
 use super::files::{FIGURE, PLOTS, TABLE};
 use super::quantities as q;
-use crate::analysis::bands::{Band, BounceBand, Interval, Source};
-use crate::analysis::clock::FittedShift;
-use crate::analysis::computed::Computed;
-use crate::analysis::measurement::{self, ApexPair, Comparison, ComparisonError};
-use crate::analysis::plausible;
 use crate::case::{Case, Lengths, Measurement};
 use crate::output::OutputError;
 use crate::output::drawing;
@@ -20,6 +15,11 @@ use wetbounce_figures::measurement::{ApexBand, ComparedMotion, ComparedQuantity,
 use wetbounce_physics::model::Bounce;
 use wetbounce_physics::numerics::extent;
 use wetbounce_physics::numerics::hermite::Moment;
+use wetbounce_records::comparison::bands::{Band, BounceBand, Interval, Source};
+use wetbounce_records::comparison::clock::FittedShift;
+use wetbounce_records::comparison::computed::Computed;
+use wetbounce_records::comparison::measurement::{self, ApexPair, Comparison, ComparisonError};
+use wetbounce_records::comparison::plausible;
 use wetbounce_records::reading::{self, Setting};
 use wetbounce_records::record::{Record, RecordClock};
 

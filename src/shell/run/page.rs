@@ -1,11 +1,10 @@
 //! `report.html` of a run: its bounces, the animation of its flow, figures, numbers, models, provenance and case.
 
 use super::coefficients;
-use super::figures::plotted;
+use super::figures::{ground, plotted};
 use super::files::FIGURE;
 use super::measurement::in_words;
 use super::quantities::{self as q, ResultQuantity, RunResults};
-use crate::analysis::bands::Interval;
 use crate::case::{Case, Hydrodynamics, Symmetry};
 use crate::output::OutputError;
 use crate::output::summary::{Status, Summary};
@@ -15,9 +14,11 @@ use crate::report::{FigureFile, MOTION, Origin, Page, digits, drawn, with_unit};
 use std::path::Path;
 use wetbounce_figures::film_strip::FilmStrip;
 use wetbounce_figures::player::{Plane, PlayerSubject, markup};
+use wetbounce_figures::vorticity::Ground;
 use wetbounce_physics::model::bounce::APPARENT_IN_WORDS;
 use wetbounce_physics::motion::ledger::SCALE_IN_WORDS;
 use wetbounce_physics::numerics::sort_by_first;
+use wetbounce_records::comparison::bands::Interval;
 
 /// Writes the report of the run in `directory`, whose `motion` is that of `trajectory.csv`: its figures are those in `plots/`.
 ///
@@ -79,9 +80,10 @@ fn player(case: &Case, strip: &FilmStrip, motion: &Trajectory) -> String {
         (_, Symmetry::None) => Plane::Middle,
     };
     let [x, y] = ["x_m", "y_m"].map(|name| motion.column(name));
-    let (speed, wall) = (problem.approach_speed().abs(), gap && case.second.is_none());
+    let speed = problem.approach_speed().abs();
+    let ground = if case.second.is_none() { ground(&problem) } else { Ground::Open };
     let run = plotted(&case.name, motion, case.sphere.diameter, &[]);
-    markup(strip, &PlayerSubject { run: &run, x, y, speed, plane, wall, paced: gap })
+    markup(strip, &PlayerSubject { run: &run, x, y, speed, plane, ground, paced: gap })
 }
 
 fn capitalised(words: &str) -> String {

@@ -4,7 +4,6 @@
 //! the figures of sweeps name them and take them from here. A new quantity of a bounce is an entry of [`BOUNCE`]. `measure` and `check` have
 //! those that records show, [`MEASURED`].
 
-use crate::analysis::bands::BounceBand;
 use crate::case::Case;
 use crate::output::summary::Summary;
 use crate::report::{digits, with_unit};
@@ -15,6 +14,7 @@ use wetbounce_physics::liquid::Groups;
 use wetbounce_physics::model::Bounce;
 use wetbounce_physics::model::oblique::Oblique;
 use wetbounce_physics::model::results;
+use wetbounce_records::comparison::bands::BounceBand;
 use wetbounce_records::measured::{MeasuredBounce, MeasuredValue};
 
 /// A unit that readers see.

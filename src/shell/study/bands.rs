@@ -10,7 +10,6 @@ use super::SweepDirectory;
 use super::figures::write;
 use super::results::{RunResult, SweepResults};
 use super::uncertainty::{PERCENTILES, RESTITUTION, SweepUncertainty, percentiles};
-use crate::analysis::computed;
 use crate::output::OutputError;
 use crate::output::table::Table;
 use crate::output::trajectory::Trajectory;
@@ -21,6 +20,7 @@ use wetbounce_figures::{Axis, Figure, Look, Mark, Panel, Point};
 use wetbounce_physics::numerics::grouped;
 use wetbounce_physics::numerics::hermite::Moment;
 use wetbounce_physics::numerics::sort_by_first;
+use wetbounce_records::comparison::computed;
 
 /// Times of a band.
 const TIMES: usize = 300;

@@ -8,13 +8,13 @@ use super::band::{Accept, ReferenceComparison};
 use super::entry::Entry;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
-use crate::analysis::measurement::{self, ApexPair, Residuals, RestitutionPair};
-use crate::analysis::plausible::chi_squared_limit;
 use crate::case::{Case, CaseError, CaseFile, InputError, Measurement};
 use crate::run::quantities as q;
 use crate::study::workers::run_alone;
 use std::path::Path;
 use wetbounce_physics::own::Laws;
+use wetbounce_records::comparison::measurement::{self, ApexPair, Residuals, RestitutionPair};
+use wetbounce_records::comparison::plausible::chi_squared_limit;
 
 /// Standard uncertainties up to which a value is accepted.
 const WIDE: f64 = 2.0;

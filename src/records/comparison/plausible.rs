@@ -3,14 +3,14 @@
 use super::bands::{Band, Interval};
 use super::computed::Computed;
 use super::measurement::{Comparison, Residuals, clock_shifts, of_gaps};
-use crate::case::{Clock, Followed};
+use crate::doubts;
+use crate::measured::{MeasuredBounce, MeasuredValue};
+use crate::pairing::first_bounces;
+use crate::pictures::noise;
+use crate::reading::{Reading, Setting};
+use crate::record::{Clock, Followed};
+use crate::record::{Record, RecordClock};
 use wetbounce_physics::numerics::extent;
-use wetbounce_records::doubts;
-use wetbounce_records::measured::{MeasuredBounce, MeasuredValue};
-use wetbounce_records::pairing::first_bounces;
-use wetbounce_records::pictures::noise;
-use wetbounce_records::reading::{Reading, Setting};
-use wetbounce_records::record::{Record, RecordClock};
 
 /// Distance of a lowest gap from the height of centre or top at contact that makes these likely, in diameters.
 const NEAR: f64 = 0.12;

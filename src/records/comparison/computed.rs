@@ -1,8 +1,8 @@
 //! A computed motion, as a measured one is set beside it.
 
+use crate::record::Lengths;
 use wetbounce_physics::model::Bounce;
 use wetbounce_physics::numerics::hermite::{Hermite, Moment};
-use wetbounce_records::record::Lengths;
 
 /// A computed motion.
 #[derive(Debug, Clone, Copy)]

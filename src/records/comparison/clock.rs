@@ -6,10 +6,10 @@
 //! the residuals are larger than the uncertainties.
 
 use super::computed::Computed;
+use crate::record::Record;
 use serde::{Deserialize, Serialize};
 use wetbounce_physics::numerics::golden_section;
 use wetbounce_physics::numerics::hermite::Moment;
-use wetbounce_records::record::Record;
 
 /// Shifts that are tried.
 const TRIALS: usize = 1600;
@@ -143,8 +143,8 @@ mod tests {
     use super::super::fixtures::D;
     use super::super::fixtures::logged;
     use super::*;
-    use crate::case::Lengths;
-    use wetbounce_records::record::Uncertainty;
+    use crate::record::Lengths;
+    use crate::record::Uncertainty;
 
     #[test]
     fn a_clock_is_found_where_the_record_begins_before_the_run_or_ends_after_it() {

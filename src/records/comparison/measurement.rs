@@ -5,7 +5,7 @@
 //! velocity with `σ_V²` alone. `χ²` is reduced by the number of points, less one where the clock is fitted.
 //!
 //! Repeated drops are compared together, each with its own shift where the clock is fitted. Apexes and restitutions are those that the
-//! drops [show by themselves](wetbounce_records::reading), averaged; an apex is timed from the drop's own first contact.
+//! drops [show by themselves](crate::reading), averaged; an apex is timed from the drop's own first contact.
 //!
 //! A record of apexes has one row for each bounce, in order: its heights and its times are compared with those of the computed
 //! apexes.
@@ -13,14 +13,14 @@
 use super::bands::Band;
 use super::clock::{self, FittedShift};
 use super::computed::Computed;
-use crate::case::Clock;
+use crate::measured::{MeasuredBounce, MeasuredValue, Repeated};
+use crate::pictures::noise;
+use crate::reading::{Reading, left_out};
+use crate::record::Clock;
+use crate::record::{LeftOut, Record, RecordClock, Uncertainty};
 use serde::{Deserialize, Serialize};
 use wetbounce_physics::model::Bounce;
 use wetbounce_physics::numerics::hermite::Moment;
-use wetbounce_records::measured::{MeasuredBounce, MeasuredValue, Repeated};
-use wetbounce_records::pictures::noise;
-use wetbounce_records::reading::{Reading, left_out};
-use wetbounce_records::record::{LeftOut, Record, RecordClock, Uncertainty};
 
 /// Computed less measured values.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -146,7 +146,7 @@ pub struct Shifts {
     pub(super) fitted: Vec<FittedShift>,
 }
 
-/// Compares the drops of a measurement, which show these bounces by themselves ([`of_all`](wetbounce_records::reading::of_all)); `name` is its name in the result.
+/// Compares the drops of a measurement, which show these bounces by themselves ([`of_all`](crate::reading::of_all)); `name` is its name in the result.
 ///
 /// # Errors
 /// The clocks cannot be brought together.
@@ -387,8 +387,8 @@ mod tests {
     use super::super::fixtures::D;
     use super::super::fixtures::logged;
     use super::*;
-    use crate::case::Lengths;
-    use wetbounce_records::reading::{Setting, of_all};
+    use crate::reading::{Setting, of_all};
+    use crate::record::Lengths;
 
     fn compare(record: &Record, clock: RecordClock, computed: &Computed) -> Result<Comparison, ComparisonError> {
         let drops = std::slice::from_ref(record);
