@@ -275,7 +275,8 @@ struct Seen<'p> {
 /// One time of contact, and the motions on both sides of it.
 struct Contact {
     time: f64,
-    sides: [Weighed; 2],
+    /// Both sides, for each correlation of the noise.
+    sides: Vec<[Weighed; 2]>,
     spans: [f64; 2],
     likelihood: f64,
 }
@@ -549,7 +550,7 @@ impl Seen<'_> {
                 Some("no time of contact leaves three pictures on either side: more pictures a second".into()),
             );
         };
-        let motions = self.motions(&contacts, &pictures);
+        let motions = self.motions(&contacts, pictures.len() as u64);
         let lasts = near.len() > LASTS;
         let (mut bounce, why) =
             self.quantities(&motions, turn, end, lasts.then(|| level.map_or(0.0, |level| level.0) - zero));
@@ -700,20 +701,23 @@ impl Seen<'_> {
         let noises = noises(self.noise);
         let spans = [time - before[0].0, after[after.len() - 1].0 - time];
         let fall = self.fall();
-        let mut sums = [(before, spans[0]), (after, spans[1])].map(|(side, span)| {
+        let [mut of_before, of_after] = [(before, spans[0]), (after, spans[1])].map(|(side, span)| {
             let flown = |(t, h): &(f64, f64)| ((t - time).abs(), h + 0.5 * fall * (t - time).powi(2));
-            Sums::of(side.iter().map(flown), span)
+            Sums::correlated(&side.iter().map(flown).collect::<Vec<_>>(), span)
         });
         if let Some((level, error)) = level {
-            sums[0].add(&basis(0.0, spans[0]).0, level, (self.noise / error).powi(2));
+            let at_contact = basis(0.0, spans[0]).0;
+            of_before.iter_mut().for_each(|sums| sums.add(&at_contact, level, (self.noise / error).powi(2)));
         }
-        let [a, b] = [0, 1].map(|side| Weighed::new(&sums[side], speed, spans[side], &noises));
-        let likelihood = log_sum(joint(&a, &b).iter().copied());
-        Some(Contact { time, sides: [a, b], spans, likelihood })
+        let weighed = |sums: &Sums, span| Weighed::new(sums, speed, span, &noises);
+        let pair = |(a, b): (&Sums, &Sums)| [weighed(a, spans[0]), weighed(b, spans[1])];
+        let sides: Vec<[Weighed; 2]> = of_before.iter().zip(&of_after).map(pair).collect();
+        let likelihood = log_sum(joint(&sides).iter().copied());
+        Some(Contact { time, sides, spans, likelihood })
     }
 
     /// Motions drawn from all that are likely.
-    fn motions(&self, contacts: &[Contact], pictures: &[(f64, f64)]) -> Vec<Motion> {
+    fn motions(&self, contacts: &[Contact], seed: u64) -> Vec<Motion> {
         let noises = noises(self.noise);
         let most = contacts.iter().map(|contact| contact.likelihood).fold(f64::NEG_INFINITY, f64::max);
         let width = |at: usize| {
@@ -724,14 +728,13 @@ impl Seen<'_> {
             (0..contacts.len()).map(|at| (contacts[at].likelihood - most).exp() * width(at)).collect();
         let total: f64 = weights.iter().sum();
         let weights: Vec<f64> = weights.iter().map(|weight| weight / total).collect();
-        let mut random = Random(pictures.len() as u64);
+        let mut random = Random(seed);
         let mut drawn: Vec<usize> = (0..DRAWS / 2).map(|_| random.pick(&weights)).collect();
         drawn.sort_unstable();
         let mut found = Vec::new();
-        let mut wider = None;
         for of_contact in drawn.chunk_by(|a, b| a == b) {
             let contact = &contacts[of_contact[0]];
-            let all = joint(&contact.sides[0], &contact.sides[1]);
+            let all = joint(&contact.sides);
             let cells: Vec<f64> = all.iter().map(|one| (one - contact.likelihood).exp()).collect();
             let mut sums: Vec<f64> = cells
                 .iter()
@@ -745,16 +748,16 @@ impl Seen<'_> {
             for _ in of_contact {
                 let share = random.share();
                 let cell = sums.partition_point(|sum| *sum < share).min(sums.len() - 1);
-                let (kinds, noise) = ([cell / NOISES / KINDS, cell / NOISES % KINDS], noises[cell % NOISES]);
-                let wider = *wider.get_or_insert_with(|| wider_by(contact, kinds, noise, pictures, self.fall()));
+                let kinds = [cell / NOISES / KINDS % KINDS, cell / NOISES % KINDS];
+                let (of_both, noise) = (&contact.sides[cell / NOISES / KINDS / KINDS], noises[cell % NOISES]);
                 let numbers = [normals(&mut random), normals(&mut random)];
                 for sign in [-1.0, 1.0] {
                     let mut sides = [Vector::zeros(); 2];
                     let mut covariances = [Vector::zeros(); 2];
                     for side in 0..2 {
-                        let weighed = &contact.sides[side];
+                        let weighed = &of_both[side];
                         let (mean, with_gap) = weighed.mean(kinds[side], noise);
-                        sides[side] = mean + weighed.drawn(kinds[side], noise, &numbers[side]) * (sign * wider[side]);
+                        sides[side] = mean + weighed.drawn(kinds[side], noise, &numbers[side]) * sign;
                         covariances[side] = with_gap;
                     }
                     // One gap at the contact.
@@ -942,39 +945,22 @@ impl Seen<'_> {
     }
 }
 
-/// Logarithms of the likelihoods of two sides that meet in one gap, by the kinds of both and the noise.
-fn joint(before: &Weighed, after: &Weighed) -> Vec<f64> {
-    let mut all = Vec::with_capacity(KINDS * KINDS * NOISES);
-    for (likely, gaps) in before.likelihoods.iter().zip(&before.contact) {
-        for (likely_after, gaps_after) in after.likelihoods.iter().zip(&after.contact) {
-            for noise in 0..NOISES {
-                let ((mean, variance), (mean_after, variance_after)) = (gaps[noise], gaps_after[noise]);
-                let both = variance + variance_after;
-                all.push(
-                    likely[noise] + likely_after[noise] - 0.5 * both.ln() - 0.5 * (mean - mean_after).powi(2) / both,
-                );
+/// Logarithms of the likelihoods of two sides that meet in one gap, by the correlation, the kinds of both and the noise.
+fn joint(sides: &[[Weighed; 2]]) -> Vec<f64> {
+    let mut all = Vec::with_capacity(sides.len() * KINDS * KINDS * NOISES);
+    for [before, after] in sides {
+        for (likely, gaps) in before.likelihoods.iter().zip(&before.contact) {
+            for (likely_after, gaps_after) in after.likelihoods.iter().zip(&after.contact) {
+                for noise in 0..NOISES {
+                    let ((mean, variance), (mean_after, variance_after)) = (gaps[noise], gaps_after[noise]);
+                    let both = variance + variance_after;
+                    let apart = (mean - mean_after).powi(2) / both;
+                    all.push(likely[noise] + likely_after[noise] - 0.5 * (both.ln() + apart));
+                }
             }
         }
     }
     all
-}
-
-/// By how much errors of each side are larger because residuals are correlated from picture to picture.
-fn wider_by(contact: &Contact, kinds: [usize; 2], noise: f64, pictures: &[(f64, f64)], fall: f64) -> [f64; 2] {
-    std::array::from_fn(|side| {
-        let (mean, _) = contact.sides[side].mean(kinds[side], noise);
-        let of_side = pictures.iter().filter(|point| (point.0 < contact.time) == (side == 0));
-        let residuals: Vec<f64> = of_side
-            .map(|(t, h)| {
-                let u = (t - contact.time).abs();
-                h + 0.5 * fall * u * u - basis(u, contact.spans[side]).0.dot(&mean)
-            })
-            .collect();
-        let square: f64 = residuals.iter().map(|one| one * one).sum();
-        let correlation = residuals.windows(2).map(|pair| pair[0] * pair[1]).sum::<f64>() / square;
-        let sure = correlation.is_finite() && correlation > 2.0 / (residuals.len() as f64).sqrt();
-        if sure { ((1.0 + correlation) / (1.0 - correlation)).sqrt() } else { 1.0 }
-    })
 }
 
 /// Why a speed of approach is not read, if it is too vague.
