@@ -47,9 +47,10 @@ const OUT: usize = 8;
 const NEAR: (f64, usize) = (1.0 / 3.0, 60);
 /// Pictures that are left out from which on a contact lasts.
 const LASTS: usize = 3;
-/// Times of contact that are tried at first, and at each of the rounds of refinement, down to this loss of likelihood.
-const TIMES: (usize, usize, usize) = (25, 13, 4);
-const LIKELY: f64 = 8.0;
+/// Times of contact that are tried at first, at each of the rounds of refinement, and how many rounds there are at most.
+const TIMES: (usize, usize, usize) = (25, 13, 5);
+/// Loss in the logarithm of a normal likelihood at two and at four standard deviations: nine times of contact lie within two, and what is beyond four is not drawn.
+const LIKELY: (f64, f64) = (2.0, 8.0);
 /// Motions that are drawn, and places at which their speeds are looked at.
 const DRAWS: usize = 400;
 const PLACES: usize = 81;
@@ -309,6 +310,8 @@ struct Paths {
     bases: Vec<(Vector, Vector)>,
     /// The free fall that was taken off the gaps [m/s²].
     fall: f64,
+    /// Acceleration of gravity towards the wall [m/s²].
+    gravity: f64,
     /// The level of a contact that lasts, above the lowest picture \[m\].
     level: Option<f64>,
 }
@@ -321,8 +324,6 @@ struct Fastest {
     mean: Vec<f64>,
     /// The highest of them.
     highest: f64,
-    /// Half of what the place falls short of it.
-    missed: f64,
 }
 
 /// What one motion says of a bounce, in the units of [`MeasuredBounce`].
@@ -339,11 +340,11 @@ struct Values {
 }
 
 impl Paths {
-    /// Of motions whose gaps are without this free fall, and of a contact that lasts at this level.
-    fn new(fall: f64, level: Option<f64>) -> Self {
+    /// Of motions under this gravity, whose gaps are without this free fall, and of a contact that lasts at this level.
+    fn new(gravity: f64, fall: f64, level: Option<f64>) -> Self {
         let places: Vec<f64> = (0..PLACES).map(|k| (k as f64 / (PLACES - 1) as f64).powi(2)).collect();
         let bases = places.iter().map(|place| basis(*place, 1.0)).collect();
-        Self { places, bases, fall, level }
+        Self { places, bases, fall, gravity, level }
     }
 
     /// The gap of a side at a time from contact, made of this base.
@@ -430,6 +431,13 @@ impl Paths {
         (near.1 - far.1) / ((far.0 - near.0) * side.1)
     }
 
+    /// The highest of these speeds of an approach from this place on to the contact, if it gains no more than before, and than by gravity: drag grows with the speed.
+    fn highest(&self, side: Side, speeds: &[f64], place: usize) -> f64 {
+        let gains = self.gains(side, speeds, place).clamp(0.0, self.gravity.max(0.0));
+        let gained = |k: usize| gains * side.1 * (self.places[place] - self.places[k]);
+        (0..=place).map(|k| speeds[k].min(speeds[place] + gained(k))).fold(f64::NEG_INFINITY, f64::max)
+    }
+
     /// What a motion with these speeds of approach says of the bounce, with an apex or without, its speed after contact by this length where it is known.
     fn values(
         &self,
@@ -441,7 +449,7 @@ impl Paths {
     ) -> Values {
         let (before, after) = (motion.before(), motion.after());
         let (from, parts) = (self.passes(before), self.passes(after));
-        let speed_in = speeds[fastest.place] + fastest.missed;
+        let speed_in = self.highest(before, speeds, fastest.place);
         let contact_time = motion.time - from;
         let contact_gap = if from > 0.0 { self.level.unwrap_or(before.0[0]) } else { before.0[0] };
         let top = if has_apex { self.apex(after) } else { None };
@@ -479,8 +487,7 @@ impl Fastest {
         let judged = |k: &usize| mean[*k] - deviation(*k);
         let place = (0..PLACES).filter(|k| mean[*k].is_finite()).max_by(|a, b| judged(a).total_cmp(&judged(b)))?;
         let highest = mean.iter().copied().filter(|one| one.is_finite()).fold(0.0, f64::max);
-        let missed = 0.5 * (highest - mean[place]);
-        Some(Self { place, mean, highest, missed })
+        Some(Self { place, mean, highest })
     }
 }
 
@@ -678,7 +685,7 @@ impl Seen<'_> {
             found.sort_by(|a, b| a.time.total_cmp(&b.time));
             let most = found.iter().map(|contact| contact.likelihood).fold(f64::NEG_INFINITY, f64::max);
             let near: Vec<f64> =
-                found.iter().filter(|one| one.likelihood > most - LIKELY).map(|one| one.time).collect();
+                found.iter().filter(|one| one.likelihood > most - LIKELY.0).map(|one| one.time).collect();
             let (low, high) = ((near.first()? - step).max(range[0]), (near.last()? + step).min(range[1]));
             if near.len() >= 9 && times.len() < TIMES.0 {
                 break;
@@ -687,7 +694,7 @@ impl Seen<'_> {
             times = spread(low, high, TIMES.1).collect();
         }
         let most = found.iter().map(|contact| contact.likelihood).fold(f64::NEG_INFINITY, f64::max);
-        found.retain(|contact| contact.likelihood > most - 2.0 * LIKELY);
+        found.retain(|contact| contact.likelihood > most - LIKELY.1);
         (!found.is_empty() && most.is_finite()).then_some(found)
     }
 
@@ -779,7 +786,7 @@ impl Seen<'_> {
         end: usize,
         level: Option<f64>,
     ) -> (MeasuredBounce, Option<String>) {
-        let paths = Paths::new(self.fall(), level);
+        let paths = Paths::new(self.setting.gravity, self.fall(), level);
         let speeds: Vec<Vec<f64>> = motions.iter().map(|motion| paths.speeds_before(motion)).collect();
         let Some(fastest) = Fastest::of(&speeds) else {
             return (MeasuredBounce::default(), Some("the approach never passes the level of the contact".into()));
@@ -789,7 +796,7 @@ impl Seen<'_> {
         let value_of =
             |(motion, speeds): (&Motion, &Vec<f64>)| paths.values(motion, speeds, &fastest, has_apex, reading);
         let all: Vec<Values> = motions.iter().zip(&speeds).map(value_of).collect();
-        let mut bounce = self.with_floors(&all, &fastest, motions[0].spans[0], level.is_some());
+        let mut bounce = self.with_floors(&all, motions[0].spans[0], level.is_some());
         bounce.slows_at_m = paths.slows_at(&fastest, &motions[motions.len() / 2]);
         if let Some(why) = why_vague(bounce.speed_in_m_s) {
             return (MeasuredBounce::default(), Some(why));
@@ -813,8 +820,8 @@ impl Seen<'_> {
             && points[end - 1].0 - points[turn.top].0 > AFTER_APEX.1 * (points[turn.top].0 - points[turn.lowest].0)
     }
 
-    /// The bounce whose values are the medians of these, no more certain than the [`FLOORS`] and what the highest speed misses allow.
-    fn with_floors(&self, all: &[Values], fastest: &Fastest, span: f64, lasts: bool) -> MeasuredBounce {
+    /// The bounce whose values are the medians of these, no more certain than the [`FLOORS`] allow.
+    fn with_floors(&self, all: &[Values], span: f64, lasts: bool) -> MeasuredBounce {
         let median = |of: fn(&Values) -> f64| valued(all.iter().map(of).collect());
         // The level of a contact that lasts is known as well as a picture is.
         let of_level = if lasts { self.noise } else { 0.0 };
@@ -823,11 +830,10 @@ impl Seen<'_> {
         let size = self.setting.lengths.map_or(speed * span * 0.1, |lengths| lengths.diameter);
         let in_part = |value: Option<MeasuredValue>, part: f64| value.map(|value| value.with(part * value.value.abs()));
         let of_length = |value: Option<MeasuredValue>, length: f64| value.map(|value| value.with(length));
-        let missed = fastest.missed / speed;
         MeasuredBounce {
-            speed_in_m_s: in_part(in_part(speed_in, FLOORS.before), missed),
+            speed_in_m_s: in_part(speed_in, FLOORS.before),
             speed_out_m_s: in_part(median(|one| one.speed_out), FLOORS.after),
-            restitution: in_part(in_part(median(|one| one.restitution), FLOORS.after), missed),
+            restitution: in_part(median(|one| one.restitution), FLOORS.after),
             contact_time_s: of_length(median(|one| one.contact_time), FLOORS.contact * size / speed),
             contact_gap_m: of_length(of_length(median(|one| one.contact_gap), FLOORS.contact * size), of_level),
             apex_gap_m: of_length(in_part(median(|one| one.apex_gap), FLOORS.apex), of_level),
@@ -916,7 +922,7 @@ impl Seen<'_> {
         let weighed = Weighed::new(&Sums::of(side.iter().map(flown), span), speed, span, &noises);
         let all = weighed.likelihood();
         let cells: Vec<f64> = weighed.likelihoods.iter().flatten().map(|one| (one - all).exp()).collect();
-        let paths = Paths::new(fall, None);
+        let paths = Paths::new(self.setting.gravity, fall, None);
         let mut random = Random(side.len() as u64);
         let drawn = |_| {
             let cell = random.pick(&cells);
