@@ -22,9 +22,9 @@ use wetbounce_physics::numerics::extent;
 
 /// Time after contact at which the apparent rebound speed is taken, in diameters over the speed of approach.
 const DELAY: f64 = 0.1;
-/// What no reading of a motion without noise falls short of, by comparison with the motions of `validation/references`: of the speeds and the restitution, over
-/// them; of gap and time at contact, in diameters and in these over the speed; of the apex, over its height; of its time, in diameters over the speed.
-const FLOORS: Floors = Floors { before: 5e-4, after: 3e-3, contact: 1.5e-3, apex: 1e-4, time: 1.5e-3 };
+/// What the series leaves of motions without noise in a liquid, over the speed, the diameter, or the time of a diameter: the root mean square for motions with the
+/// history force and for ones without, of all quantities. In a gas the series is exact.
+const FLOOR: f64 = 5e-4;
 /// How far before a contact its approach is read, in diameters, and fewest pictures that it is read from where there are more.
 const REACH: (f64, usize) = (6.0, 24);
 /// Fewest pictures of an approach and of a flight.
@@ -69,14 +69,6 @@ const DRAG: f64 = 0.2;
 pub const IN_AIR: f64 = 0.02;
 /// Most pictures of a record, and of one side; more are averaged in groups.
 const MOST: (usize, usize) = (40_000, 4000);
-
-struct Floors {
-    before: f64,
-    after: f64,
-    contact: f64,
-    apex: f64,
-    time: f64,
-}
 
 /// What is known of a record before it is read.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -820,7 +812,7 @@ impl Seen<'_> {
             && points[end - 1].0 - points[turn.top].0 > AFTER_APEX.1 * (points[turn.top].0 - points[turn.lowest].0)
     }
 
-    /// The bounce whose values are the medians of these, no more certain than the [`FLOORS`] allow.
+    /// The bounce whose values are the medians of these, no more certain than the [`FLOOR`] allows.
     fn with_floors(&self, all: &[Values], span: f64, lasts: bool) -> MeasuredBounce {
         let median = |of: fn(&Values) -> f64| valued(all.iter().map(of).collect());
         // The level of a contact that lasts is known as well as a picture is.
@@ -828,16 +820,18 @@ impl Seen<'_> {
         let speed_in = median(|one| one.speed_in);
         let speed = speed_in.map_or(0.0, |speed| speed.value);
         let size = self.setting.lengths.map_or(speed * span * 0.1, |lengths| lengths.diameter);
-        let in_part = |value: Option<MeasuredValue>, part: f64| value.map(|value| value.with(part * value.value.abs()));
+        let floor = if self.setting.medium == Some(Medium::Gas) { 0.0 } else { FLOOR };
+        let in_part = |value: Option<MeasuredValue>| value.map(|value| value.with(floor * value.value.abs()));
         let of_length = |value: Option<MeasuredValue>, length: f64| value.map(|value| value.with(length));
+        let (length, time) = ((floor * size).hypot(of_level), floor * size / speed);
         MeasuredBounce {
-            speed_in_m_s: in_part(speed_in, FLOORS.before),
-            speed_out_m_s: in_part(median(|one| one.speed_out), FLOORS.after),
-            restitution: in_part(median(|one| one.restitution), FLOORS.after),
-            contact_time_s: of_length(median(|one| one.contact_time), FLOORS.contact * size / speed),
-            contact_gap_m: of_length(of_length(median(|one| one.contact_gap), FLOORS.contact * size), of_level),
-            apex_gap_m: of_length(in_part(median(|one| one.apex_gap), FLOORS.apex), of_level),
-            apex_time_s: of_length(median(|one| one.apex_time), FLOORS.time * size / speed),
+            speed_in_m_s: in_part(speed_in),
+            speed_out_m_s: in_part(median(|one| one.speed_out)),
+            restitution: in_part(median(|one| one.restitution)),
+            contact_time_s: of_length(median(|one| one.contact_time), time),
+            contact_gap_m: of_length(median(|one| one.contact_gap), length),
+            apex_gap_m: of_length(median(|one| one.apex_gap), length),
+            apex_time_s: of_length(median(|one| one.apex_time), time),
             bend_m_s2: median(|one| one.bend),
             gains_m_s2: median(|one| one.gains),
             ..MeasuredBounce::default()
@@ -888,7 +882,7 @@ impl Seen<'_> {
         };
         let bounce = MeasuredBounce {
             number: turn.number,
-            apex_gap_m: Some(value.with(FLOORS.apex * value.value.abs())),
+            apex_gap_m: Some(value),
             ..MeasuredBounce::default()
         };
         (found[2] < 0.0 && place.abs() < 1.0 && value.is_finite()).then_some(bounce)
@@ -934,7 +928,7 @@ impl Seen<'_> {
         let mean = |k: usize| motions.iter().map(|one| one[k]).sum::<f64>() / DRAWS as f64;
         let place = (0..PLACES).max_by(|a, b| mean(*a).total_cmp(&mean(*b))).unwrap_or(0);
         let found = valued(motions.iter().map(|one| one[place]).collect()).ok_or_else(|| few(side.len()))?;
-        let found = found.with(FLOORS.before * found.value);
+        let found = found.with(if fall == 0.0 { FLOOR * found.value } else { 0.0 });
         if found.sigma > VAGUE * found.value {
             return Err(format!(
                 "a speed of approach of {:.3} ± {:.3} m/s tells nothing, 30 % are allowed",

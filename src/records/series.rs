@@ -8,7 +8,7 @@
 use crate::statistics::{Random, legendre};
 use nalgebra::{SMatrix, SVector};
 
-/// Polynomials of the speed, the constant aside: enough that noise-free motions are read within [`FLOORS`](super::reading).
+/// Polynomials of the speed, the constant aside: enough that noise-free motions are read within a thousandth.
 const TERMS: usize = 10;
 /// Coefficients: gap, speed, and the polynomials.
 pub(crate) const SIZE: usize = TERMS + 2;
