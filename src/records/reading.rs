@@ -22,9 +22,9 @@ use wetbounce_physics::numerics::extent;
 
 /// Time after contact at which the apparent rebound speed is taken, in diameters over the speed of approach.
 const DELAY: f64 = 0.1;
-/// What no reading of a motion without noise falls short of, by comparison with the motions of `validation/references`: of the speeds and the restitution, over
-/// them; of gap and time at contact, in diameters and in these over the speed; of the apex, over its height; of its time, in diameters over the speed.
-const FLOORS: Floors = Floors { before: 5e-4, after: 3e-3, contact: 1.5e-3, apex: 1e-4, time: 1.5e-3 };
+/// What the series leaves of motions without noise in a liquid, over the speed, the diameter, or the time of a diameter: the root mean square for motions with the
+/// history force and for ones without, of all quantities. In a gas the series is exact.
+const FLOOR: f64 = 5e-4;
 /// How far before a contact its approach is read, in diameters, and fewest pictures that it is read from where there are more.
 const REACH: (f64, usize) = (6.0, 24);
 /// Fewest pictures of an approach and of a flight.
@@ -47,9 +47,10 @@ const OUT: usize = 8;
 const NEAR: (f64, usize) = (1.0 / 3.0, 60);
 /// Pictures that are left out from which on a contact lasts.
 const LASTS: usize = 3;
-/// Times of contact that are tried at first, and at each of the rounds of refinement, down to this loss of likelihood.
-const TIMES: (usize, usize, usize) = (25, 13, 4);
-const LIKELY: f64 = 8.0;
+/// Times of contact that are tried at first, at each of the rounds of refinement, and how many rounds there are at most.
+const TIMES: (usize, usize, usize) = (25, 13, 5);
+/// Loss in the logarithm of a normal likelihood at two and at four standard deviations: nine times of contact lie within two, and what is beyond four is not drawn.
+const LIKELY: (f64, f64) = (2.0, 8.0);
 /// Motions that are drawn, and places at which their speeds are looked at.
 const DRAWS: usize = 400;
 const PLACES: usize = 81;
@@ -68,14 +69,6 @@ const DRAG: f64 = 0.2;
 pub const IN_AIR: f64 = 0.02;
 /// Most pictures of a record, and of one side; more are averaged in groups.
 const MOST: (usize, usize) = (40_000, 4000);
-
-struct Floors {
-    before: f64,
-    after: f64,
-    contact: f64,
-    apex: f64,
-    time: f64,
-}
 
 /// What is known of a record before it is read.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -275,7 +268,8 @@ struct Seen<'p> {
 /// One time of contact, and the motions on both sides of it.
 struct Contact {
     time: f64,
-    sides: [Weighed; 2],
+    /// Both sides, for each correlation of the noise.
+    sides: Vec<[Weighed; 2]>,
     spans: [f64; 2],
     likelihood: f64,
 }
@@ -308,6 +302,8 @@ struct Paths {
     bases: Vec<(Vector, Vector)>,
     /// The free fall that was taken off the gaps [m/s²].
     fall: f64,
+    /// Acceleration of gravity towards the wall [m/s²].
+    gravity: f64,
     /// The level of a contact that lasts, above the lowest picture \[m\].
     level: Option<f64>,
 }
@@ -320,8 +316,6 @@ struct Fastest {
     mean: Vec<f64>,
     /// The highest of them.
     highest: f64,
-    /// Half of what the place falls short of it.
-    missed: f64,
 }
 
 /// What one motion says of a bounce, in the units of [`MeasuredBounce`].
@@ -338,11 +332,11 @@ struct Values {
 }
 
 impl Paths {
-    /// Of motions whose gaps are without this free fall, and of a contact that lasts at this level.
-    fn new(fall: f64, level: Option<f64>) -> Self {
+    /// Of motions under this gravity, whose gaps are without this free fall, and of a contact that lasts at this level.
+    fn new(gravity: f64, fall: f64, level: Option<f64>) -> Self {
         let places: Vec<f64> = (0..PLACES).map(|k| (k as f64 / (PLACES - 1) as f64).powi(2)).collect();
         let bases = places.iter().map(|place| basis(*place, 1.0)).collect();
-        Self { places, bases, fall, level }
+        Self { places, bases, fall, gravity, level }
     }
 
     /// The gap of a side at a time from contact, made of this base.
@@ -429,6 +423,13 @@ impl Paths {
         (near.1 - far.1) / ((far.0 - near.0) * side.1)
     }
 
+    /// The highest of these speeds of an approach from this place on to the contact, if it gains no more than before, and than by gravity: drag grows with the speed.
+    fn highest(&self, side: Side, speeds: &[f64], place: usize) -> f64 {
+        let gains = self.gains(side, speeds, place).clamp(0.0, self.gravity.max(0.0));
+        let gained = |k: usize| gains * side.1 * (self.places[place] - self.places[k]);
+        (0..=place).map(|k| speeds[k].min(speeds[place] + gained(k))).fold(f64::NEG_INFINITY, f64::max)
+    }
+
     /// What a motion with these speeds of approach says of the bounce, with an apex or without, its speed after contact by this length where it is known.
     fn values(
         &self,
@@ -440,7 +441,7 @@ impl Paths {
     ) -> Values {
         let (before, after) = (motion.before(), motion.after());
         let (from, parts) = (self.passes(before), self.passes(after));
-        let speed_in = speeds[fastest.place] + fastest.missed;
+        let speed_in = self.highest(before, speeds, fastest.place);
         let contact_time = motion.time - from;
         let contact_gap = if from > 0.0 { self.level.unwrap_or(before.0[0]) } else { before.0[0] };
         let top = if has_apex { self.apex(after) } else { None };
@@ -478,8 +479,7 @@ impl Fastest {
         let judged = |k: &usize| mean[*k] - deviation(*k);
         let place = (0..PLACES).filter(|k| mean[*k].is_finite()).max_by(|a, b| judged(a).total_cmp(&judged(b)))?;
         let highest = mean.iter().copied().filter(|one| one.is_finite()).fold(0.0, f64::max);
-        let missed = 0.5 * (highest - mean[place]);
-        Some(Self { place, mean, highest, missed })
+        Some(Self { place, mean, highest })
     }
 }
 
@@ -549,7 +549,7 @@ impl Seen<'_> {
                 Some("no time of contact leaves three pictures on either side: more pictures a second".into()),
             );
         };
-        let motions = self.motions(&contacts, &pictures);
+        let motions = self.motions(&contacts, pictures.len() as u64);
         let lasts = near.len() > LASTS;
         let (mut bounce, why) =
             self.quantities(&motions, turn, end, lasts.then(|| level.map_or(0.0, |level| level.0) - zero));
@@ -677,7 +677,7 @@ impl Seen<'_> {
             found.sort_by(|a, b| a.time.total_cmp(&b.time));
             let most = found.iter().map(|contact| contact.likelihood).fold(f64::NEG_INFINITY, f64::max);
             let near: Vec<f64> =
-                found.iter().filter(|one| one.likelihood > most - LIKELY).map(|one| one.time).collect();
+                found.iter().filter(|one| one.likelihood > most - LIKELY.0).map(|one| one.time).collect();
             let (low, high) = ((near.first()? - step).max(range[0]), (near.last()? + step).min(range[1]));
             if near.len() >= 9 && times.len() < TIMES.0 {
                 break;
@@ -686,7 +686,7 @@ impl Seen<'_> {
             times = spread(low, high, TIMES.1).collect();
         }
         let most = found.iter().map(|contact| contact.likelihood).fold(f64::NEG_INFINITY, f64::max);
-        found.retain(|contact| contact.likelihood > most - 2.0 * LIKELY);
+        found.retain(|contact| contact.likelihood > most - LIKELY.1);
         (!found.is_empty() && most.is_finite()).then_some(found)
     }
 
@@ -700,20 +700,23 @@ impl Seen<'_> {
         let noises = noises(self.noise);
         let spans = [time - before[0].0, after[after.len() - 1].0 - time];
         let fall = self.fall();
-        let mut sums = [(before, spans[0]), (after, spans[1])].map(|(side, span)| {
+        let [mut of_before, of_after] = [(before, spans[0]), (after, spans[1])].map(|(side, span)| {
             let flown = |(t, h): &(f64, f64)| ((t - time).abs(), h + 0.5 * fall * (t - time).powi(2));
-            Sums::of(side.iter().map(flown), span)
+            Sums::correlated(&side.iter().map(flown).collect::<Vec<_>>(), span)
         });
         if let Some((level, error)) = level {
-            sums[0].add(&basis(0.0, spans[0]).0, level, (self.noise / error).powi(2));
+            let at_contact = basis(0.0, spans[0]).0;
+            of_before.iter_mut().for_each(|sums| sums.add(&at_contact, level, (self.noise / error).powi(2)));
         }
-        let [a, b] = [0, 1].map(|side| Weighed::new(&sums[side], speed, spans[side], &noises));
-        let likelihood = log_sum(joint(&a, &b).iter().copied());
-        Some(Contact { time, sides: [a, b], spans, likelihood })
+        let weighed = |sums: &Sums, span| Weighed::new(sums, speed, span, &noises);
+        let pair = |(a, b): (&Sums, &Sums)| [weighed(a, spans[0]), weighed(b, spans[1])];
+        let sides: Vec<[Weighed; 2]> = of_before.iter().zip(&of_after).map(pair).collect();
+        let likelihood = log_sum(joint(&sides).iter().copied());
+        Some(Contact { time, sides, spans, likelihood })
     }
 
     /// Motions drawn from all that are likely.
-    fn motions(&self, contacts: &[Contact], pictures: &[(f64, f64)]) -> Vec<Motion> {
+    fn motions(&self, contacts: &[Contact], seed: u64) -> Vec<Motion> {
         let noises = noises(self.noise);
         let most = contacts.iter().map(|contact| contact.likelihood).fold(f64::NEG_INFINITY, f64::max);
         let width = |at: usize| {
@@ -724,14 +727,13 @@ impl Seen<'_> {
             (0..contacts.len()).map(|at| (contacts[at].likelihood - most).exp() * width(at)).collect();
         let total: f64 = weights.iter().sum();
         let weights: Vec<f64> = weights.iter().map(|weight| weight / total).collect();
-        let mut random = Random(pictures.len() as u64);
+        let mut random = Random(seed);
         let mut drawn: Vec<usize> = (0..DRAWS / 2).map(|_| random.pick(&weights)).collect();
         drawn.sort_unstable();
         let mut found = Vec::new();
-        let mut wider = None;
         for of_contact in drawn.chunk_by(|a, b| a == b) {
             let contact = &contacts[of_contact[0]];
-            let all = joint(&contact.sides[0], &contact.sides[1]);
+            let all = joint(&contact.sides);
             let cells: Vec<f64> = all.iter().map(|one| (one - contact.likelihood).exp()).collect();
             let mut sums: Vec<f64> = cells
                 .iter()
@@ -745,16 +747,16 @@ impl Seen<'_> {
             for _ in of_contact {
                 let share = random.share();
                 let cell = sums.partition_point(|sum| *sum < share).min(sums.len() - 1);
-                let (kinds, noise) = ([cell / NOISES / KINDS, cell / NOISES % KINDS], noises[cell % NOISES]);
-                let wider = *wider.get_or_insert_with(|| wider_by(contact, kinds, noise, pictures, self.fall()));
+                let kinds = [cell / NOISES / KINDS % KINDS, cell / NOISES % KINDS];
+                let (of_both, noise) = (&contact.sides[cell / NOISES / KINDS / KINDS], noises[cell % NOISES]);
                 let numbers = [normals(&mut random), normals(&mut random)];
                 for sign in [-1.0, 1.0] {
                     let mut sides = [Vector::zeros(); 2];
                     let mut covariances = [Vector::zeros(); 2];
                     for side in 0..2 {
-                        let weighed = &contact.sides[side];
+                        let weighed = &of_both[side];
                         let (mean, with_gap) = weighed.mean(kinds[side], noise);
-                        sides[side] = mean + weighed.drawn(kinds[side], noise, &numbers[side]) * (sign * wider[side]);
+                        sides[side] = mean + weighed.drawn(kinds[side], noise, &numbers[side]) * sign;
                         covariances[side] = with_gap;
                     }
                     // One gap at the contact.
@@ -776,7 +778,7 @@ impl Seen<'_> {
         end: usize,
         level: Option<f64>,
     ) -> (MeasuredBounce, Option<String>) {
-        let paths = Paths::new(self.fall(), level);
+        let paths = Paths::new(self.setting.gravity, self.fall(), level);
         let speeds: Vec<Vec<f64>> = motions.iter().map(|motion| paths.speeds_before(motion)).collect();
         let Some(fastest) = Fastest::of(&speeds) else {
             return (MeasuredBounce::default(), Some("the approach never passes the level of the contact".into()));
@@ -786,7 +788,7 @@ impl Seen<'_> {
         let value_of =
             |(motion, speeds): (&Motion, &Vec<f64>)| paths.values(motion, speeds, &fastest, has_apex, reading);
         let all: Vec<Values> = motions.iter().zip(&speeds).map(value_of).collect();
-        let mut bounce = self.with_floors(&all, &fastest, motions[0].spans[0], level.is_some());
+        let mut bounce = self.with_floors(&all, motions[0].spans[0], level.is_some());
         bounce.slows_at_m = paths.slows_at(&fastest, &motions[motions.len() / 2]);
         if let Some(why) = why_vague(bounce.speed_in_m_s) {
             return (MeasuredBounce::default(), Some(why));
@@ -810,25 +812,26 @@ impl Seen<'_> {
             && points[end - 1].0 - points[turn.top].0 > AFTER_APEX.1 * (points[turn.top].0 - points[turn.lowest].0)
     }
 
-    /// The bounce whose values are the medians of these, no more certain than the [`FLOORS`] and what the highest speed misses allow.
-    fn with_floors(&self, all: &[Values], fastest: &Fastest, span: f64, lasts: bool) -> MeasuredBounce {
+    /// The bounce whose values are the medians of these, no more certain than the [`FLOOR`] allows.
+    fn with_floors(&self, all: &[Values], span: f64, lasts: bool) -> MeasuredBounce {
         let median = |of: fn(&Values) -> f64| valued(all.iter().map(of).collect());
         // The level of a contact that lasts is known as well as a picture is.
         let of_level = if lasts { self.noise } else { 0.0 };
         let speed_in = median(|one| one.speed_in);
         let speed = speed_in.map_or(0.0, |speed| speed.value);
         let size = self.setting.lengths.map_or(speed * span * 0.1, |lengths| lengths.diameter);
-        let in_part = |value: Option<MeasuredValue>, part: f64| value.map(|value| value.with(part * value.value.abs()));
+        let floor = if self.setting.medium == Some(Medium::Gas) { 0.0 } else { FLOOR };
+        let in_part = |value: Option<MeasuredValue>| value.map(|value| value.with(floor * value.value.abs()));
         let of_length = |value: Option<MeasuredValue>, length: f64| value.map(|value| value.with(length));
-        let missed = fastest.missed / speed;
+        let (length, time) = ((floor * size).hypot(of_level), floor * size / speed);
         MeasuredBounce {
-            speed_in_m_s: in_part(in_part(speed_in, FLOORS.before), missed),
-            speed_out_m_s: in_part(median(|one| one.speed_out), FLOORS.after),
-            restitution: in_part(in_part(median(|one| one.restitution), FLOORS.after), missed),
-            contact_time_s: of_length(median(|one| one.contact_time), FLOORS.contact * size / speed),
-            contact_gap_m: of_length(of_length(median(|one| one.contact_gap), FLOORS.contact * size), of_level),
-            apex_gap_m: of_length(in_part(median(|one| one.apex_gap), FLOORS.apex), of_level),
-            apex_time_s: of_length(median(|one| one.apex_time), FLOORS.time * size / speed),
+            speed_in_m_s: in_part(speed_in),
+            speed_out_m_s: in_part(median(|one| one.speed_out)),
+            restitution: in_part(median(|one| one.restitution)),
+            contact_time_s: of_length(median(|one| one.contact_time), time),
+            contact_gap_m: of_length(median(|one| one.contact_gap), length),
+            apex_gap_m: of_length(median(|one| one.apex_gap), length),
+            apex_time_s: of_length(median(|one| one.apex_time), time),
             bend_m_s2: median(|one| one.bend),
             gains_m_s2: median(|one| one.gains),
             ..MeasuredBounce::default()
@@ -879,7 +882,7 @@ impl Seen<'_> {
         };
         let bounce = MeasuredBounce {
             number: turn.number,
-            apex_gap_m: Some(value.with(FLOORS.apex * value.value.abs())),
+            apex_gap_m: Some(value),
             ..MeasuredBounce::default()
         };
         (found[2] < 0.0 && place.abs() < 1.0 && value.is_finite()).then_some(bounce)
@@ -913,7 +916,7 @@ impl Seen<'_> {
         let weighed = Weighed::new(&Sums::of(side.iter().map(flown), span), speed, span, &noises);
         let all = weighed.likelihood();
         let cells: Vec<f64> = weighed.likelihoods.iter().flatten().map(|one| (one - all).exp()).collect();
-        let paths = Paths::new(fall, None);
+        let paths = Paths::new(self.setting.gravity, fall, None);
         let mut random = Random(side.len() as u64);
         let drawn = |_| {
             let cell = random.pick(&cells);
@@ -925,7 +928,7 @@ impl Seen<'_> {
         let mean = |k: usize| motions.iter().map(|one| one[k]).sum::<f64>() / DRAWS as f64;
         let place = (0..PLACES).max_by(|a, b| mean(*a).total_cmp(&mean(*b))).unwrap_or(0);
         let found = valued(motions.iter().map(|one| one[place]).collect()).ok_or_else(|| few(side.len()))?;
-        let found = found.with(FLOORS.before * found.value);
+        let found = found.with(if fall == 0.0 { FLOOR * found.value } else { 0.0 });
         if found.sigma > VAGUE * found.value {
             return Err(format!(
                 "a speed of approach of {:.3} ± {:.3} m/s tells nothing, 30 % are allowed",
@@ -942,39 +945,22 @@ impl Seen<'_> {
     }
 }
 
-/// Logarithms of the likelihoods of two sides that meet in one gap, by the kinds of both and the noise.
-fn joint(before: &Weighed, after: &Weighed) -> Vec<f64> {
-    let mut all = Vec::with_capacity(KINDS * KINDS * NOISES);
-    for (likely, gaps) in before.likelihoods.iter().zip(&before.contact) {
-        for (likely_after, gaps_after) in after.likelihoods.iter().zip(&after.contact) {
-            for noise in 0..NOISES {
-                let ((mean, variance), (mean_after, variance_after)) = (gaps[noise], gaps_after[noise]);
-                let both = variance + variance_after;
-                all.push(
-                    likely[noise] + likely_after[noise] - 0.5 * both.ln() - 0.5 * (mean - mean_after).powi(2) / both,
-                );
+/// Logarithms of the likelihoods of two sides that meet in one gap, by the correlation, the kinds of both and the noise.
+fn joint(sides: &[[Weighed; 2]]) -> Vec<f64> {
+    let mut all = Vec::with_capacity(sides.len() * KINDS * KINDS * NOISES);
+    for [before, after] in sides {
+        for (likely, gaps) in before.likelihoods.iter().zip(&before.contact) {
+            for (likely_after, gaps_after) in after.likelihoods.iter().zip(&after.contact) {
+                for noise in 0..NOISES {
+                    let ((mean, variance), (mean_after, variance_after)) = (gaps[noise], gaps_after[noise]);
+                    let both = variance + variance_after;
+                    let apart = (mean - mean_after).powi(2) / both;
+                    all.push(likely[noise] + likely_after[noise] - 0.5 * (both.ln() + apart));
+                }
             }
         }
     }
     all
-}
-
-/// By how much errors of each side are larger because residuals are correlated from picture to picture.
-fn wider_by(contact: &Contact, kinds: [usize; 2], noise: f64, pictures: &[(f64, f64)], fall: f64) -> [f64; 2] {
-    std::array::from_fn(|side| {
-        let (mean, _) = contact.sides[side].mean(kinds[side], noise);
-        let of_side = pictures.iter().filter(|point| (point.0 < contact.time) == (side == 0));
-        let residuals: Vec<f64> = of_side
-            .map(|(t, h)| {
-                let u = (t - contact.time).abs();
-                h + 0.5 * fall * u * u - basis(u, contact.spans[side]).0.dot(&mean)
-            })
-            .collect();
-        let square: f64 = residuals.iter().map(|one| one * one).sum();
-        let correlation = residuals.windows(2).map(|pair| pair[0] * pair[1]).sum::<f64>() / square;
-        let sure = correlation.is_finite() && correlation > 2.0 / (residuals.len() as f64).sqrt();
-        if sure { ((1.0 + correlation) / (1.0 - correlation)).sqrt() } else { 1.0 }
-    })
 }
 
 /// Why a speed of approach is not read, if it is too vague.

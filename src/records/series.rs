@@ -8,7 +8,7 @@
 use crate::statistics::{Random, legendre};
 use nalgebra::{SMatrix, SVector};
 
-/// Polynomials of the speed, the constant aside: enough that noise-free motions are read within [`FLOORS`](super::reading).
+/// Polynomials of the speed, the constant aside: enough that noise-free motions are read within a thousandth.
 const TERMS: usize = 10;
 /// Coefficients: gap, speed, and the polynomials.
 pub(crate) const SIZE: usize = TERMS + 2;
@@ -21,6 +21,8 @@ pub(crate) const KINDS: usize = AMPLITUDES.len() * DECAYS.len();
 /// Noises over that of the third differences, even in the logarithm: a decade below, which few pictures may show too large, to two above, where noise is correlated from
 /// picture to picture, or the motion itself is no such series; eight of them a decade.
 pub(crate) const NOISES: usize = 25;
+/// Correlations of the noise from picture to picture: none, and by halves towards one. A curve that a hand followed, or a tracker that smooths, has noise that hangs together.
+pub(crate) const CORRELATIONS: [f64; 4] = [0.0, 0.5, 0.75, 0.875];
 /// Standard deviation of gap and speed at contact before anything is seen, over way and speed.
 const WIDE: f64 = 10.0;
 
@@ -59,11 +61,13 @@ pub(crate) struct Sums {
     product: Vector,
     square: f64,
     count: f64,
+    /// Half of the logarithm of the determinant of the correlations of the noise.
+    volume: f64,
 }
 
 impl Sums {
-    pub(crate) fn none() -> Self {
-        Self { gram: Matrix::zeros(), product: Vector::zeros(), square: 0.0, count: 0.0 }
+    fn none() -> Self {
+        Self { gram: Matrix::zeros(), product: Vector::zeros(), square: 0.0, count: 0.0, volume: 0.0 }
     }
 
     /// Of pictures `(u, gap)`, on this span.
@@ -71,6 +75,28 @@ impl Sums {
         let mut sums = Self::none();
         pictures.for_each(|(u, gap)| sums.add(&basis(u, span).0, gap, 1.0));
         sums
+    }
+
+    /// Of pictures `(u, gap)` in the order of time, on this span, one for each of the [`CORRELATIONS`] `ρ`: what each picture has beyond `ρ` times the one before is
+    /// independent, with the variance `1 − ρ²` (Cochrane & Orcutt 1949).
+    pub(crate) fn correlated(pictures: &[(f64, f64)], span: f64) -> [Self; CORRELATIONS.len()] {
+        let mut all = CORRELATIONS.map(|_| Self::none());
+        let mut before = None;
+        for (u, gap) in pictures {
+            let row = basis(*u, span).0;
+            for (sums, correlation) in all.iter_mut().zip(CORRELATIONS) {
+                match before {
+                    None => sums.add(&row, *gap, 1.0),
+                    Some((last, last_gap)) => {
+                        let left = 1.0 - correlation * correlation;
+                        sums.add(&(row - last * correlation), gap - last_gap * correlation, left.recip());
+                        sums.volume += 0.5 * left.ln();
+                    }
+                }
+            }
+            before = Some((row, *gap));
+        }
+        all
     }
 
     /// Adds a picture that is this many times as certain as others, or takes it away.
@@ -126,7 +152,7 @@ impl Weighed {
                     mean += of_contact[k] * along[k] * w / known;
                     variance += of_contact[k].powi(2) / known;
                 }
-                of_noises[at] = 0.5 * sum - sums.count * noise.ln();
+                of_noises[at] = 0.5 * sum - sums.volume - sums.count * noise.ln();
                 gaps[at] = (mean, variance);
             }
             kinds.push(Kind { deviations, vectors: parts.eigenvectors, values, along });
