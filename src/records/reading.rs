@@ -880,11 +880,7 @@ impl Seen<'_> {
             sigma: sigma.hypot(error),
             common: 0.0,
         };
-        let bounce = MeasuredBounce {
-            number: turn.number,
-            apex_gap_m: Some(value),
-            ..MeasuredBounce::default()
-        };
+        let bounce = MeasuredBounce { number: turn.number, apex_gap_m: Some(value), ..MeasuredBounce::default() };
         (found[2] < 0.0 && place.abs() < 1.0 && value.is_finite()).then_some(bounce)
     }
 

@@ -4,6 +4,8 @@
 //! against that of the sphere (Johnson, Contact Mechanics, 1985, §4.2). At the overlap `ε = 0.1 R` it is a third of it; at
 //! `ε = R` the contact would be as wide as the sphere, and the wall at its centre.
 
+use crate::remark;
+
 /// Overlap over the radius above which a result is doubtful.
 const DOUBTFUL: f64 = 0.1;
 /// Overlap over the radius beyond which there is no result.
@@ -85,7 +87,8 @@ impl TooDeep {
 /// The warning about a largest overlap of more than a tenth of the radius of the smaller sphere; `radii` is their ratio.
 pub fn doubt(radii: f64) -> Option<String> {
     (radii > DOUBTFUL).then(|| {
-        format!(
+        remark!(
+            "deep-overlap",
             "the bodies overlap by {radii:.2} radii: contacts must be small against the bodies, and above {DOUBTFUL} radii \
              they are not; make the solids or the contact law stiffer, or the impact slower"
         )

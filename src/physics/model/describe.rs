@@ -9,6 +9,7 @@ use crate::modelled::Modelled;
 use crate::motion::near_wall::NearWall;
 use crate::motion::wall::TangentialWall;
 use crate::problem::{Hydrodynamics, Problem, Side, Symmetry};
+use crate::remark;
 
 /// The models for everything that grid and step do not resolve.
 pub(super) fn modelled(simulation: &Simulation, problem: &Problem) -> Vec<Modelled> {
@@ -206,36 +207,50 @@ pub(super) fn assumed(problem: &Problem) -> Vec<String> {
         return assumed_in_open_liquid(problem);
     }
     let flow = match problem.resolution.azimuthal_modes {
-        0 => "axisymmetric flow without swirl: normal impact, wake attached or axisymmetric".to_owned(),
-        highest => format!(
+        0 => remark!(
+            "axisymmetric-flow",
+            "axisymmetric flow without swirl: normal impact, wake attached or axisymmetric"
+        ),
+        highest => remark!(
+            "flow-of-modes",
             "flow of azimuthal modes 0 to {highest}, {} the plane of the path, in a vessel whose side moves along with the \
              sphere",
             symmetry(problem)
         ),
     };
-    let mut list =
-        vec![flow, "Newtonian liquid of constant density; smooth, rigid sphere outside of film and contact".to_owned()];
+    let mut list = vec![
+        flow,
+        remark!(
+            "newtonian-liquid",
+            "Newtonian liquid of constant density; smooth, rigid sphere outside of film and contact"
+        ),
+    ];
     list.extend(problem.default_restitution());
     list.extend(problem.impact_on_wall().map(|impact| impact.assumed()).unwrap_or_default());
     list.extend(breaks_the_plane(problem));
     if problem.hydrodynamics == Hydrodynamics::Blended && !problem.resolution.is_axisymmetric() {
-        list.extend(left_out_along(problem).map(|what| format!("of the theory that is blended in: {what}")));
+        list.extend(
+            left_out_along(problem)
+                .map(|what| remark!("left-out-of-blended-theory", "of the theory that is blended in: {what}")),
+        );
     }
     list.extend(between_two(problem));
     match problem.vessel.side {
-        Side::Wide => list.push(format!(
+        Side::Wide => list.push(remark!(
+            "wide-vessel",
             "wide vessel: cells are coarse from {:.3} to {:.3} D beside the axis",
             problem.vessel.radius / problem.sphere.diameter,
             problem.vessel.reach() / problem.sphere.diameter
         )),
-        Side::FreeSlip => list.push("free-slip container side: no shear on it".to_owned()),
+        Side::FreeSlip => list.push(remark!("free-slip-side", "free-slip container side: no shear on it")),
         Side::NoSlip => {}
     }
     if let Start::Prescribed { speed, free_gap, .. } = problem.start.start
         && problem.is_a_fall()
     {
         let terminal = problem.terminal_speed();
-        list.push(format!(
+        list.push(remark!(
+            "approach-is-a-fall",
             "an approach at {speed} m/s is a fall at the terminal speed ({terminal:.4} m/s expected, {:+.1} %): the sphere is free from a gap of \
              {:.2} D on",
             100.0 * (terminal / speed - 1.0),
@@ -249,9 +264,8 @@ pub(super) fn assumed(problem: &Problem) -> Vec<String> {
 fn between_two(problem: &Problem) -> Option<String> {
     let Some(second) = &problem.surroundings.second() else {
         return problem.surroundings.is_halved().then(|| {
-            "plane of symmetry: an equal sphere comes from its other side, whose weight and motion are mirrored; gaps and speeds are to and \
-             from the plane"
-                .to_owned()
+            remark!("mirrored-sphere", "plane of symmetry: an equal sphere comes from its other side, whose weight and motion are mirrored; gaps and speeds are to and \
+             from the plane")
         });
     };
     let held = match problem.start.start {
@@ -260,7 +274,8 @@ fn between_two(problem: &Problem) -> Option<String> {
         }
         _ => "",
     };
-    Some(format!(
+    Some(remark!(
+        "two-spheres",
         "two spheres on one axis without walls: the grid goes along with the middle of their gap and ends where the liquid slips freely{held}"
     ))
 }
@@ -280,34 +295,45 @@ fn breaks_the_plane(problem: &Problem) -> Vec<String> {
     let (held, open) = (problem.start.start.is_held(), !problem.surroundings.has_gap());
     let what = match (problem.start.perturbation, held) {
         (0.0, _) if open => return Vec::new(),
-        (0.0, _) => return vec![IN_PLANE.to_owned()],
-        (share, true) => format!(
+        (0.0, _) => return vec![in_plane()],
+        (share, true) => remark!(
+            "sideways-pulse",
             "a sideways pulse of {share} of the stream's speed along x from 1 to 3 D/U, the same along y from 3 to 5"
         ),
         (share, false) => {
-            format!(
+            remark!(
+                "lateral-push",
                 "a lateral force of {share} of the submerged weight along x for 2 D/U from the start on, the same along y for 2 D/U after that"
             )
         }
     };
-    if open { vec![what] } else { vec![what, IN_PLANE.to_owned()] }
+    if open { vec![what] } else { vec![what, in_plane()] }
 }
 
 /// The part that the record of a bounce leaves out.
-const IN_PLANE: &str =
-    "angles, spins and impulses in the record of a bounce are those of the motion along x; trajectory.csv has all";
+fn in_plane() -> String {
+    remark!(
+        "motion-along-x",
+        "angles, spins and impulses in the record of a bounce are those of the motion along x; trajectory.csv has all"
+    )
+}
 
 /// The same of a sphere without a wall.
 fn assumed_in_open_liquid(problem: &Problem) -> Vec<String> {
     let diameter = problem.sphere.diameter;
     let flow = match problem.resolution.azimuthal_modes {
-        0 => "axisymmetric flow without swirl".to_owned(),
-        highest => format!("flow of azimuthal modes 0 to {highest}, {} the plane of motion", symmetry(problem)),
+        0 => remark!("axisymmetric-open-flow", "axisymmetric flow without swirl"),
+        highest => remark!(
+            "open-flow-of-modes",
+            "flow of azimuthal modes 0 to {highest}, {} the plane of motion",
+            symmetry(problem)
+        ),
     };
     let mut list = vec![
         flow,
-        "Newtonian liquid of constant density; smooth, rigid sphere".to_owned(),
-        format!(
+        remark!("newtonian-open-liquid", "Newtonian liquid of constant density; smooth, rigid sphere"),
+        remark!(
+            "no-wall",
             "no wall: the grid follows the sphere and ends {:.3} D beside, {:.3} D ahead and {:.3} D behind it, where the liquid \
              slips freely; there is no energy balance, for the wake leaves through its end",
             problem.vessel.radius / diameter,
@@ -317,16 +343,19 @@ fn assumed_in_open_liquid(problem: &Problem) -> Vec<String> {
     ];
     list.extend(breaks_the_plane(problem));
     if problem.vessel.side == Side::NoSlip {
-        list.push("the side is a tube at rest in the liquid, along whose axis the sphere is towed".to_owned());
+        list.push(remark!(
+            "tube-at-rest",
+            "the side is a tube at rest in the liquid, along whose axis the sphere is towed"
+        ));
     }
     if problem.start.falls() && problem.sphere.density < problem.liquid.density {
-        list.push(
+        list.push(remark!(
+            "rising-sphere",
             "the sphere is lighter than the liquid and rises: heights and speeds along the axis count downwards"
-                .to_owned(),
-        );
+        ));
     }
     if !problem.resolution.is_axisymmetric() && problem.start.start.has_wake() {
-        list.push("the last 4 D of the grid behind the sphere damp the wake".to_owned());
+        list.push(remark!("damped-wake", "the last 4 D of the grid behind the sphere damp the wake"));
     }
     list
 }
@@ -349,25 +378,35 @@ pub(super) fn along_by_theory_alone(problem: &Problem) -> Option<Modelled> {
 }
 
 /// Effects along the wall that theory leaves out.
-fn left_out_along(problem: &Problem) -> [&'static str; 2] {
+fn left_out_along(problem: &Problem) -> [String; 2] {
     let lift = match problem.theory.lift {
-        Lift::None => "no lift of spin, or of a flow that has settled beside the wall (theory.lift)",
-        Lift::Settled => {
+        Lift::None => {
+            remark!("no-lift", "no lift of spin, or of a flow that has settled beside the wall (theory.lift)")
+        }
+        Lift::Settled => remark!(
+            "settled-lift",
             "lift as in a flow that has settled: of the wall up to Re 3 (Vasseur & Cox 1977, Cherukat & McLaughlin 1994), of spin \
              below Re 1 and far from the wall (Rubinow & Keller 1961)"
-        }
+        ),
     };
-    [lift, "no unsteady part of the torque; torque and coupling as in creeping flow at any Reynolds number"]
+    let torque = remark!(
+        "creeping-torque",
+        "no unsteady part of the torque; torque and coupling as in creeping flow at any Reynolds number"
+    );
+    [lift, torque]
 }
 
 /// Effects along the wall that theory alone leaves out.
-pub(super) fn assumed_along(problem: &Problem) -> Vec<&'static str> {
+pub(super) fn assumed_along(problem: &Problem) -> Vec<String> {
     if problem.resolution.is_axisymmetric() {
         return Vec::new();
     }
     let mut list = left_out_along(problem).to_vec();
     if problem.start.perturbation != 0.0 {
-        list.push("release.perturbation does not act: there is no wake whose symmetry it could break");
+        list.push(remark!(
+            "idle-perturbation",
+            "release.perturbation does not act: there is no wake whose symmetry it could break"
+        ));
     }
     list
 }

@@ -16,6 +16,7 @@ use crate::motion::theory_sideways::{SidewaysFall, SidewaysTheory};
 use crate::motion::theory_trajectory::{EventKind, MotionForces, MotionRow, quintic};
 use crate::numerics::hermite::{Moment, lerp};
 use crate::problem::Problem;
+use crate::remark;
 
 /// Names of the force columns; together they are the sphere's mass times its acceleration.
 pub const FORCES: [&str; 7] = ["weight", "buoyancy", "drag", "added_mass", "history", "contact", "drive"];
@@ -231,10 +232,13 @@ impl Model for TheoryRun {
             modelled_by_theory(problem, "at every gap; the wall drag ends at the film's cut-off".to_owned());
         modelled.extend(along_by_theory_alone(problem));
         let without_flow = [
-            "no flow is computed: wake and vortices that the sphere meets again are not there",
-            "an unbounded liquid above one plane wall: container and free surface do not act",
+            remark!("no-flow", "no flow is computed: wake and vortices that the sphere meets again are not there"),
+            remark!(
+                "unbounded-liquid",
+                "an unbounded liquid above one plane wall: container and free surface do not act"
+            ),
         ];
-        let assumed = without_flow.into_iter().chain(assumed_along(problem)).map(str::to_owned).collect();
+        let assumed = without_flow.into_iter().chain(assumed_along(problem)).collect();
         let mut results = vec![TERMINAL_SPEED.is(problem.terminal_speed())];
         if let Some(sideways) = self.fall.sideways() {
             results.extend(lateral::ended(&sideways.along(), sideways.surface.lost));

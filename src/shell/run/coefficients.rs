@@ -7,6 +7,7 @@ use crate::case::{Case, Start, Symmetry};
 use crate::output::summary::Summary;
 use crate::output::trajectory::Trajectory;
 use wetbounce_figures::{Figure, coefficients};
+use wetbounce_physics::remark;
 
 /// Relative change of the drag over the last tenth of the way, or of the amplitude over the last period, above which the force
 /// is said not to be steady.
@@ -65,7 +66,8 @@ pub(super) fn add(case: &Case, motion: &Trajectory, summary: &mut Summary) {
         _ => return,
     };
     if found.is_none() {
-        summary.warnings.push(format!(
+        summary.warnings.push(remark!(
+            "no-coefficients",
             "no coefficients: they need {missing}; a longer run.time, or a smaller resolution.step_factor, gives them"
         ));
     }
@@ -107,7 +109,8 @@ fn of_held(case: &Case, held: &HeldSphere, speed: f64, summary: &mut Summary) {
     if let Some(frequency) = held.frequency {
         summary.extra.extend([q::STROUHAL.is(frequency * case.sphere.diameter / speed), q::SHEDDING.is(frequency)]);
     } else if held.drift > STEADY {
-        summary.warnings.push(format!(
+        summary.warnings.push(remark!(
+            "unsteady-drag",
             "the drag is not steady: over the last tenth of the run it changed by {:.2} %; a longer run.travel tells more",
             100.0 * held.drift
         ));
@@ -143,7 +146,8 @@ fn of_falling(case: &Case, found: &FreeFall, summary: &mut Summary) {
         summary.extra.extend([q::STROUHAL.is(frequency * sphere.diameter / speed), q::PATH_FREQUENCY.is(frequency)]);
     }
     if found.drift > FALLS_STEADILY {
-        summary.warnings.push(format!(
+        summary.warnings.push(remark!(
+            "unsteady-fall",
             "the fall is not steady: in the last third of the run its speed changed by {:.2} % from the first half to the second; a \
              longer run.travel tells more",
             100.0 * found.drift
@@ -161,7 +165,8 @@ fn of_oscillating(found: &OscillatingSphere, summary: &mut Summary) {
         q::FORCE_DRIFT.is(found.drift),
     ]);
     if found.drift > STEADY {
-        summary.warnings.push(format!(
+        summary.warnings.push(remark!(
+            "unsteady-oscillation",
             "the oscillation is not periodic: over the last period the force changed by {:.2} %; more run.periods tell more",
             100.0 * found.drift
         ));

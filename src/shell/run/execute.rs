@@ -25,6 +25,7 @@ use wetbounce_physics::contact::ContactLaw;
 use wetbounce_physics::model::{Bounce, Description, Ending, Failure, Model, Observer, Refused, Visit, run};
 use wetbounce_physics::numerics::hermite::Moment;
 use wetbounce_physics::problem::Problem;
+use wetbounce_physics::remark;
 
 /// How to run a case, besides the keys of the case.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -173,7 +174,7 @@ fn compare_again(directory: RunDirectory, summary: &mut Summary) -> Result<(), R
     let found = match compare_run(case, &motion, summary, Some(path)) {
         Ok(found) => found,
         Err(failure) => {
-            let why = failure.to_string();
+            let why = directory::not_compared(&failure);
             if !summary.warnings.contains(&why) {
                 summary.warnings.push(why);
             }
@@ -301,18 +302,19 @@ fn found(case: &Case, model: &mut dyn Model, followed: Followed<'_>, elapsed: f6
     }
     match branched {
         Some(Branched::Band(band)) => summary.film_band = Some(band),
-        Some(Branched::Failed(why)) => summary.warnings.push(format!(
+        Some(Branched::Failed(why)) => summary.warnings.push(remark!(
+            "failed-band",
             "how far the rebound depends on what is not stated of the film could not be computed: {why}"
         )),
         Some(Branched::Narrow) => {}
         None if bounces.bounces().is_empty() => {}
         None => summary.warnings.extend(film_band::left_out(case)),
     }
-    summary.warnings.extend(bounces.refused().then(|| NO_APPARENT.to_owned()));
+    summary.warnings.extend(bounces.refused().then(no_apparent));
     let mut summary = summary.described(&description);
     let unread = |bounce: &Bounce| bounce.separation_time_s.is_some() && bounce.restitution.is_none();
     if !bounces.refused() && outcome.is_ok() && summary.bounces.last().is_some_and(unread) {
-        summary.warnings.push(UNREAD.to_owned());
+        summary.warnings.push(unread_in_words());
     }
     Found { outcome: outcome.map(drop), summary, description }
 }
@@ -339,8 +341,18 @@ impl Observer for ElapsedTime {
 }
 
 /// The warning where a run ends before an apparent restitution is known.
-const UNREAD: &str = "no apparent restitution of the last bounce: the run ends before its apex and before 0.1 D/V after its contact; a later \
-     run.time has it";
+fn unread_in_words() -> String {
+    remark!(
+        "unread-restitution",
+        "no apparent restitution of the last bounce: the run ends before its apex and before 0.1 D/V after its contact; a later run.time has it"
+    )
+}
+
 /// The warning where an apparent restitution was refused.
-const NO_APPARENT: &str = "no apparent restitution where an impact is so slow that the weight changes the speed by a tenth before the rebound is \
-     read (g' D > V_in^2); the restitution of the contact and successive apexes tell more";
+fn no_apparent() -> String {
+    remark!(
+        "no-apparent-restitution",
+        "no apparent restitution where an impact is so slow that the weight changes the speed by a tenth before the rebound is read \
+         (g' D > V_in^2); the restitution of the contact and successive apexes tell more"
+    )
+}

@@ -19,6 +19,7 @@ use wetbounce_physics::model::{Bounce, Failure, Model, Observer, build, run};
 use wetbounce_physics::motion::wall::WallLaws;
 use wetbounce_physics::numerics::extent;
 use wetbounce_physics::problem::Problem;
+use wetbounce_physics::remark;
 use wetbounce_records::comparison::bands::FilmBand;
 
 /// Stokes number above which a band is computed only if it is asked for: the film takes too little there.
@@ -256,7 +257,8 @@ pub fn left_out(case: &Case) -> Option<String> {
         }
     };
     let inputs: Vec<String> = open.iter().map(OpenInput::in_words).collect();
-    Some(format!(
+    Some(remark!(
+        "no-band",
         "how far the rebound depends on what is not stated of the film ({}) is not computed with {with}; {instead}",
         inputs.join("; ")
     ))
