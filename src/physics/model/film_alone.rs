@@ -15,6 +15,7 @@ use crate::modelled::Modelled;
 use crate::motion::elastic_film::ElasticFilm;
 use crate::numerics::hermite::Moment;
 use crate::problem::{Problem, scales};
+use crate::quantity::LENGTH;
 
 /// Gap in diameters above which a film entered is thick against the sphere.
 const THICK: f64 = 0.1;
@@ -118,7 +119,7 @@ impl Model for FilmRun {
             modelled: vec![Modelled::new(
                 "everything but the film",
                 format!("left out: no drag, no added mass, no weight; {}", self.film.solids()),
-                format!("from the gap {:.3e} m to the wall and back", entry.gap),
+                format!("from the gap {} to the wall and back", LENGTH.brief(entry.gap)),
             )],
             assumed: vec!["lubrication theory between elastic half-spaces, without the liquid's inertia".to_owned()],
             warnings: thick_film(entry.gap / problem.sphere.diameter).into_iter().collect(),

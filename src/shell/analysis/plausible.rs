@@ -5,6 +5,7 @@ use super::computed::Computed;
 use super::measurement::{Comparison, Residuals, clock_shifts, of_gaps};
 use crate::case::{Clock, Followed};
 use wetbounce_physics::numerics::extent;
+use wetbounce_physics::quantity::DIAMETERS;
 use wetbounce_records::doubts;
 use wetbounce_records::measured::{MeasuredBounce, MeasuredValue};
 use wetbounce_records::pairing::first_bounces;
@@ -76,7 +77,11 @@ fn of_heights(drops: &[Record], read: &[Vec<MeasuredBounce>], computed: &Compute
     let ratio = (high - low) / (run_high - run_low);
     let noise = drops.iter().map(|drop| noise(&drop.points())).fold(0.0, f64::max) / diameter;
     if high > low && run_high > run_low && (ratio > 10.0 * UNIT || ratio < 0.1 / UNIT && high < 0.1 / UNIT * run_high) {
-        return Some(format!("the gaps go from {low:.3e} to {high:.3e} D: is the unit of their column right?"));
+        return Some(format!(
+            "the gaps go from {} to {}: is the unit of their column right?",
+            DIAMETERS.brief(low),
+            DIAMETERS.brief(high)
+        ));
     }
     // Where a contact is read, its gap is judged by the list of all records.
     if read.iter().flatten().any(|bounce| bounce.contact_gap_m.is_some()) {
