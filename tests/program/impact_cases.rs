@@ -388,7 +388,7 @@ fn an_impact_whose_numbers_mean_nothing_fails_with_the_reason() {
     assert!(run.summary()["energy_error"].as_f64().unwrap() > 0.01 && run.summary()["bounces"][0].is_object());
     assert!(run.table("trajectory.csv").rows.len() > 5, "what was computed is there to be read");
     let (_, message) = outcome_of("hertz-stiffness", &["contact.gamma_n=1e12 1/(m s)"]);
-    assert!(message.contains("the record has") && !message.contains("at t = 0.000000e0 s"), "{message}");
+    assert!(message.contains("the record has") && !message.contains("at t = 0 s"), "{message}");
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! against that of the sphere (Johnson, Contact Mechanics, 1985, §4.2). At the overlap `ε = 0.1 R` it is a third of it; at
 //! `ε = R` the contact would be as wide as the sphere, and the wall at its centre.
 
+use crate::quantity::{LENGTH, SPEED, TIME};
 use crate::remark;
 
 /// Overlap over the radius above which a result is doubtful.
@@ -16,9 +17,8 @@ const DEEPEST: f64 = 1.0;
 pub enum TooDeep {
     /// The bodies overlap so far that no contact law holds.
     #[error(
-        "at t = {time:.6e} s the sphere is through the wall, or the other sphere: the bodies overlap by {overlap:.3e} m, more \
-         than the radius {radius:.3e} m; the contact law is too soft, or there is none"
-    )]
+        "at t = {time} the sphere is through the wall, or the other sphere: the bodies overlap by {overlap}, more \
+         than the radius {radius}; the contact law is too soft, or there is none", time = TIME.brief(*time), overlap = LENGTH.brief(*overlap), radius = LENGTH.brief(*radius))]
     Overlap {
         /// Time \[s\].
         time: f64,
@@ -28,7 +28,7 @@ pub enum TooDeep {
         radius: f64,
     },
     /// A law that ends at the wall let the sphere through.
-    #[error("at t = {time:.6e} s the sphere is through the wall: {passed}")]
+    #[error("at t = {time} the sphere is through the wall: {passed}", time = TIME.brief(*time))]
     Passed {
         /// Time \[s\].
         time: f64,
@@ -40,10 +40,9 @@ pub enum TooDeep {
 /// A sphere that passed the end of a law, which pushes no more there.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[error(
-    "it came at {speed:.3e} m/s; the law `li`, which ends there, stops {fastest:.3e} m/s at most (a sphere without weight, drive or \
+    "it came at {speed}; the law `li`, which ends there, stops {fastest} at most (a sphere without weight, drive or \
      liquid){}",
-    self.advice()
-)]
+    self.advice(), speed = SPEED.brief(*speed), fastest = SPEED.brief(*fastest))]
 pub struct PassedThrough {
     /// Speed at which the sphere came within reach of the law [m/s].
     pub speed: f64,
@@ -57,7 +56,7 @@ impl PassedThrough {
     /// Advice: a longer reach against speed, nothing against a load.
     fn advice(&self) -> String {
         if self.speed > self.fastest {
-            format!("; raise `threshold` to at least {:.3e} m", self.range)
+            format!("; raise `threshold` to at least {}", LENGTH.brief(self.range))
         } else {
             ". What presses on a sphere as slow as this is stronger than the law, whose force follows from the speed: it holds \
              no sphere that rests"

@@ -9,6 +9,7 @@ use crate::modelled::Modelled;
 use crate::motion::near_wall::NearWall;
 use crate::motion::wall::TangentialWall;
 use crate::problem::{Hydrodynamics, Problem, Side, Symmetry};
+use crate::quantity::{LENGTH, PRESSURE};
 use crate::remark;
 
 /// The models for everything that grid and step do not resolve.
@@ -20,10 +21,10 @@ pub(super) fn modelled(simulation: &Simulation, problem: &Problem) -> Vec<Modell
     if let NearWall::Blended { .. } = wall.normal {
         let blend = problem.blend.gap;
         let range = format!(
-            "weight 1/(1 + exp(10 (gap/D / {blend} - 1))): half at {:.3e} m, whole at contact; wall drag down to \
-             {:.3e} m at peak speed",
-            blend * problem.sphere.diameter,
-            wall.normal.cutoff(peak_speed)
+            "weight 1/(1 + exp(10 (gap/D / {blend} - 1))): half at {}, whole at contact; wall drag down to \
+             {} at peak speed",
+            LENGTH.brief(blend * problem.sphere.diameter),
+            LENGTH.brief(wall.normal.cutoff(peak_speed))
         );
         let mut list = modelled_by_theory(problem, range);
         list.extend([layer_below_the_grid(problem), film_of_the_grid(simulation, problem)]);
@@ -57,11 +58,12 @@ fn modelled_along_the_wall(simulation: &Simulation, problem: &Problem) -> Vec<Mo
         let shear = Modelled::new(
             "sheared film below the grid",
             format!(
-                "traction of the elastic film, less what the grid resolves: {warm} liquid that yields at {at_rest:.3e} Pa + \
+                "traction of the elastic film, less what the grid resolves: {warm} liquid that yields at {at_rest} + \
                  {coefficient} p (Bair & Winer 1979), wedge pressure outside of the flattened contact; solids that do not yield \
-                 tangentially"
+                 tangentially",
+                at_rest = PRESSURE.brief(at_rest)
             ),
-            format!("gap below {:.3e} m at peak speed", elastic.engagement_gap(simulation.state.peak_speed)),
+            format!("gap below {} at peak speed", LENGTH.brief(elastic.engagement_gap(simulation.state.peak_speed))),
         );
         let friction = match &wall.contact {
             Some(_) => format!("law `{}` under the load of the asperities", problem.contact),
@@ -83,7 +85,10 @@ fn modelled_along_the_wall(simulation: &Simulation, problem: &Problem) -> Vec<Mo
     let shear = Modelled::new(
         "sheared film below the grid",
         "rigid sphere along a wall in creeping flow, exact minus resolved (Goldman, Cox & Brenner 1967)",
-        format!("gap below {followed:.3e} m; held at the film's cut-off below it and during contact"),
+        format!(
+            "gap below {followed}; held at the film's cut-off below it and during contact",
+            followed = LENGTH.brief(followed)
+        ),
     );
     vec![shear, friction(wall, problem), rotation()]
 }
@@ -120,7 +125,10 @@ fn modelled_in_open_liquid(problem: &Problem) -> Vec<Modelled> {
     vec![Modelled::new(
         "the sphere's surface",
         "markers on it, at which the liquid slips by a third of a cell times the shear (Navier 1823)",
-        format!("shear layers thicker than a cell of {cell:.3e} m: not the first moments after an abrupt start"),
+        format!(
+            "shear layers thicker than a cell of {cell}: not the first moments after an abrupt start",
+            cell = LENGTH.brief(cell)
+        ),
     )]
 }
 
@@ -134,7 +142,10 @@ fn layer_below_the_grid(problem: &Problem) -> Modelled {
     Modelled::new(
         "layer of vorticity below the grid",
         format!("inertia of unsteady Stokes flow (1851), exact minus resolved, {found}"),
-        format!("layers sqrt(nu t) thinner than a few cells of {cell:.3e} m: the moments after an {moments}"),
+        format!(
+            "layers sqrt(nu t) thinner than a few cells of {cell}: the moments after an {moments}",
+            cell = LENGTH.brief(cell)
+        ),
     )
 }
 
@@ -143,7 +154,8 @@ fn film_of_the_grid(simulation: &Simulation, problem: &Problem) -> Modelled {
     let film = &simulation.setup.resolved_film;
     let towards = problem.surroundings.film_of(problem.immersed()).1.in_words();
     let by = format!("creeping flow {towards}, exact minus resolved, measured on this grid");
-    let range = format!("gap below {:.3e} m; at most {:.2} % of the force", film.highest(), 100.0 * film.error());
+    let range =
+        format!("gap below {}; at most {:.2} % of the force", LENGTH.brief(film.highest()), 100.0 * film.error());
     Modelled::new("film on the grid", by, range)
 }
 
@@ -187,7 +199,7 @@ pub(super) fn modelled_by_theory(problem: &Problem, range: String) -> Vec<Modell
         list.push(Modelled::new(
             "cavitation of the film",
             "suction limited to p_c (closed form for a paraboloid)",
-            format!("receding, gap below sqrt(3 mu a V / p_c), p_c = {tension:.3e} Pa"),
+            format!("receding, gap below sqrt(3 mu a V / p_c), p_c = {tension}", tension = PRESSURE.brief(tension)),
         ));
     }
     list
@@ -270,7 +282,7 @@ fn between_two(problem: &Problem) -> Option<String> {
     };
     let held = match problem.start.start {
         Start::Prescribed { .. } if !second.fixed => {
-            "; until they are let go the first one is driven, and the second one held, or led at second.velocity"
+            "; until they are let go the first one is driven, and the second one held, or driven at second.velocity"
         }
         _ => "",
     };

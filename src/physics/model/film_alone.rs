@@ -15,6 +15,7 @@ use crate::modelled::Modelled;
 use crate::motion::elastic_film::ElasticFilm;
 use crate::numerics::hermite::Moment;
 use crate::problem::{Problem, scales};
+use crate::quantity::LENGTH;
 use crate::remark;
 
 /// Gap in diameters above which a film entered is thick against the sphere.
@@ -119,7 +120,7 @@ impl Model for FilmRun {
             modelled: vec![Modelled::new(
                 "everything but the film",
                 format!("left out: no drag, no added mass, no weight; {}", self.film.solids()),
-                format!("from the gap {:.3e} m to the wall and back", entry.gap),
+                format!("from the gap {} to the wall and back", LENGTH.brief(entry.gap)),
             )],
             assumed: vec![remark!(
                 "lubrication-alone",

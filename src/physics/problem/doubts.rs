@@ -7,7 +7,7 @@ use crate::contact::{Law, Pair};
 use crate::liquid::lift::LARGEST_REYNOLDS;
 use crate::liquid::tube::haberman_sayre;
 use crate::liquid::{FarDrag, Lift};
-use crate::quantity::{LENGTH, SPEED};
+use crate::quantity::{DIAMETERS, LENGTH, SPEED};
 use crate::remark;
 use std::f64::consts::PI;
 
@@ -245,9 +245,10 @@ impl Problem {
         let least = self.smallest_threshold(law).filter(|least| law.threshold < *least)?;
         Some(remark!(
             "threshold-too-low",
-            "law `li` stops the sphere before the gap closes only if contact.threshold is at least {least:.2e} D (it is \
-             {:.2e} D): unless the film stops it, the sphere passes through the wall",
-            law.threshold
+            "law `li` stops the sphere before the gap closes only if contact.threshold is at least {} (it is \
+             {}): unless the film stops it, the sphere passes through the wall",
+            DIAMETERS.brief(least),
+            DIAMETERS.brief(law.threshold)
         ))
     }
 
@@ -257,9 +258,9 @@ impl Problem {
         (self.groups().stokes < FILM_DECIDES).then(|| {
             remark!(
                 "wall-force-for-a-film",
-                "below St = {FILM_DECIDES} the film decides the rebound, and law `li` pushes the sphere back from {:.2e} D, above the \
+                "below St = {FILM_DECIDES} the film decides the rebound, and law `li` pushes the sphere back from {}, above the \
                  thinnest film: the rebound is too high, and there is one where no sphere rebounds",
-                law.threshold
+                DIAMETERS.brief(law.threshold)
             )
         })
     }

@@ -11,6 +11,7 @@ use crate::reading::{Reading, Setting};
 use crate::record::{Clock, Followed};
 use crate::record::{Record, RecordClock};
 use wetbounce_physics::numerics::extent;
+use wetbounce_physics::quantity::DIAMETERS;
 use wetbounce_physics::remark;
 
 /// Distance of a lowest gap from the height of centre or top at contact that makes these likely, in diameters.
@@ -80,7 +81,9 @@ fn of_heights(drops: &[Record], read: &[Vec<MeasuredBounce>], computed: &Compute
     if high > low && run_high > run_low && (ratio > 10.0 * UNIT || ratio < 0.1 / UNIT && high < 0.1 / UNIT * run_high) {
         return Some(remark!(
             "extent-of-gaps",
-            "the gaps go from {low:.3e} to {high:.3e} D: is the unit of their column right?"
+            "the gaps go from {} to {}: is the unit of their column right?",
+            DIAMETERS.brief(low),
+            DIAMETERS.brief(high)
         ));
     }
     // Where a contact is read, its gap is judged by the list of all records.

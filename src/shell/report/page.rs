@@ -5,7 +5,7 @@ use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
 use std::fmt::Write;
 use std::path::Path;
-use wetbounce_physics::quantity::engineering;
+use wetbounce_physics::quantity::brief;
 
 /// Name of the file in the directory of a run, sweep or validation.
 pub const FILE: &str = "report.html";
@@ -68,7 +68,7 @@ pub fn significant(value: f64) -> String {
 
 /// A number with prefix and unit that does not break at the end of a line; a dash for a missing value.
 pub fn with_unit(value: f64, unit: &str) -> String {
-    if value.is_finite() { engineering(value, unit).replace('-', "−").replace(' ', "\u{a0}") } else { "–".into() }
+    if value.is_finite() { brief(value, unit).replace('-', "−").replace(' ', "\u{a0}") } else { "–".into() }
 }
 
 /// Text that a browser shows as it is.

@@ -25,6 +25,7 @@ use wetbounce_physics::contact::ContactLaw;
 use wetbounce_physics::model::{Bounce, Description, Ending, Failure, Model, Observer, Refused, Visit, run};
 use wetbounce_physics::numerics::hermite::Moment;
 use wetbounce_physics::problem::Problem;
+use wetbounce_physics::quantity::TIME;
 use wetbounce_physics::remark;
 
 /// How to run a case, besides the keys of the case.
@@ -234,7 +235,10 @@ impl<'a> Run<'a> {
         let (time, steps) = (from.moment.time, from.steps);
         let mut progress = progress_of(case, model, self.options.quiet);
         if let Some(refused) = found {
-            progress.note(format_args!("goes on from the checkpoint at t = {time:.6e} s, {steps} steps"));
+            progress.note(format_args!(
+                "continues from the checkpoint at t = {time}, {steps} steps",
+                time = TIME.brief(time)
+            ));
             refused.iter().for_each(|error| progress.note(format_args!("an older checkpoint is used: {error}")));
         }
         let mut list: Vec<&mut dyn Observer> =
@@ -304,7 +308,7 @@ fn found(case: &Case, model: &mut dyn Model, followed: Followed<'_>, elapsed: f6
         Some(Branched::Band(band)) => summary.film_band = Some(band),
         Some(Branched::Failed(why)) => summary.warnings.push(remark!(
             "failed-band",
-            "how far the rebound depends on what is not stated of the film could not be computed: {why}"
+            "the range of the rebound over inputs of the film that are not given could not be computed: {why}"
         )),
         Some(Branched::Narrow) => {}
         None if bounces.bounces().is_empty() => {}
@@ -344,7 +348,7 @@ impl Observer for ElapsedTime {
 fn unread_in_words() -> String {
     remark!(
         "unread-restitution",
-        "no apparent restitution of the last bounce: the run ends before its apex and before 0.1 D/V after its contact; a later run.time has it"
+        "no apparent restitution of the last bounce: the run ends before its apex and before 0.1 D/V after its contact; raise run.time"
     )
 }
 
@@ -353,6 +357,6 @@ fn no_apparent() -> String {
     remark!(
         "no-apparent-restitution",
         "no apparent restitution where an impact is so slow that the weight changes the speed by a tenth before the rebound is read \
-         (g' D > V_in^2); the restitution of the contact and successive apexes tell more"
+         (g' D > V_in^2); use the restitution of the contact and successive apexes"
     )
 }

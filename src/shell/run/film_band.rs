@@ -259,7 +259,7 @@ pub fn left_out(case: &Case) -> Option<String> {
     let inputs: Vec<String> = open.iter().map(OpenInput::in_words).collect();
     Some(remark!(
         "no-band",
-        "how far the rebound depends on what is not stated of the film ({}) is not computed with {with}; {instead}",
+        "the range of the rebound over inputs of the film that are not given ({}) is not computed with {with}; {instead}",
         inputs.join("; ")
     ))
 }

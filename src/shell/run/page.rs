@@ -121,10 +121,10 @@ fn bounces(page: &mut Page, case: &Case, summary: &Summary) {
     if let Some(band) = &summary.film_band {
         let Interval { low, high } = band.restitution;
         page.paragraph(&format!(
-            "The rebound depends on what the case does not state of the film: the apparent restitution of the first bounce is {} to {} \
-             over the ranges of",
+            "The apparent restitution of the first bounce is {} to {}: {}. The ranges are",
             digits(low, 2),
-            digits(high, 2)
+            digits(high, 2),
+            band.reason()
         ));
         page.list(&band.from);
     }

@@ -4,7 +4,7 @@ use crate::output::progress::{Now, Progress};
 use std::fmt::Display;
 use std::ops::ControlFlow;
 use wetbounce_physics::model::{Failure, Model, Observer};
-use wetbounce_physics::quantity::engineering;
+use wetbounce_physics::quantity::{LENGTH, SPEED, TIME};
 
 /// Shows how far a run has come.
 pub(in crate::run) struct ProgressLine {
@@ -42,10 +42,10 @@ impl Observer for ProgressLine {
             progress.note(format_args!(
                 "bounce {}: impact {}, rebound {}, apex {} at {}",
                 self.bounces,
-                engineering(bounce.impact_speed_m_s, "m/s"),
-                engineering(or_nan(bounce.rebound_speed_m_s), "m/s"),
-                engineering(or_nan(bounce.apex_gap_m), "m"),
-                engineering(or_nan(bounce.apex_time_s), "s"),
+                SPEED.brief(bounce.impact_speed_m_s),
+                SPEED.brief(or_nan(bounce.rebound_speed_m_s)),
+                LENGTH.brief(or_nan(bounce.apex_gap_m)),
+                TIME.brief(or_nan(bounce.apex_time_s)),
             ));
         }
         Ok(ControlFlow::Continue(()))
