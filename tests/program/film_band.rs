@@ -62,7 +62,7 @@ fn a_rebound_whose_band_is_not_computed_says_so() {
     let early = format!("run.time={:?} s", bounce.separation_time_s.unwrap() + 1e-4);
     let early = run(&[&short[..], &["film.band=off", &early]].concat());
     assert_eq!(early.bounces[0].restitution, None, "its speed of the rebound is read 1.2 ms after contact");
-    assert!(early.warnings.iter().any(|warning| warning.contains("later run.time")), "{:?}", early.warnings);
+    assert!(early.warnings.iter().any(|warning| warning.contains("raise run.time")), "{:?}", early.warnings);
     assert!(said(&["contact.law=hertz/stiffness", "contact.k_n=50 GPa", "contact.gamma_n=1e5 1/m/s"]));
     assert!(said(&["hydrodynamics=blended"]));
     assert!(!said(&["hydrodynamics=blended", "film.band=off"]));

@@ -257,7 +257,7 @@ impl Problem {
         let Law::Li(law) = &self.contact else { return None };
         (self.groups().stokes < FILM_DECIDES).then(|| {
             remark!(
-"wall-force-for-a-film",
+                "wall-force-for-a-film",
                 "below St = {FILM_DECIDES} the film decides the rebound, and law `li` pushes the sphere back from {}, above the \
                  thinnest film: the rebound is too high, and there is one where no sphere rebounds",
                 DIAMETERS.brief(law.threshold)

@@ -195,7 +195,7 @@ mod tests {
         let error = explained(FilmRunError::Film(cause).into());
         assert_eq!(error.exit_code(), 3);
         let said = error.to_string();
-        assert!(said.contains("t = 1.000000e-5 s") && said.contains("gap -2.000e-6 m"), "{said}");
+        assert!(said.contains("t = 10 µs") && said.contains("gap -2 µm"), "{said}");
         let advice = error.help().expect("there is advice").to_string();
         assert!(advice.contains("film.rings_per_contact") && advice.contains("film.piezoviscosity"), "{advice}");
     }

@@ -148,7 +148,7 @@ fn of_falling(case: &Case, found: &FreeFall, summary: &mut Summary) {
     }
     if found.drift > FALLS_STEADILY {
         summary.warnings.push(remark!(
-"unsteady-fall",
+            "unsteady-fall",
             "the fall is not steady: in the last third of the run its speed changed by {:.2} % from the first half to the second; use a \
              longer run.travel",
             100.0 * found.drift
