@@ -14,6 +14,7 @@
 //! | [`analysis`], [`output`], [`report`] | results |
 //! | [`run`] | from a case to a run directory |
 //! | [`study`], [`fit`], [`validate`] | many runs |
+//! | [`reference`] | values that other programs can be held against |
 //! | [`law`] | their restitution as other programs take it |
 //! | [`cli`] | the command line |
 //!
@@ -36,7 +37,7 @@ pub use wetbounce_physics::{
 #[doc(inline)]
 pub use wetbounce_records as records;
 #[doc(inline)]
-pub use wetbounce_shell::{analysis, case, cli, fit, law, output, report, run, study};
+pub use wetbounce_shell::{analysis, case, cli, fit, law, output, reference, report, run, study};
 
 #[doc(inline)]
 pub use wetbounce_figures as plot;

@@ -8,6 +8,7 @@
 //! | [`analysis`], [`output`], [`report`] | results |
 //! | [`run`] | from a case to a run directory |
 //! | [`study`], [`fit`], [`validate`] | many runs |
+//! | [`reference`] | values that other programs can be held against |
 //! | [`law`] | their restitution as other programs take it |
 //! | [`cli`] | the command line |
 //!
@@ -20,6 +21,7 @@ pub mod report;
 pub mod run;
 pub mod study;
 pub mod fit;
+pub mod reference;
 pub mod validate;
 pub mod law;
 pub mod cli;

@@ -49,6 +49,7 @@ mod pair_cases;
 mod plate;
 mod plot_cli;
 mod plot_figures;
+mod reference_cli;
 mod report_run;
 mod run_extremes;
 mod run_killed;

@@ -126,6 +126,33 @@ pub fn quadrature(pair: &Pair, k_n: f64, gamma_n: f64, speed: f64, cut: bool) ->
     }
 }
 
+/// Error of the closed form of the restitution without attraction: none but round-off.
+pub const ATTRACTION_ERROR: f64 = 1e-14;
+
+/// Contact time and largest overlap over those of an elastic impact, and the restitution where attraction is cut off, of Hertz' contact with the damping of
+/// Antypov & Elliott (2011) that gives the restitution `e`; exact.
+///
+/// In `x = ε^{5/4}` and `ds = ε^{1/4} dt` the contact is a linear spring and dashpot of the damping ratio `ζ = −ln e/√(π² + ln² e)`: it moves as `x = e^{−ζφ/√(1−ζ²)} sin φ`,
+/// `0 < φ < π`. So the overlap is largest at `cos φ = ζ`, the time is `∫ x^{−1/5} dφ`, and the force vanishes where a linear one does (Schwager &
+/// Pöschel 2007). The integral is taken by the double-exponential rule.
+pub fn damped_hertz(e: f64) -> [f64; 3] {
+    let zeta = -e.ln() / (PI * PI + e.ln().powi(2)).sqrt();
+    let root = (1.0 - zeta * zeta).sqrt();
+    let overlap = (-zeta / root * zeta.acos()).exp().powf(0.8);
+    let cut = (-2.0 * zeta * zeta.acos() / root).exp();
+    let time = |slope: f64| -> f64 {
+        let node = |k: i32| {
+            let u = f64::from(k) / 32.0;
+            // The share of π on either side of the node.
+            let [below, above] = [-1.0, 1.0].map(|sign: f64| 1.0 / (1.0 + (sign * PI * u.sinh()).exp()));
+            let sine = (PI * below.min(above)).sin();
+            PI * PI * u.cosh() * below * above * (0.2 * slope * PI * below).exp() * sine.powf(-0.2) / 32.0
+        };
+        (-112..=112).map(node).sum()
+    };
+    [time(zeta / root) / time(0.0) * root.powf(-0.8), overlap, cut]
+}
+
 /// The contact time of equal spheres over woo's formula, and the largest error of the speeds of unequal ones.
 fn two_spheres() -> Found<Vec<Measured>> {
     let (radius, density, speed) = (4e-3, 2500.0, 0.8);
@@ -141,4 +168,26 @@ fn two_spheres() -> Found<Vec<Measured>> {
         Measured::new("contact time of equal spheres over woo's formula", "1", time),
         Measured::new("speeds of unequal spheres, largest error", "m/s", error),
     ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contact_time_and_overlap_of_a_damped_impact_are_those_of_the_engine() {
+        let pair = Pair::sphere_on_plane(RADIUS, 1e-2, [STEEL, GLASS]).unwrap();
+        let elastic = bounce(pair, hertz(1.0, false), SPEED, 2000).unwrap();
+        assert_eq!(damped_hertz(1.0), [1.0; 3]);
+        for restitution in [0.95, 0.7, 0.3] {
+            let [time, overlap, cut] = damped_hertz(restitution);
+            let found = bounce(pair, hertz(restitution, false), SPEED, 2000).unwrap();
+            let times = found.contact_duration_s / elastic.contact_duration_s;
+            assert!((times / time - 1.0).abs() < 1e-6, "{restitution}: {times} {time}");
+            let overlaps = found.max_overlap_m / elastic.max_overlap_m;
+            assert!((overlaps / overlap - 1.0).abs() < 1e-6, "{restitution}: {overlaps} {overlap}");
+            let found = bounce(pair, hertz(restitution, true), SPEED, 2000).unwrap().restitution;
+            assert!((found - cut).abs() < 1e-5, "{restitution}: {found} {cut}");
+        }
+    }
 }

@@ -78,6 +78,7 @@ pub mod pair_random;
 pub mod pair_resistance;
 pub mod plate;
 pub mod records;
+pub mod references;
 pub mod sphere_wake;
 pub mod theory_drop;
 pub mod theory_error;
@@ -159,9 +160,17 @@ macro_rules! entries {
     };
 }
 
+macro_rules! tables {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("../references/", $name, ".csv")))),*]
+    };
+}
+
 /// All entries.
 pub static CATALOGUE: Catalogue = Catalogue {
     kinds: KINDS,
+    formulas: references::FORMULAS,
+    tables: tables!["tube"],
     texts: entries![
         "gondret-refinement",
         "atlas",

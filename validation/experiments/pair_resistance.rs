@@ -95,8 +95,8 @@ impl Experiment for PairResistance {
             for &gap in &self.gaps {
                 let [own, mutual] = pair.forces(gap)?;
                 let at = format!("a2/a1 = {ratio}, h/D = {gap}");
-                results.push(Measured::new(format!("X11, {at}"), "1", own));
-                results.push(Measured::new(format!("X12, {at}"), "1", mutual));
+                results.push(Measured::new(format!("force on the moving sphere, {at}"), "1", own));
+                results.push(Measured::new(format!("force on the held sphere, {at}"), "1", -ratio * mutual));
                 if ratio == 1.0 {
                     results.push(Measured::new(
                         format!("drag of equal spheres that move alike, h/D = {gap}"),

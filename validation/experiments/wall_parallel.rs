@@ -92,7 +92,7 @@ fn drag_at(flow: &mut ImmersedFlow, gap_over_a: f64) -> Result<ParallelDrag, Fai
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AlongWall {
-    /// Gaps over radius.
+    /// Gaps over diameter.
     pub gaps: Vec<f64>,
     /// Cells per diameter.
     pub cells_per_diameter: u32,
@@ -104,11 +104,10 @@ impl Experiment for AlongWall {
     fn measure(&self, _: &Path) -> Results {
         let Self { gaps, cells_per_diameter, smallest_gap } = self;
         let wall = WallParallel { cells_per_diameter: *cells_per_diameter, smallest_gap: *smallest_gap };
-        let drag = wall.drag(gaps)?;
+        let drag = wall.drag(&gaps.iter().map(|gap| 2.0 * gap).collect::<Vec<_>>())?;
         let mut measured = Vec::new();
-        for d in &drag {
-            let mut add =
-                |what, value| measured.push(Measured::new(format!("{what}, h/a = {}", d.gap_over_a), "1", value));
+        for (d, gap) in drag.iter().zip(gaps) {
+            let mut add = |what, value| measured.push(Measured::new(format!("{what}, h/D = {gap}"), "1", value));
             add("drag of translation", d.translation_force);
             add("torque of translation", d.translation_torque);
             add("torque of rotation", d.rotation_torque);

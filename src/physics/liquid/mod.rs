@@ -14,7 +14,7 @@
 //! | history force | Basset; Mei & Adrian; Kim, Elghobashi & Sirignano | [`history_kernel`], [`acceleration_weight`] |
 //! | wall effect on it | unsteady Stokes flow; a factor as published | [`history_screening`], chosen by [`HistoryWall`] |
 //! | its memory | sum of exponentials; graded stretches of the past | [`history`], [`history_exponentials`], [`history_convolution`], [`history_screened`], [`history_graded`], [`history_moments`] |
-//! | drag and torque along the wall | exact in creeping flow | [`parallel()`] |
+//! | drag and torque along the wall | exact in creeping flow | [`parallel()`], of a table; [`oneill()`], to round-off |
 //! | added mass and history along the wall | first image (Lamb) | [`parallel_inertia`] |
 //! | drag on the axis of a tube | Haberman & Sayre | [`tube`] |
 //! | weight and buoyancy | Archimedes | [`buoyancy`] |
@@ -62,6 +62,7 @@ pub use counterpart::FilmCounterpart;
 pub use drag::brenner::brenner;
 pub use drag::cooley_oneill::cooley_oneill;
 pub use drag::cox_brenner::WallReynolds;
+pub use drag::oneill::oneill;
 pub use drag::parallel::{Parallel, parallel};
 pub use drag::two_spheres::TwoSpheres;
 pub use drag::{FarDrag, Heading, NearDrag, WallDrag};

@@ -12,10 +12,10 @@ use wetbounce_physics::liquid::FarDrag;
 use wetbounce_physics::own::Laws;
 use wetbounce_physics::quantity::{DENSITY, PRESSURE};
 
-/// List what comes with the program: cases, laws, liquids, materials, surfaces, comparisons
+/// List what comes with the program: cases, laws, liquids, materials, surfaces, comparisons, references
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce list\n  wetbounce list materials\n\nA case of the list lies in cases/ of the repository; `wetbounce validate NAME` runs a comparison."
+    after_help = "Example:\n  wetbounce list\n  wetbounce list materials\n\nA case of the list lies in cases/ of the repository; `wetbounce validate NAME` runs a comparison, `wetbounce reference NAME` shows a reference."
 )]
 pub struct ListArgs {
     /// Which of them [default: all]
@@ -47,6 +47,9 @@ fn lists(catalogue: &Catalogue, laws: &Laws) -> Vec<Listed> {
         ((*word).to_owned(), properties)
     };
     let comparisons = catalogue.all(false).map(|entry| (entry.name.clone(), entry.title.clone()));
+    let references = catalogue.references().into_iter();
+    let references =
+        references.map(|of| (of.name().to_owned(), format!("{} ({})", of.statement.title, of.statement.basis)));
     vec![
         ("cases", cases.collect()),
         ("laws", words(&Law::default(), "contact.law")),
@@ -55,6 +58,7 @@ fn lists(catalogue: &Catalogue, laws: &Laws) -> Vec<Listed> {
         ("materials", Preset::WORDS.iter().map(material).collect()),
         ("surfaces", SurfaceName::WORDS.iter().map(|(word, _)| named(word, "sphere.surface")).collect()),
         ("comparisons", comparisons.collect()),
+        ("references", references.collect()),
     ]
 }
 

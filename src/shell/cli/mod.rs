@@ -23,6 +23,7 @@ pub mod measure;
 pub mod new;
 pub mod plot;
 mod plot_input;
+pub mod reference;
 pub mod run;
 mod say;
 mod scales;
@@ -75,6 +76,7 @@ enum Verb {
     New(new::NewArgs),
     Check(check::CheckArgs),
     Validate(validate::ValidateArgs),
+    Reference(reference::ReferenceArgs),
     Converge(converge::ConvergeArgs),
     Sweep(sweep::SweepArgs),
     Collect(collect::CollectArgs),
@@ -103,6 +105,7 @@ impl Cli {
             Verb::New(args) => new::run(args),
             Verb::Check(args) => check::run(args),
             Verb::Validate(args) => validate::run(args, catalogue),
+            Verb::Reference(args) => reference::run(args, catalogue),
             Verb::Converge(args) => converge::run(args),
             Verb::Sweep(args) => sweep::run(args),
             Verb::Collect(args) => collect::run(args),
@@ -196,6 +199,7 @@ mod tests {
             command("check", check::CheckArgs::augment_args),
             command("converge", converge::ConvergeArgs::augment_args),
             command("validate", validate::ValidateArgs::augment_args),
+            command("reference", reference::ReferenceArgs::augment_args),
             command("new", new::NewArgs::augment_args),
             command("completions", completions::CompletionsArgs::augment_args),
             command("man", man::ManArgs::augment_args),

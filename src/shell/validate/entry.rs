@@ -26,10 +26,15 @@
 //! # only where the value misses the band: its own value and band, in which it is shown as KNOWN and is no failure
 //! known = { value = 1.12, band = 0.01, why = "why it misses" }
 //! # explained = true in it: the reference is off, as others find too, and the value is shown as EXPLAINED
+//! # a reference that is given away is stated once; a comparison takes its value from there, {KEY} being the value of a list of `each`:
+//! # reference = { of = "approach-wall", quantity = "force_over_stokes", at = { gap_over_d = "{gaps}" } }
+//!
+//! [reference]                       # the reference that this entry gives away, see `crate::reference::Statement`
 //! ```
 
 use super::band::ReferenceComparison;
 use super::experiment::{Experiment, ExperimentKind};
+use crate::reference::{Coordinate, Formula, Reference, Statement, Value as ReferenceValue};
 use serde::Deserialize;
 use serde::de::Error as _;
 use toml::{Table, Value};
@@ -60,7 +65,19 @@ struct Written {
     about: String,
     experiment: Table,
     quick: Option<Table>,
+    reference: Option<Statement>,
     compare: Vec<Table>,
+}
+
+/// A value of a comparison that a reference has.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Lookup {
+    /// The name of the reference [default: that of this entry].
+    of: Option<String>,
+    quantity: String,
+    /// Axes and coordinates.
+    at: Table,
 }
 
 /// All built-in entries, and the kinds of experiments that they may ask for.
@@ -69,6 +86,10 @@ pub struct Catalogue {
     pub kinds: &'static [ExperimentKind],
     /// Name and text of every entry, in the order in which they are run.
     pub texts: &'static [(&'static str, &'static str)],
+    /// The exact solutions of references.
+    pub formulas: &'static [Formula],
+    /// Name and text (CSV) of the tables of references.
+    pub tables: &'static [(&'static str, &'static str)],
 }
 
 impl Catalogue {
@@ -97,6 +118,67 @@ impl Catalogue {
         self.read(name, text, quick).unwrap_or_else(|error| panic!("validation/{name}.toml: {error}"))
     }
 
+    /// All references, exact ones first.
+    ///
+    /// # Panics
+    /// If a built-in file cannot be read.
+    pub fn references(&self) -> Vec<Reference> {
+        let mut stated: Vec<Reference> = self.texts.iter().filter_map(|(name, text)| self.stated(name, text)).collect();
+        stated.sort_by_key(|reference| reference.statement.basis);
+        for reference in &mut stated {
+            let of = format!("of = \"{}\"", reference.name());
+            let users = self.texts.iter().filter(|(name, text)| text.contains(&of) && reference.entries[0] != *name);
+            let users: Vec<String> = users.map(|(name, _)| (*name).to_owned()).collect();
+            reference.entries.extend(users);
+        }
+        stated
+    }
+
+    /// The reference `name`.
+    ///
+    /// # Panics
+    /// If a built-in file cannot be read.
+    pub fn reference(&self, name: &str) -> Option<Reference> {
+        self.references().into_iter().find(|reference| reference.name() == name)
+    }
+
+    /// The reference that an entry states.
+    fn stated(&self, name: &str, text: &str) -> Option<Reference> {
+        let refused = |error: String| -> ! { panic!("validation/{name}.toml: {error}") };
+        if !text.contains("\n[reference]\n") {
+            return None;
+        }
+        let written: Written = toml::from_str(text).unwrap_or_else(|error| refused(error.to_string()));
+        let reference = Reference::of(written.reference?, name, self.formulas, self.tables);
+        Some(reference.unwrap_or_else(|error| refused(error)))
+    }
+
+    /// The value that a comparison asks a reference for, `{KEY}` in it being the words of lists.
+    fn looked_up(
+        &self,
+        lookup: &Lookup,
+        own: Option<&str>,
+        words: &[(String, String)],
+    ) -> Result<ReferenceValue, String> {
+        let of = lookup.of.as_deref().or(own).ok_or("a value of a reference needs `of`")?;
+        let named = format!("name = \"{of}\"");
+        let mut stating = self.texts.iter().filter(|(_, text)| text.contains(&named));
+        let reference = stating.find_map(|(name, text)| self.stated(name, text).filter(|stated| stated.name() == of));
+        let reference = reference.ok_or_else(|| format!("there is no reference `{of}`"))?;
+        let coordinate = |value: &Value| match value {
+            Value::Float(number) => Ok(Coordinate::Number(*number)),
+            Value::Integer(number) => Ok(Coordinate::Number(*number as f64)),
+            Value::String(word) => {
+                let word = words.iter().fold(word.clone(), |word, (key, is)| word.replace(&format!("{{{key}}}"), is));
+                Ok(word.parse().map_or(Coordinate::Word(word), Coordinate::Number))
+            }
+            other => Err(format!("a coordinate is a number or a word, not {other}")),
+        };
+        let at = lookup.at.iter().map(|(axis, value)| Ok((axis.as_str(), coordinate(value)?)));
+        let at = at.collect::<Result<Vec<_>, String>>()?;
+        reference.value(&lookup.quantity, &at).map_err(|error| error.to_string())
+    }
+
     fn read(&self, name: &'static str, text: &str, quick: bool) -> Result<Option<Entry>, toml::de::Error> {
         let written: Written = toml::from_str(text)?;
         let (full, mut experiment) = (written.experiment.clone(), written.experiment);
@@ -109,7 +191,9 @@ impl Catalogue {
         let word = experiment.remove("kind");
         let kind = self.kinds.iter().find(|kind| word.as_ref().and_then(toml::Value::as_str) == Some(kind.name));
         let kind = kind.ok_or_else(|| toml::de::Error::custom(format!("there is no kind {word:?}")))?;
-        let compare = written.compare.into_iter().map(|compare| comparisons(compare, &full, &experiment));
+        let own = written.reference.map(|statement| statement.name);
+        let look_up = |lookup: &Lookup, words: &[(String, String)]| self.looked_up(lookup, own.as_deref(), words);
+        let compare = written.compare.into_iter().map(|compare| comparisons(compare, &full, &experiment, &look_up));
         let compare = compare.collect::<Result<Vec<_>, _>>()?.into_iter().flatten();
         Ok(Some(Entry {
             compare: compare.filter(|compare| !(quick && compare.full_only)).collect(),
@@ -124,26 +208,35 @@ impl Catalogue {
 }
 
 /// The comparisons of one `[[compare]]`: one, or one for every value in the lists of `experiment` that `each` names. A list of references is in
-/// the order of `full`, the experiment without the changes of `[quick]`.
+/// the order of `full`, the experiment without the changes of `[quick]`; a table asks a reference by `look_up`.
 fn comparisons(
     mut compare: Table,
     full: &Table,
     experiment: &Table,
+    look_up: &dyn Fn(&Lookup, &[(String, String)]) -> Result<ReferenceValue, String>,
 ) -> Result<Vec<ReferenceComparison>, toml::de::Error> {
-    let Some(each) = compare.remove("each") else { return Ok(vec![compare.try_into()?]) };
-    let keys = if each.is_str() { vec![each.try_into::<String>()?] } else { each.try_into()? };
+    let keys: Vec<String> = match compare.remove("each") {
+        Some(Value::String(key)) => vec![key],
+        Some(keys) => keys.try_into()?,
+        None => Vec::new(),
+    };
     let references: Vec<f64> = match compare.get("reference") {
         Some(Value::Array(list)) => Value::Array(list.clone()).try_into()?,
         _ => Vec::new(),
     };
-    compare.retain(|key, _| key != "reference" || references.is_empty());
+    let lookup: Option<Lookup> = match compare.get("reference") {
+        Some(Value::Table(table)) => Some(table.clone().try_into()?),
+        _ => None,
+    };
+    compare.retain(|key, _| key != "reference" || (references.is_empty() && lookup.is_none()));
     let one: ReferenceComparison = compare.try_into()?;
-    let (mut all, mut number) = (vec![(one.quantity.clone(), Some(0))], 1);
+    let (mut all, mut number) = (vec![(one.quantity.clone(), Some(0), Vec::new())], 1);
     for key in &keys {
         let [listed, asked] = [words(full, key)?, words(experiment, key)?];
-        let next = |(quantity, place): &(String, Option<usize>), word: &String| {
+        let next = |(quantity, place, chosen): &(String, Option<usize>, Vec<(String, String)>), word: &String| {
             let at = listed.iter().position(|have| have == word);
-            (quantity.replacen("{}", word, 1), place.zip(at).map(|(place, at)| place * listed.len() + at))
+            let chosen = [&chosen[..], &[(key.clone(), word.clone())]].concat();
+            (quantity.replacen("{}", word, 1), place.zip(at).map(|(place, at)| place * listed.len() + at), chosen)
         };
         all = all.iter().flat_map(|before| asked.iter().map(move |word| next(before, word))).collect();
         number *= listed.len();
@@ -152,9 +245,15 @@ fn comparisons(
         let why = format!("`{}` has {} references for {number} values", one.quantity, references.len());
         return Err(toml::de::Error::custom(why));
     }
-    let reference = |place: Option<usize>| place.and_then(|place| references.get(place).copied()).or(one.reference);
-    let of_each = |(quantity, place)| ReferenceComparison { quantity, reference: reference(place), ..one.clone() };
-    Ok(all.into_iter().map(of_each).collect())
+    let of_each = |(quantity, place, chosen): (String, Option<usize>, Vec<(String, String)>)| {
+        let found = lookup.as_ref().map(|lookup| look_up(lookup, &chosen)).transpose();
+        let found = found.map_err(|why| toml::de::Error::custom(format!("`{quantity}`: {why}")))?;
+        let listed = place.and_then(|place| references.get(place).copied());
+        let uncertainty = one.uncertainty.clone().or(found.map(|found| format!("± {:.1e}", found.uncertainty)));
+        let reference = found.map(|found| found.value).or(listed).or(one.reference);
+        Ok(ReferenceComparison { quantity, reference, uncertainty, ..one.clone() })
+    };
+    all.into_iter().map(of_each).collect()
 }
 
 /// The values of a list of an experiment in words, those of tables by their `name`.
@@ -187,7 +286,7 @@ mod tests {
             toml::from_str(&text).unwrap()
         };
         let listed = |reference: &str, experiment: &Table| -> Vec<(String, Option<f64>)> {
-            let all = comparisons(written(reference), &full, experiment).unwrap();
+            let all = comparisons(written(reference), &full, experiment, &|_, _| Err(String::new())).unwrap();
             all.into_iter().map(|one| (one.quantity, one.reference)).collect()
         };
         let all = [("e, 1, a", 10.0), ("e, 1, b", 11.0), ("e, 0.5, a", 20.0), ("e, 0.5, b", 21.0)];
@@ -197,9 +296,12 @@ mod tests {
         assert_eq!(listed(list, &quick), all[2..]);
         assert!(listed("reference = 3", &quick).iter().all(|(_, reference)| *reference == Some(3.0)));
         assert!(listed("", &full).iter().all(|(_, reference)| reference.is_none()));
-        let error = comparisons(written("reference = [1, 2]"), &full, &full).unwrap_err().to_string();
+        let error = comparisons(written("reference = [1, 2]"), &full, &full, &|_, _| Err(String::new()))
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("2 references for 4 values"), "{error}");
-        let error = comparisons(written(""), &Table::new(), &Table::new()).unwrap_err().to_string();
+        let error =
+            comparisons(written(""), &Table::new(), &Table::new(), &|_, _| Err(String::new())).unwrap_err().to_string();
         assert!(error.contains("each = \"ratios\""), "{error}");
     }
 }

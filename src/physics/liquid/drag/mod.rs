@@ -7,6 +7,7 @@ pub mod clift_grace_weber;
 pub mod cooley_oneill;
 pub mod cox_brenner;
 mod direction;
+pub mod oneill;
 pub mod parallel;
 pub mod schiller_naumann;
 pub mod two_spheres;

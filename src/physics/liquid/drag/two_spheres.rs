@@ -4,6 +4,10 @@ use nalgebra::{Matrix4, Vector4};
 
 /// Gap over the diameter of the film below which the expansion for small gaps is used.
 const ASYMPTOTIC: f64 = 0.01;
+/// Largest relative error of [`TwoSpheres::exact`].
+pub const SERIES_ERROR: f64 = 1e-9;
+/// Share of the limit of the expansion from which on [`TwoSpheres::exact`] sums the series.
+const SHORTEST: f64 = 1e-3;
 
 /// Two spheres in unbounded liquid that move along the line of their centres, exact in creeping flow.
 ///
@@ -27,7 +31,7 @@ pub struct TwoSpheres {
 
 impl TwoSpheres {
     /// Spheres of these radii \[m\], both positive.
-    pub(in crate::liquid) fn new(radii: [f64; 2]) -> Self {
+    pub fn new(radii: [f64; 2]) -> Self {
         let mut spheres = Self { radii, constants: [[0.0; 2]; 3] };
         let limit = spheres.limit();
         let points =
@@ -61,6 +65,12 @@ impl TwoSpheres {
         let (near, singular) = (self.nearness(gap.max(0.0)), self.singular(gap.max(0.0)));
         let [first, both, second] = self.constants.map(|[constant, slope]| singular + constant + slope * near);
         [[first, -both], [-both, second]]
+    }
+
+    /// `S` \[m\] at `gap` > 0 \[m\] by the series itself, however long it is: relative errors are below [`SERIES_ERROR`] down to gaps of 1e-5 of the film's
+    /// diameter. Below that it is [`resistance`](Self::resistance).
+    pub fn exact(&self, gap: f64) -> [[f64; 2]; 2] {
+        if gap < SHORTEST * self.limit() { self.resistance(gap) } else { self.series(gap) }
     }
 
     /// Speeds of both, over that at which they part, at which they push the liquid equally and oppositely where they are far from each other: as the
@@ -192,6 +202,48 @@ mod tests {
             let misses = [own / (0.3 * first) - 1.0, other / (0.3 * ratio * both) - 1.0, mutual / other - 1.0];
             let tolerance = if 0.6 * gap < spheres.limit() { 2e-7 } else { 1e-8 };
             assert!(misses.iter().all(|miss| miss.abs() < tolerance), "{ratio} {gap}: {misses:?}");
+        }
+    }
+
+    /// Radius ratio, gap over `2a₁`, `S₁₁/a₁`, `S₁₂/a₁`: the series with 50 digits.
+    const FIFTY_DIGITS: [[f64; 4]; 24] = [
+        [0.25, 1e-4, 201.6630764926836, -200.6970127572945],
+        [0.25, 1e-3, 21.49807402924145, -20.53213588579927],
+        [0.25, 0.01, 3.336875846991058, -2.372178205122411],
+        [0.25, 0.1, 1.385305114954423, -0.4314309749681218],
+        [0.25, 1.0, 1.053330577672419, -0.1185204918957526],
+        [0.25, 10.0, 1.001245562835037, -0.0176552625577176],
+        [1.0, 1e-4, 1252.911799915316, -1252.266646866236],
+        [1.0, 1e-3, 127.3942306249482, -126.7489729830796],
+        [1.0, 0.01, 14.38016192720009, -13.73386026603426],
+        [1.0, 0.1, 2.641048767711837, -1.984494372539163],
+        [1.0, 1.0, 1.169470142282521, -0.4272118572134349],
+        [1.0, 10.0, 1.004673739311342, -0.06840722823054152],
+        [4.0, 1e-4, 3203.342305994427, -3203.186902955279],
+        [4.0, 1e-3, 322.6804326806419, -322.5248618011825],
+        [4.0, 0.01, 34.02676777200688, -33.86952004307868],
+        [4.0, 0.1, 4.625236707662729, -4.451386672846451],
+        [4.0, 1.0, 1.361685589351889, -1.042608733705675],
+        [4.0, 10.0, 1.014982803668916, -0.2413968716507525],
+        [10.0, 1e-4, 4135.327279393128, -4135.290907693287],
+        [10.0, 1e-3, 415.7286340688071, -415.6922077279605],
+        [10.0, 0.01, 43.24541940507309, -43.20844534818008],
+        [10.0, 0.1, 5.521906799113898, -5.479331218894338],
+        [10.0, 1.0, 1.463861496915088, -1.35767414290585],
+        [10.0, 10.0, 1.026807254886412, -0.4794588798188281],
+    ];
+
+    #[test]
+    fn the_series_itself_holds_at_gaps_of_a_ten_thousandth_of_the_diameter() {
+        for [ratio, gap, first, both] in FIFTY_DIGITS {
+            let [[own, other], _] = TwoSpheres::new([0.5, 0.5 * ratio]).exact(gap);
+            let misses = [own / (0.5 * first) - 1.0, other / (0.5 * both) - 1.0];
+            assert!(misses.iter().all(|miss| miss.abs() < SERIES_ERROR), "{ratio} {gap}: {misses:?}");
+        }
+        for ratio in [0.25, 1.0, 10.0] {
+            let spheres = TwoSpheres::new([1.0, ratio]);
+            let [below, above] = [0.999_999, 1.0].map(|share| spheres.exact(share * SHORTEST * spheres.limit())[0][0]);
+            assert!((below * 0.999_999 / above - 1.0).abs() < 1e-8, "{ratio}: {below} {above}");
         }
     }
 
