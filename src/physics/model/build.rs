@@ -24,7 +24,7 @@ use crate::motion::theory::Theory;
 use crate::motion::unresolved_layer::UnresolvedLayer;
 use crate::motion::wall::{ShearedFilm, TangentialWall, WallLaws};
 use crate::problem::scales::{reference_speed, smallest_gap, step_limits};
-use crate::problem::{Floor, Hydrodynamics, Problem, ROOM_ABOVE, Side, Sphere};
+use crate::problem::{Floor, Hydrodynamics, Problem, ROOM_ABOVE, Sphere};
 use crate::quantity::LENGTH;
 
 /// Least gap that the grid around two spheres follows, in diameters of the wider one: up to there its film is measured.
@@ -64,7 +64,7 @@ pub fn domain(problem: &Problem) -> Domain {
         fine: vessel.radius,
         heights,
         ends: around.ends(vessel),
-        side_no_slip: vessel.side == Side::NoSlip,
+        side_no_slip: around.side_no_slip(vessel),
         viscosity: problem.liquid.kinematic_viscosity(),
         tolerance: SLIP * reference_speed(problem),
     }
