@@ -1,10 +1,10 @@
 //! `wetbounce check`: the meaning of a case, before it is run.
 
-use super::check_plan;
 use super::run::refused;
 use super::scales::ImpactScales;
 use super::{CaseArgs, CliError, say};
-use crate::case::{Case, FilmModel, Hydrodynamics, InputError, Preset, Second};
+use super::{check_impact, check_plan};
+use crate::case::{Case, FilmModel, Hydrodynamics, ImpactCase, InputError, Preset, Second};
 use crate::run::RunFailure;
 use crate::run::design::design;
 use crate::run::film_band;
@@ -23,10 +23,10 @@ use wetbounce_physics::quantity::{
 /// Speeds that differ by a smaller share are called the same.
 const SAME: f64 = 0.02;
 
-/// Show what a case means: groups, materials, expected speeds, film cut-offs; of a plan, what its sweep will take
+/// Show what a case means: groups, materials, expected speeds, film cut-offs; of a dry impact, its contact; of a plan, what its sweep will take
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce check cases/gondret-st152.toml --set liquid.viscosity=\"50 cSt\"\n  wetbounce check cases/gondret-st152.toml --resolved > full.toml\n  wetbounce check cases/sweeps/restitution.toml"
+    after_help = "Example:\n  wetbounce check cases/gondret-st152.toml --set liquid.viscosity=\"50 cSt\"\n  wetbounce check cases/gondret-st152.toml --resolved > full.toml\n  wetbounce check cases/impact/hertz-e05.toml\n  wetbounce check cases/sweeps/restitution.toml"
 )]
 pub struct CheckArgs {
     /// The case
@@ -48,6 +48,11 @@ pub fn run(args: CheckArgs) -> Result<(), CliError> {
             return Err(InputError::new("a plan is many cases, and none of them alone is resolved").help(help).into());
         }
         return say(&check_plan::report(&args.case)?);
+    }
+    let file = args.case.file();
+    if check_impact::is_impact(&file) {
+        let case = ImpactCase::of_file(&file, &args.case.overrides)?;
+        return say(&if args.resolved { case.to_toml() } else { check_impact::report(&case)? });
     }
     let case = args.case.load()?;
     if args.resolved {
@@ -111,9 +116,9 @@ fn not_given(case: &Case) -> String {
     text
 }
 
-type Row = (&'static str, String);
+pub(super) type Row = (&'static str, String);
 
-fn section(text: &mut String, title: &str, rows: &[(&str, String)]) {
+pub(super) fn section(text: &mut String, title: &str, rows: &[(&str, String)]) {
     let _ = writeln!(text, "\n{title}");
     for (name, value) in rows {
         let _ = writeln!(text, "  {name:<22} {value}");

@@ -5,6 +5,7 @@ use super::plot_input::Motion;
 use super::{CliError, say_unless};
 use crate::case::{Case, CaseFile, InputError};
 use crate::output::atomic;
+use crate::output::own_file::may_replace;
 use crate::run::explanation::explain;
 use crate::run::grid_error::{coarser, grid_error};
 use crate::run::measurement::{self, in_words};
@@ -57,6 +58,9 @@ pub fn run(args: CompareArgs) -> Result<(), CliError> {
     };
     let out = args.out.as_deref().unwrap_or(&args.run);
     let moments: Vec<_> = motion.trajectory.moments().collect();
+    for (file, begins) in measurement::FILES {
+        may_replace(&out.join(file), begins)?;
+    }
     atomic::make_directory(out)?;
     let diameter = case.sphere.diameter;
     let mut errors: Vec<_> = motion.film_band.iter().map(|band| (Source::Film, band.bounces.clone())).collect();
@@ -73,7 +77,7 @@ pub fn run(args: CompareArgs) -> Result<(), CliError> {
     let mut found = measurement::compare(measurement, &moments, &motion.bounces, &errors, case.reading(), Some(out))?;
     let computed = Computed { motion: &moments, bounces: &motion.bounces, lengths: case.lengths() };
     explain(&case, measurement, &computed, &mut found)?;
-    atomic::write_json(&out.join("comparison.json"), &found)?;
+    atomic::write_json(&out.join(measurement::JSON), &found)?;
     let mut lines = in_words(&found, diameter);
     if !args.grid && case.hydrodynamics.computes_flow() {
         lines.push("the error of the run's grid is not known: compare --grid shows it, with one more run".into());

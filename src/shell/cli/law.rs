@@ -6,6 +6,7 @@ use super::sweep::{Here, here, root};
 use super::{CliError, say_unless};
 use crate::case::InputError;
 use crate::law::{Atlas, Curve, HOSTS, Host, RestitutionLaw, SHIPPED};
+use crate::output::own_file::may_replace;
 use crate::output::summary::{PROGRAM, fingerprint, version};
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
@@ -96,6 +97,8 @@ pub fn run(args: LawArgs) -> Result<(), CliError> {
                 .help("give another --out")
         })?;
         let file = out.join(format!("law-{}.{}", args.host.word, args.host.extension));
+        // Up to the place that the law comes from.
+        may_replace(&file, &[text.split_once("; ").map_or(text.as_str(), |(begin, _)| begin)])?;
         atomic::write(&file, &text)?;
     }
     say_unless(args.quiet, &text)

@@ -5,6 +5,7 @@ use super::compare::keys_of_measurement;
 use super::plot_input::refused;
 use super::{CliError, say};
 use crate::case::{InputError, Lengths, Measurement};
+use crate::output::own_file::may_replace;
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
 use crate::run::measurement::with_error;
@@ -61,13 +62,7 @@ impl TableFormat {
             Self::Json => "{\n  \"diameter_m\"",
             Self::Latex => "\\begin{tabular}{clll}",
         };
-        match std::fs::read(file) {
-            Ok(there) if !there.starts_with(begin.as_bytes()) => {
-                let problem = format!("`{}` is no table of this command, and would be overwritten", file.display());
-                Err(InputError::new(problem).help("choose another directory with --out, or move the file away"))
-            }
-            _ => Ok(()),
-        }
+        may_replace(file, &[begin])
     }
 }
 

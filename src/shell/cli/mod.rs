@@ -5,6 +5,7 @@
 
 mod case_args;
 pub mod check;
+mod check_impact;
 mod check_plan;
 pub mod collect;
 pub mod compare;

@@ -4,6 +4,7 @@ use super::case_args::directory;
 use super::{CaseArgs, CliError, InMemory, say};
 use crate::case::{Case, InputError};
 use crate::output::summary::Summary;
+use crate::report::FILE;
 use crate::run::coefficients;
 use crate::run::interrupt;
 use crate::run::measurement::in_words;
@@ -38,6 +39,9 @@ pub struct RunArgs {
     /// No progress on the terminal
     #[arg(long, short)]
     pub quiet: bool,
+    /// Open the report when the run is done
+    #[arg(long)]
+    pub open: bool,
     /// A run of a sweep, which speaks to it on the standard input
     #[arg(long, hide = true)]
     pub(super) member: bool,
@@ -67,8 +71,22 @@ pub fn run(args: RunArgs) -> Result<(), CliError> {
         belong_to_sweep();
     }
     let (case, options) = args.prepare()?;
+    if args.open && !case.output.report {
+        let help = "leave out --open, or set output.report = true";
+        return Err(InputError::new("--open shows the report, which output.report = false leaves out")
+            .help(help)
+            .into());
+    }
     let done = execute(&case, &options)?;
-    say(&(found(done.was_there, &options.out) + &report(&done.summary, &case) + &results_in(&options.out)))
+    say(&(found(done.was_there, &options.out) + &report(&done.summary, &case) + &results_in(&options.out)))?;
+    if args.open { show(&options.out.join(FILE)) } else { Ok(()) }
+}
+
+/// Opens a report in the program that the system has for pages.
+fn show(page: &Path) -> Result<(), CliError> {
+    // The run is done: a system without such a program is no failure of it.
+    let shown = opener::open(page);
+    shown.or_else(|error| say(&format!("  {} could not be opened: {error}\n", page.display())))
 }
 
 /// Runs the case in memory.

@@ -259,6 +259,13 @@ impl Page {
         let _ = writeln!(self.body, "<details><summary>{name}</summary><pre tabindex=\"0\">{text}</pre></details>");
     }
 
+    /// Content that is folded away below a title.
+    pub fn fold(&mut self, title: &str, content: impl FnOnce(&mut Self)) {
+        let _ = writeln!(self.body, "<details><summary>{}</summary>", escape(title));
+        content(self);
+        self.body.push_str("</details>\n");
+    }
+
     /// Markup as it is.
     pub fn raw(&mut self, markup: &str) {
         self.body.push_str(markup);

@@ -14,7 +14,6 @@ use super::observers::progress::ProgressLine;
 use super::observers::trajectory::{TrajectoryLog, TrajectoryTable};
 use super::{coefficients, interrupt, threads};
 use crate::case::{Case, Hydrodynamics};
-use crate::output::progress::{Mode, Progress};
 use crate::output::summary::{Status, Summary, fingerprint};
 use crate::output::trajectory::Trajectory;
 use std::ops::ControlFlow;
@@ -102,11 +101,12 @@ pub fn compute(case: &Case, quiet: bool) -> Result<Computed, RunFailure> {
         let (mut model, followed) = to_its_end(&problem, |model| {
             kept = TrajectoryTable::new(directory::sampling(case));
             let mut branches = Branches::of(case, None)?;
-            let mut progress = progress_of(case, model, quiet);
+            let mut progress = ProgressLine::new(case, film_band::runs_of(case), quiet);
             let mut list: Vec<&mut dyn Observer> = vec![&mut kept, &mut progress];
             list.extend(branches.as_mut().map(|branches| branches as &mut dyn Observer));
             let outcome = run(model, &mut [&mut Saver::new(None, f64::INFINITY, &mut list)]);
-            Ok(Followed { outcome: outcome.map_err(RunFailure::from).map_err(Failure::from), strip: None, branches })
+            let outcome = outcome.map_err(RunFailure::from).map_err(Failure::from);
+            Ok(Followed { outcome, strip: None, progress, branches })
         })?;
         let Found { outcome, mut summary, .. } = found(case, &mut *model, followed, started.elapsed().as_secs_f64());
         let trajectory = kept.into_trajectory();
@@ -158,13 +158,6 @@ fn to_its_end<'a>(
     Ok((model, followed))
 }
 
-/// The progress of a run from where its model is.
-fn progress_of(case: &Case, model: &dyn Model, quiet: bool) -> ProgressLine {
-    let (from, problem) = (model.sample().moment.time, case.problem());
-    let shown = Progress::new(Mode::of(quiet), from, problem.expected_time());
-    ProgressLine::new(if problem.surroundings.has_gap() { shown } else { shown.in_open_liquid() })
-}
-
 /// Compares a finished run with the record of the case, where that asks for it.
 fn compare_again(directory: RunDirectory, summary: &mut Summary) -> Result<(), RunFailure> {
     let RunDirectory { case, path } = directory;
@@ -206,6 +199,8 @@ struct Followed<'a> {
     outcome: Result<Ending, Failure>,
     /// The frames of the animation.
     strip: Option<FilmStrip>,
+    /// What the terminal shows.
+    progress: ProgressLine,
     /// The branches under other films, if the case wants any.
     branches: Option<Branches<'a>>,
 }
@@ -233,7 +228,7 @@ impl<'a> Run<'a> {
         directory::open(path, &case.to_toml(), found.is_some())?;
         let from = model.sample();
         let (time, steps) = (from.moment.time, from.steps);
-        let mut progress = progress_of(case, model, self.options.quiet);
+        let mut progress = ProgressLine::new(case, film_band::runs_of(case), self.options.quiet);
         if let Some(refused) = found {
             progress.note(format_args!(
                 "continues from the checkpoint at t = {time}, {steps} steps",
@@ -250,7 +245,7 @@ impl<'a> Run<'a> {
         self.wall_before = clock.before;
         // What the disk refused is the cause of the checkpoint that was not written for it.
         let outcome = trajectory.refused().map_or(outcome, |error| Err(RunFailure::Output(error).into()));
-        Ok(Followed { outcome, strip: animation.into_strip(), branches })
+        Ok(Followed { outcome, strip: animation.into_strip(), progress, branches })
     }
 
     fn elapsed(&self) -> f64 {
@@ -279,7 +274,7 @@ struct Found {
 
 /// Follows the branches of a run that has ended, and sums up what both show; the run took so long \[s\].
 fn found(case: &Case, model: &mut dyn Model, followed: Followed<'_>, elapsed: f64) -> Found {
-    let Followed { outcome, branches, .. } = followed;
+    let Followed { outcome, branches, mut progress, .. } = followed;
     let mut bounces = model.sample().bounces.clone();
     bounces.end(outcome.as_ref().is_ok_and(|ending| ending.stays()));
     let (steps, time, description) = (model.sample().steps, model.sample().moment.time, model.describe());
@@ -287,7 +282,7 @@ fn found(case: &Case, model: &mut dyn Model, followed: Followed<'_>, elapsed: f6
     let mut branched = None;
     let began = Instant::now();
     if let (Ok(_), Some(branches)) = (&outcome, &branches) {
-        match branches.follow(model, bounces.bounces()) {
+        match branches.follow(model, bounces.bounces(), &mut progress) {
             Ok(found) => branched = Some(found),
             Err(failure) => outcome = Err(failure),
         }

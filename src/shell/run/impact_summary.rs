@@ -258,8 +258,7 @@ fn warnings(case: &ImpactCase, members: &[Member]) -> Vec<String> {
         ));
     }
     let fastest = bounces(members).map(|bounce| bounce.impact_speed_m_s).fold(0.0, f64::max);
-    list.extend(case.contact.warnings(pair, case.named_solids(), fastest));
-    list.extend(case.of_wall(|impact| impact.doubts()));
+    list.extend(case.warnings(pair, fastest));
     if members.iter().filter_map(Member::outcome).any(|outcome| outcome.ending == ImpactEnding::InContact) {
         list.push(remark!("unended-contact", "a contact did not end within run.longest_contact: raise it"));
     }
