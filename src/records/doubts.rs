@@ -295,7 +295,7 @@ fn few_pictures(facts: &Facts) -> Vec<String> {
     let say = |bounce: &MeasuredBounce| {
         remark!(
             "few-pictures",
-            "bounce {}: an approach is seen in {} pictures: so few hardly tell the noise they have, and its standard errors may be far too small",
+            "bounce {}: an approach is seen in {} pictures: their noise is hardly known, and its standard errors may be far too small",
             bounce.number,
             bounce.pictures
         )

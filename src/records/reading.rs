@@ -953,7 +953,7 @@ impl Seen<'_> {
         let found = found.with(if fall == 0.0 { FLOOR * found.value } else { 0.0 });
         if found.sigma > VAGUE * found.value {
             return Err(format!(
-                "a speed of approach of {:.3} ± {:.3} m/s tells nothing, 30 % are allowed",
+                "a speed of approach of {:.3} ± {:.3} m/s is too uncertain, 30 % are allowed",
                 found.value, found.sigma
             ));
         }
@@ -1000,7 +1000,7 @@ fn why_vague(speed: Option<MeasuredValue>) -> Option<String> {
     let Some(speed) = speed else { return Some("no speed of approach".into()) };
     (speed.sigma > VAGUE * speed.value).then(|| {
         format!(
-            "a speed of approach of {:.3} ± {:.3} m/s tells nothing, 30 % are allowed: more pictures of the approach",
+            "a speed of approach of {:.3} ± {:.3} m/s is too uncertain, 30 % are allowed: take more pictures of the approach",
             speed.value, speed.sigma
         )
     })
