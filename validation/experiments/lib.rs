@@ -189,6 +189,7 @@ pub static CATALOGUE: Catalogue = Catalogue {
         "gondret-st152-ehd",
         "gondret-st27-ehd",
         "gondret-five",
+        "gondret-map",
         "gondret-st152-oil",
         "gondret-st27-oil",
         "gondret-st152-blended",
