@@ -31,6 +31,7 @@
 //! | [`independence`] | bounces under numbers of the method: cells, vessel, start, smallest gap; oblique impacts too |
 //! | [`theory_drop`] | a drop by theory alone with Basset's force; where near and far drag meet |
 //! | [`theory_error`] | motions by theory beside the flow, by Reynolds and Stokes number: the error of fits by theory |
+//! | [`oscillating_near_wall`] | theory's force on a sphere that oscillates near a wall, beside unsteady Stokes flow |
 //! | [`closed_forms`], [`history_record`] | exact values of the liquid forces; the memory of the history force |
 //! | [`oscillating`] | the force on an oscillating sphere in creeping flow (Stokes 1851) |
 //! | [`added_mass`] | added mass and history force of an impulsive start, far from and near a wall |
@@ -72,6 +73,7 @@ pub mod manufactured_modes;
 pub mod oblique_impact;
 pub mod oblique_liquid;
 pub mod oscillating;
+pub mod oscillating_near_wall;
 pub mod pair_drafting;
 pub mod pair_motion;
 pub mod pair_random;
@@ -139,6 +141,7 @@ pub const KINDS: &[ExperimentKind] = &[
     ExperimentKind::of::<film_hand_over::HandOver>("film-hand-over", FILM),
     ExperimentKind::of::<independence::Independence>("independence", "Independence of the method's numbers"),
     ExperimentKind::fixed("closed-forms", THEORY, closed_forms::measure),
+    ExperimentKind::of::<oscillating_near_wall::OscillatingNearWall>("oscillating-near-wall", THEORY),
     ExperimentKind::of::<theory_drop::TheoryDrop>("theory", THEORY),
     ExperimentKind::of::<theory_error::BesideFlow>("theory-error", THEORY),
     ExperimentKind::of::<records::Records>("records", "Reading of records"),
@@ -170,7 +173,7 @@ macro_rules! tables {
 pub static CATALOGUE: Catalogue = Catalogue {
     kinds: KINDS,
     formulas: references::FORMULAS,
-    tables: tables!["tube"],
+    tables: tables!["tube", "oscillation-near-wall", "free-fall", "ten-cate", "pair-collision", "gondret", "restitution-curve", "held-sphere"],
     texts: entries![
         "gondret-refinement",
         "atlas",
@@ -257,6 +260,7 @@ pub static CATALOGUE: Catalogue = Catalogue {
         "film-orders",
         "theory-drop",
         "theory-error",
+        "oscillating-near-wall",
         "closed-forms",
         "records",
         "density-ratio",
@@ -345,6 +349,38 @@ mod tests {
         assert!(values.check(&other).is_err());
         let both: Vec<Entry> = bounce.into_iter().chain(other).collect();
         assert!(curve.check(&both).is_err());
+    }
+
+    #[test]
+    fn references_are_read_and_every_quantity_of_theirs_has_an_uncertainty() {
+        let references = CATALOGUE.references();
+        assert_eq!(references.len(), 17);
+        for reference in &references {
+            let columns = reference.table().columns();
+            for (number, quantity) in reference.quantities().enumerate() {
+                let sigma = if number == 0 { "uncertainty".to_owned() } else { format!("{}_uncertainty", quantity.name) };
+                assert!(columns.contains(&sigma), "{}: no {sigma}", reference.name());
+                let of = |column: &str| reference.table().numbers(column).unwrap();
+                let pairs = of(&quantity.name).into_iter().zip(of(&sigma));
+                let bare = pairs.filter(|(value, sigma)| value.is_finite() && !(*sigma > 0.0 && sigma.is_finite()));
+                assert_eq!(bare.count(), 0, "{}: {} without its uncertainty", reference.name(), quantity.name);
+            }
+        }
+    }
+
+    #[test]
+    fn the_five_numbers_that_films_are_judged_by_are_those_of_the_reference() {
+        let five = CATALOGUE.find("gondret-five", false).unwrap();
+        let measured = CATALOGUE.reference("gondret").unwrap();
+        let text = CATALOGUE.text("gondret-five").unwrap();
+        for (bounce, quantity) in
+            [("st27", "apex 1"), ("st27", "apex time 1"), ("st152", "apex 1"), ("st152", "apex 2"), ("st152", "apex 3")]
+        {
+            let at = [("bounce", bounce.into()), ("quantity", quantity.into())];
+            let value = measured.value("measured", &at).unwrap();
+            assert!(text.contains(&format!("value = {:?}, error = {:?} }}", value.value, value.uncertainty)), "{value:?}");
+            assert!(five.compare.iter().any(|one| one.reference == Some(value.value)));
+        }
     }
 
     /// The names of the TOML files of this crate, in order, without the one for Cargo.
