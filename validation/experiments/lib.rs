@@ -31,6 +31,7 @@
 //! | [`independence`] | bounces under numbers of the method: cells, vessel, start, smallest gap; oblique impacts too |
 //! | [`theory_drop`] | a drop by theory alone with Basset's force; where near and far drag meet |
 //! | [`theory_error`] | motions by theory beside the flow, by Reynolds and Stokes number: the error of fits by theory |
+//! | [`oscillating_near_wall`] | theory's force on a sphere that oscillates near a wall, beside unsteady Stokes flow |
 //! | [`closed_forms`], [`history_record`] | exact values of the liquid forces; the memory of the history force |
 //! | [`oscillating`] | the force on an oscillating sphere in creeping flow (Stokes 1851) |
 //! | [`added_mass`] | added mass and history force of an impulsive start, far from and near a wall |
@@ -72,6 +73,7 @@ pub mod manufactured_modes;
 pub mod oblique_impact;
 pub mod oblique_liquid;
 pub mod oscillating;
+pub mod oscillating_near_wall;
 pub mod pair_drafting;
 pub mod pair_motion;
 pub mod pair_random;
@@ -139,6 +141,7 @@ pub const KINDS: &[ExperimentKind] = &[
     ExperimentKind::of::<film_hand_over::HandOver>("film-hand-over", FILM),
     ExperimentKind::of::<independence::Independence>("independence", "Independence of the method's numbers"),
     ExperimentKind::fixed("closed-forms", THEORY, closed_forms::measure),
+    ExperimentKind::of::<oscillating_near_wall::OscillatingNearWall>("oscillating-near-wall", THEORY),
     ExperimentKind::of::<theory_drop::TheoryDrop>("theory", THEORY),
     ExperimentKind::of::<theory_error::BesideFlow>("theory-error", THEORY),
     ExperimentKind::of::<records::Records>("records", "Reading of records"),
@@ -170,7 +173,7 @@ macro_rules! tables {
 pub static CATALOGUE: Catalogue = Catalogue {
     kinds: KINDS,
     formulas: references::FORMULAS,
-    tables: tables!["tube"],
+    tables: tables!["tube", "oscillation-near-wall", "free-fall", "ten-cate", "pair-collision"],
     texts: entries![
         "gondret-refinement",
         "atlas",
@@ -256,6 +259,7 @@ pub static CATALOGUE: Catalogue = Catalogue {
         "film-orders",
         "theory-drop",
         "theory-error",
+        "oscillating-near-wall",
         "closed-forms",
         "records",
         "density-ratio",

@@ -2,7 +2,7 @@
 
 use super::basset::basset_settling;
 use super::dry_impact::{ATTRACTION_ERROR, damped_hertz};
-use super::oscillating;
+use super::{oblique_impact, oscillating};
 use super::plate::zener;
 use wetbounce_physics::liquid::{TwoSpheres, brenner, drag, oneill};
 use wetbounce_shell::reference::Formula;
@@ -15,6 +15,7 @@ pub const FORMULAS: &[Formula] = &[
     Formula { name: "oscillation", at: oscillation },
     Formula { name: "start-from-rest", at: start_from_rest },
     Formula { name: "dry-impact", at: dry_impact },
+    Formula { name: "oblique-impact", at: oblique },
     Formula { name: "plate-impact", at: plate_impact },
     Formula { name: "pair-momentum", at: pair_momentum },
 ];
@@ -92,6 +93,13 @@ fn dry_impact(at: &[f64]) -> Option<Vec<f64>> {
     let damped = if restitution == 1.0 || angle == 0.0 { 1e-15 } else { STICKS_AT_FIRST };
     let normal = [[restitution, 1e-15], [time, 1e-10], [overlap, 1e-14], [cut, ATTRACTION_ERROR]];
     Some([normal.concat(), vec![along, damped, 2.5 * impulse, 2.5 * damped]].concat())
+}
+
+/// Tangential speed and spin at an angle of incidence \[degrees\].
+fn oblique(at: &[f64]) -> Option<Vec<f64>> {
+    let [angle] = *at else { return None };
+    let holds = (1.0..=89.0).contains(&angle);
+    holds.then(|| oblique_impact::rebound(angle).ok().map(|row| row.to_vec())).flatten()
 }
 
 /// Restitution at `λ` (Zener 1941).

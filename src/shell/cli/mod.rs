@@ -152,7 +152,7 @@ impl Cli {
             Verb::Collect(args) => &mut args.laws,
             Verb::Law(args) => &mut args.laws,
             Verb::List(args) => &mut args.laws,
-            Verb::Measure(_) | Verb::New(_) | Verb::Completions(_) | Verb::Man(_) => return self,
+            Verb::Measure(_) | Verb::Reference(_) | Verb::New(_) | Verb::Completions(_) | Verb::Man(_) => return self,
         };
         *known = laws;
         self

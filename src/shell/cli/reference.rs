@@ -1,7 +1,7 @@
 //! `wetbounce reference`: values that any other program can be held against.
 
 use super::{CliError, say};
-use crate::case::Problem;
+use crate::case::InputError;
 use crate::output::OutputError;
 use crate::reference::{Reference, folder};
 use crate::validate::entry::Catalogue;
@@ -36,13 +36,13 @@ pub fn run(args: ReferenceArgs, catalogue: &Catalogue) -> Result<(), CliError> {
     };
     let Some(reference) = all.iter().find(|one| one.name() == name) else {
         let known = all.iter().map(Reference::name).collect::<Vec<_>>().join(", ");
-        return Err(Problem::new(format!("there is no reference `{name}`")).help(format!("one of {known}")).into());
+        return Err(InputError::new(format!("there is no reference `{name}`")).help(format!("one of {known}")).into());
     };
     let Some(out) = args.out else { return say(&reference.readme()) };
     free(reference, &out)?;
     reference.write(&out).map_err(|error| {
         let message = format!("the reference cannot be written: {error}");
-        CliError::from(Problem::new(message).help("give another --out"))
+        CliError::from(InputError::new(message).help("give another --out"))
     })?;
     let [readme, table, figure] = folder::FILES;
     let rows = reference.table().rows().len();
@@ -58,7 +58,7 @@ fn free(reference: &Reference, out: &Path) -> Result<(), CliError> {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         Err(error) => {
             let problem = OutputError::io("read the directory", out)(error).to_string();
-            return Err(Problem::new(problem).help("give the name of a new directory to --out").into());
+            return Err(InputError::new(problem).help("give the name of a new directory to --out").into());
         }
     };
     let files = reference.files();
@@ -72,5 +72,5 @@ fn free(reference: &Reference, out: &Path) -> Result<(), CliError> {
     others.sort();
     let Some(first) = others.first() else { return Ok(()) };
     let message = format!("the directory `{}` holds `{first}`", out.display());
-    Err(Problem::new(message).help("give --out a new or an empty directory: no file is overwritten").into())
+    Err(InputError::new(message).help("give --out a new or an empty directory: no file is overwritten").into())
 }

@@ -103,6 +103,9 @@ pub struct Statement {
     pub columns: Vec<Column>,
     /// Which of them are axes.
     axes: Vec<String>,
+    /// Which of them are inputs that belong to a row, and no values.
+    #[serde(default)]
+    inputs: Vec<String>,
     /// The rows of a formula: the values of each axis; every combination is a row.
     #[serde(default)]
     points: BTreeMap<String, Vec<f64>>,
@@ -122,7 +125,9 @@ impl Statement {
 
     pub(super) fn quantities(&self) -> impl Iterator<Item = &Column> {
         let part = |name: &str| name == FIRST || PARTS.iter().any(|part| name.ends_with(part));
-        self.columns.iter().filter(move |column| !self.axes.contains(&column.name) && !part(&column.name))
+        let given = move |name| self.axes.contains(name) || self.inputs.contains(name);
+        let value = move |column: &&Column| !given(&column.name) && !column.is_word();
+        self.columns.iter().filter(value).filter(move |column| !part(&column.name))
     }
 
     /// The column of the uncertainty of a quantity.
