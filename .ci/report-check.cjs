@@ -29,9 +29,26 @@ async function open(browser, report, [screen, width, height]) {
     assert.ok(seen.text.includes(word), `${name}: nothing about ${word}`);
   }
   assert.ok(!/\bNaN\b|undefined/.test(seen.text), `${name}: a number is missing`);
-  await page.click("details summary");
+  for (const table of await page.locator("details table").all()) {
+    await table.evaluate((e) => (e.closest("details").open = true));
+    const [wide, there] = await table.evaluate((e) => [e.scrollWidth, e.closest(".table").clientWidth]);
+    assert.ok(wide <= there, `${name}: a table of bounces is ${wide} px wide, and there are ${there} px`);
+  }
+  await page.locator("details:has(pre) summary").first().click();
   assert.ok(await page.locator("details[open] pre").first().isVisible(), `${name}: the text file opens`);
   return { page, faults, name };
+}
+
+// In the dark: light text on a dark page, and figures turned about.
+async function darken(page, name) {
+  await page.emulateMedia({ colorScheme: "dark" });
+  const [paper, ink, filter] = await page.evaluate(() => {
+    const style = (selector) => getComputedStyle(document.querySelector(selector));
+    const light = (colour) => colour.match(/\d+/g).slice(0, 3).reduce((sum, part) => sum + Number(part), 0) / 765;
+    return [light(style("body").backgroundColor), light(style("body").color), style("figure svg").filter];
+  });
+  assert.ok(paper < 0.2 && ink > 0.8 && filter.includes("invert"), `${name} in the dark: ${paper} ${ink} ${filter}`);
+  await page.screenshot({ path: path.join(shots, `${name}-dark.png`), fullPage: true });
 }
 
 async function play({ page, name }) {
@@ -111,6 +128,7 @@ async function play({ page, name }) {
         const opened = await open(browser, report, screen);
         if (await opened.page.locator("#player").count()) await play(opened);
         await opened.page.screenshot({ path: path.join(shots, `${opened.name}.png`), fullPage: true });
+        await darken(opened.page, opened.name);
         assert.deepEqual(opened.faults, [], `${opened.name}: faults in the console`);
         await opened.page.close();
       }

@@ -53,6 +53,9 @@ fn sphere() -> ImmersedSphere {
     ImmersedSphere::new(1.5e-3, 7800.0, 935.0, 0.01).expect("a possible sphere")
 }
 
+/// A gap (m) at which no wall counts.
+const FAR: f64 = 1.0;
+
 /// A decaying acceleration (m/s²) with a ripple.
 fn acceleration(time: f64) -> f64 {
     -8.0 * (-time / 0.06).exp() * (1.0 + 0.3 * (200.0 * time).sin())
@@ -67,7 +70,7 @@ fn remember(kernel: HistoryKernel, steps: usize) -> usize {
     for k in 1..=steps {
         let now = acceleration(k as f64 * step);
         velocity += step * now;
-        black_box(memory.predict(step, velocity));
+        black_box(memory.predict(step, FAR, velocity));
         memory.advance(step, velocity, now);
         most = most.max(memory.len());
     }

@@ -6,6 +6,7 @@ use crate::record::{Followed, Medium, Record};
 use crate::statistics::quantile;
 use wetbounce_physics::liquid::FarDrag;
 use wetbounce_physics::numerics::{Bracket, bisect};
+use wetbounce_physics::remark;
 
 /// Standard errors that make sure.
 const SURELY: f64 = 3.0;
@@ -65,7 +66,8 @@ fn jumps(facts: &Facts) -> Vec<String> {
         let row = (0..steps.len()).max_by(|a, b| steps[*a].total_cmp(&steps[*b]))?;
         let (jump, usual) = (steps[row], quantile(&mut steps, 0.5));
         (jump > JUMP * usual).then(|| {
-            format!(
+            remark!(
+                "jumping-times",
                 "{}: times jump by {jump:.3} s at {:.3} s, {:.0} of the usual steps: are these several drops? then they need a column `drop`, or files \
                  of their own",
                 drop.file.display(),
@@ -97,10 +99,12 @@ fn of_velocities(drop: &Record) -> Option<String> {
     let file = drop.file.display();
     match ratio {
         ratio if ratio.is_nan() || (1.0 / ALIKE..=ALIKE).contains(&ratio) => None,
-        ratio if ratio < 0.0 => Some(format!(
+        ratio if ratio < 0.0 => Some(remark!(
+            "reversed-velocities",
             "{file}: the gaps close where the velocities say that they open: velocities count away from the wall"
         )),
-        ratio => Some(format!(
+        ratio => Some(remark!(
+            "scaled-velocities",
             "{file}: the velocities are {:.3} times those at which the gaps change: are the units of both columns right?",
             1.0 / ratio
         )),
@@ -123,11 +127,15 @@ fn bends(facts: &Facts) -> Vec<String> {
     );
     let is_gas = facts.setting.medium == Some(Medium::Gas);
     match () {
-        () if ratio - error > 1.0 + SCALES => vec![format!(
+        () if ratio - error > 1.0 + SCALES => vec![remark!(
+            "bent-beyond-gravity",
             "a flight bends at its apex by {ratio:.3} g, and none, in a liquid or without one, does by more than g: {causes}"
         )],
         () if is_gas && ratio > 0.0 && ratio + error < 1.0 - SCALES => {
-            vec![format!("a flight bends at its apex by {ratio:.3} g, and in a gas all do by g: {causes}")]
+            vec![remark!(
+                "bent-below-gravity",
+                "a flight bends at its apex by {ratio:.3} g, and in a gas all do by g: {causes}"
+            )]
         }
         () => Vec::new(),
     }
@@ -164,12 +172,14 @@ fn drives(facts: &Facts) -> Vec<String> {
     let cause = "is the unit of a column, measurement.frame_rate, measurement.scale or sphere.diameter another one?";
     match () {
         () if bend.value <= 0.0 || !is_told && drag >= DRAG => Vec::new(),
-        () if drag < DRAG && most_gains < bend.value => vec![format!(
+        () if drag < DRAG && most_gains < bend.value => vec![remark!(
+            "driven-beyond-weight",
             "the flight says a sphere {density:.3} times as dense as its liquid at most, whose weight cannot drive it at {:.4} m/s (drag coefficient {drag:.3}, and none \
              is below 0.38): {cause}",
             speed.value
         )],
-        () if is_told && climbs(apex.value - SURELY * apex.sigma) > (-FILM / stokes).exp() => vec![format!(
+        () if is_told && climbs(apex.value - SURELY * apex.sigma) > (-FILM / stokes).exp() => vec![remark!(
+            "rebound-through-film",
             "weight and speed of the fall say a Stokes number of at most {stokes:.2}, at which no sphere rebounds with {:.2} of its speed: {cause}",
             climbs(apex.value)
         )],
@@ -195,7 +205,8 @@ fn kinks(facts: &Facts) -> Vec<String> {
             Some(diameter) => format!("{:.2} D", bounce.slows_at_m / diameter),
             None => format!("{:.3} mm", 1e3 * bounce.slows_at_m),
         };
-        format!(
+        remark!(
+            "no-kink",
             "what is taken for contact {} is no kink: the sphere has lost half of its speed {height} above it, and a wall takes it within {WALL} D: do the heights count \
              downwards (measurement.direction = \"down\"), or is there no contact?",
             bounce.number
@@ -230,7 +241,8 @@ fn zeros(facts: &Facts) -> Vec<String> {
         () if height < 0.0 => "the record's gaps are negative there: where is the wall? see measurement.position",
         () => "where is the wall? see measurement.position",
     };
-    vec![format!(
+    vec![remark!(
+        "gap-at-contact",
         "the gap at contact is {height:.2} D: {cause}; measurement.gap_offset = \"{:.3} D\" besides would make it 0",
         -height
     )]
@@ -246,7 +258,8 @@ fn floors(facts: &Facts) -> Vec<String> {
                 .is_some_and(|gap| (gap.value - first.value).abs() > SURELY * gap.sigma.hypot(first.sigma))
         };
         let other = bounces[1..].iter().find(apart)?;
-        Some(format!(
+        Some(remark!(
+            "two-floors",
             "contact {} is at {:.4} mm, contact {} at {:.4} mm: one wall has one height, so pictures next to it are off, or the sphere does not move straight",
             bounces[0].number,
             1e3 * first.value,
@@ -263,7 +276,8 @@ fn gains(facts: &Facts) -> Vec<String> {
     let most =
         facts.all().filter(faster).filter_map(|bounce| bounce.restitution).max_by(|a, b| a.value.total_cmp(&b.value));
     most.map(|e| {
-        format!(
+        remark!(
+            "faster-than-it-came",
             "the sphere leaves the wall faster than it came, restitution {:.2}: are times, gaps and clock right?",
             e.value
         )
@@ -279,9 +293,11 @@ fn few_pictures(facts: &Facts) -> Vec<String> {
         .filter(|bounce| bounce.speed_in_m_s.is_some() && bounce.pictures < FEW)
         .min_by_key(|bounce| bounce.pictures);
     let say = |bounce: &MeasuredBounce| {
-        format!(
-            "bounce {}: an approach is seen in {} pictures: so few hardly tell the noise they have, and its standard errors may be far too small",
-            bounce.number, bounce.pictures
+        remark!(
+            "few-pictures",
+            "bounce {}: an approach is seen in {} pictures: their noise is hardly known, and its standard errors may be far too small",
+            bounce.number,
+            bounce.pictures
         )
     };
     few.map(say).into_iter().collect()
@@ -294,7 +310,8 @@ fn few_rebounds(facts: &Facts) -> Vec<String> {
         let all = facts.all().filter(|bounce| bounce.number == number && bounce.speed_in_m_s.is_some()).count();
         let rebounds = facts.all().filter(|bounce| bounce.number == number && bounce.speed_out_m_s.is_some()).count();
         (0 < rebounds && 2 * rebounds < all).then(|| {
-            format!(
+            remark!(
+                "few-rebounds",
                 "bounce {number}: a rebound is read in {rebounds} of {all} drops that show an approach: its values are those of these drops alone, and \
                  standard errors do not count the others"
             )

@@ -53,6 +53,8 @@ const TIMES: (usize, usize, usize) = (25, 13, 5);
 const LIKELY: (f64, f64) = (2.0, 8.0);
 /// Motions that are drawn, and places at which their speeds are looked at.
 const DRAWS: usize = 400;
+/// Times as many motions from which these are drawn by the zero of the record.
+const AGAIN: usize = 8;
 const PLACES: usize = 81;
 /// A speed that is less certain than this, over it, is not shown.
 const VAGUE: f64 = 0.3;
@@ -79,12 +81,14 @@ pub struct Setting {
     pub medium: Option<Medium>,
     /// Acceleration of gravity towards the wall [m/s²].
     pub gravity: f64,
+    /// Whether the zero of the gaps is meant to be the wall: how far it is off is weighed evenly in the logarithm, from the noise to a diameter.
+    pub has_zero: bool,
 }
 
 impl Setting {
-    /// On earth, above a level wall.
+    /// On earth, above a level wall, which is the zero of the gaps.
     pub fn of(lengths: Option<Lengths>) -> Self {
-        Self { lengths, medium: None, gravity: 9.81 }
+        Self { lengths, medium: None, gravity: 9.81, has_zero: true }
     }
 }
 
@@ -121,7 +125,7 @@ pub fn left_out(drops: &[Record], readings: &[Reading]) -> Vec<LeftOut> {
 /// Reads a drop. Its values have the error of its scale, which all drops of a measurement have in common: of speeds, apexes and gaps, not of the restitution.
 pub fn of(drop: &Record, setting: Setting) -> Reading {
     let points = if drop.apexes { Vec::new() } else { drop.points() };
-    let mut reading = read(&points, setting);
+    let mut reading = read(&points, Setting { has_zero: setting.has_zero && drop.has_zero, ..setting });
     let of_gap: Vec<usize> = (0..drop.gap.len()).filter(|row| drop.gap[*row].is_finite()).collect();
     for out in &mut reading.left_out {
         out.drop.clone_from(&drop.drop);
@@ -274,6 +278,7 @@ struct Contact {
     likelihood: f64,
 }
 
+#[derive(Clone)]
 /// A motion that was drawn: its contact, and coefficients before and after it.
 struct Motion {
     time: f64,
@@ -549,7 +554,7 @@ impl Seen<'_> {
                 Some("no time of contact leaves three pictures on either side: more pictures a second".into()),
             );
         };
-        let motions = self.motions(&contacts, pictures.len() as u64);
+        let motions = self.motions(&contacts, zero, pictures.len() as u64);
         let lasts = near.len() > LASTS;
         let (mut bounce, why) =
             self.quantities(&motions, turn, end, lasts.then(|| level.map_or(0.0, |level| level.0) - zero));
@@ -715,8 +720,30 @@ impl Seen<'_> {
         Some(Contact { time, sides, spans, likelihood })
     }
 
-    /// Motions drawn from all that are likely.
-    fn motions(&self, contacts: &[Contact], seed: u64) -> Vec<Motion> {
+    /// Motions drawn from all that are likely; their gaps are above this one of the record.
+    fn motions(&self, contacts: &[Contact], zero: f64, seed: u64) -> Vec<Motion> {
+        let mut random = Random(seed);
+        let drawn = self.drawn(contacts, &mut random);
+        let Some(size) = self.setting.lengths.map(|lengths| lengths.diameter).filter(|_| self.setting.has_zero) else {
+            return drawn.into_iter().take(DRAWS).collect();
+        };
+        // Those that are drawn again by what their gap at contact says of the zero.
+        let weight = |motion: &Motion| of_zero(motion.sides[0][0] + zero, noises(self.noise)[0], size);
+        let sums: Vec<f64> = drawn
+            .iter()
+            .scan(0.0, |sum, motion| {
+                *sum += weight(motion);
+                Some(*sum)
+            })
+            .collect();
+        let whole = sums[sums.len() - 1];
+        let first = random.share();
+        let place = |k: usize| sums.partition_point(|sum| *sum < whole * (k as f64 + first) / DRAWS as f64);
+        (0..DRAWS).map(|k| drawn[place(k).min(drawn.len() - 1)].clone()).collect()
+    }
+
+    /// Motions drawn from all that are likely, whatever the zero of the record is.
+    fn drawn(&self, contacts: &[Contact], random: &mut Random) -> Vec<Motion> {
         let noises = noises(self.noise);
         let most = contacts.iter().map(|contact| contact.likelihood).fold(f64::NEG_INFINITY, f64::max);
         let width = |at: usize| {
@@ -727,8 +754,7 @@ impl Seen<'_> {
             (0..contacts.len()).map(|at| (contacts[at].likelihood - most).exp() * width(at)).collect();
         let total: f64 = weights.iter().sum();
         let weights: Vec<f64> = weights.iter().map(|weight| weight / total).collect();
-        let mut random = Random(seed);
-        let mut drawn: Vec<usize> = (0..DRAWS / 2).map(|_| random.pick(&weights)).collect();
+        let mut drawn: Vec<usize> = (0..AGAIN * DRAWS / 2).map(|_| random.pick(&weights)).collect();
         drawn.sort_unstable();
         let mut found = Vec::new();
         for of_contact in drawn.chunk_by(|a, b| a == b) {
@@ -749,7 +775,7 @@ impl Seen<'_> {
                 let cell = sums.partition_point(|sum| *sum < share).min(sums.len() - 1);
                 let kinds = [cell / NOISES / KINDS % KINDS, cell / NOISES % KINDS];
                 let (of_both, noise) = (&contact.sides[cell / NOISES / KINDS / KINDS], noises[cell % NOISES]);
-                let numbers = [normals(&mut random), normals(&mut random)];
+                let numbers = [normals(random), normals(random)];
                 for sign in [-1.0, 1.0] {
                     let mut sides = [Vector::zeros(); 2];
                     let mut covariances = [Vector::zeros(); 2];
@@ -880,11 +906,7 @@ impl Seen<'_> {
             sigma: sigma.hypot(error),
             common: 0.0,
         };
-        let bounce = MeasuredBounce {
-            number: turn.number,
-            apex_gap_m: Some(value),
-            ..MeasuredBounce::default()
-        };
+        let bounce = MeasuredBounce { number: turn.number, apex_gap_m: Some(value), ..MeasuredBounce::default() };
         (found[2] < 0.0 && place.abs() < 1.0 && value.is_finite()).then_some(bounce)
     }
 
@@ -931,7 +953,7 @@ impl Seen<'_> {
         let found = found.with(if fall == 0.0 { FLOOR * found.value } else { 0.0 });
         if found.sigma > VAGUE * found.value {
             return Err(format!(
-                "a speed of approach of {:.3} ± {:.3} m/s tells nothing, 30 % are allowed",
+                "a speed of approach of {:.3} ± {:.3} m/s is too uncertain, 30 % are allowed",
                 found.value, found.sigma
             ));
         }
@@ -943,6 +965,16 @@ impl Seen<'_> {
             ..MeasuredBounce::default()
         })
     }
+}
+
+/// How likely a zero is that is off by so much: normal, with deviations that stand evenly in the logarithm, eight a decade, between these.
+fn of_zero(off: f64, least: f64, most: f64) -> f64 {
+    let count = (8.0 * (most / least).log10()).ceil().max(1.0);
+    let one = |k: f64| {
+        let deviation = least * (most / least).max(1.0).powf(k / count);
+        (-0.5 * (off / deviation).powi(2)).exp() / deviation
+    };
+    (0..=count as usize).map(|k| one(k as f64)).sum()
 }
 
 /// Logarithms of the likelihoods of two sides that meet in one gap, by the correlation, the kinds of both and the noise.
@@ -968,7 +1000,7 @@ fn why_vague(speed: Option<MeasuredValue>) -> Option<String> {
     let Some(speed) = speed else { return Some("no speed of approach".into()) };
     (speed.sigma > VAGUE * speed.value).then(|| {
         format!(
-            "a speed of approach of {:.3} ± {:.3} m/s tells nothing, 30 % are allowed: more pictures of the approach",
+            "a speed of approach of {:.3} ± {:.3} m/s is too uncertain, 30 % are allowed: take more pictures of the approach",
             speed.value, speed.sigma
         )
     })

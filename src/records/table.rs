@@ -493,8 +493,8 @@ fn checked(path: &Path, mut record: Record) -> Result<Record, TableError> {
     record.lines = rows.iter().filter_map(|row| record.lines.get(*row).copied()).collect();
     if let Some(row) = (1..record.time.len()).find(|&row| record.time[row] <= record.time[row - 1]) {
         let problem = format!(
-            "the times do not increase: {} s is followed by {} s; several drops in one file need a column `drop`, and of times that are rounded to the same number rows \
-             and measurement.frame_rate tell more",
+            "the times do not increase: {} s is followed by {} s; several drops in one file need a column `drop`; for times that are rounded to the same number leave \
+             the column out and give measurement.frame_rate",
             record.time[row - 1],
             record.time[row]
         );

@@ -17,6 +17,40 @@ fn a_new_case_can_be_checked_at_once_and_is_never_overwritten() {
     assert_eq!(std::fs::read_to_string(directory.path().join("steel-in-oil.toml")).unwrap(), "mine");
 }
 
+#[test]
+fn a_short_new_case_is_the_long_one_in_fifteen_lines() {
+    let directory = tempfile::tempdir().unwrap();
+    assert_eq!(wetbounce(directory.path(), &["new", "mine"]).0, 0);
+    std::fs::rename(directory.path().join("mine.toml"), directory.path().join("long.toml")).unwrap();
+    assert_eq!(wetbounce(directory.path(), &["new", "mine", "--short"]).0, 0);
+    let read = |name: &str| std::fs::read_to_string(directory.path().join(name)).unwrap();
+    let [long, short] = ["long.toml", "mine.toml"].map(read);
+    let resolved = |text: &str| Case::parse(text, "mine.toml", &[]).unwrap().to_toml();
+    assert!(short.lines().count() == 15 && resolved(&short) == resolved(&long), "{}", resolved(&short));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_report_of_a_run_is_opened_where_that_is_asked_for() {
+    use std::os::unix::fs::PermissionsExt;
+    let directory = tempfile::tempdir().unwrap();
+    let browser = directory.path().join("xdg-open");
+    std::fs::write(&browser, format!("#!/bin/sh\necho \"$1\" >{}/opened\n", directory.path().display())).unwrap();
+    std::fs::set_permissions(&browser, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let run = |more: &[&str]| {
+        let case = shipped("first-bounce.toml");
+        let args = ["run", &case, "--out", "run", "--quiet", "--open", "--set", "hydrodynamics=theory"];
+        let path = format!("{}:/usr/bin:/bin", directory.path().display());
+        let mut command = std::process::Command::new(PROGRAM);
+        command.current_dir(directory.path()).args(args).args(more).env("PATH", path).output().unwrap().status.code()
+    };
+    assert_eq!(run(&["--set", "output.report=false"]), Some(2));
+    assert!(!directory.path().join("run").exists());
+    assert_eq!(run(&[]), Some(0));
+    let opened = std::fs::read_to_string(directory.path().join("opened")).unwrap();
+    assert!(opened.trim_end().ends_with("run/report.html"), "{opened}");
+}
+
 /// Keys that belong to another model or law are refused; a line that speaks of its default shows an example, and one that
 /// says there is none means it.
 #[test]

@@ -1,4 +1,4 @@
-//! How far a rebound depends on what is not stated of the film.
+//! The range of a rebound over inputs of the film that are not given.
 
 use crate::program::wetbounce;
 use crate::reading::case_of;
@@ -54,7 +54,7 @@ fn a_rebound_has_a_band_over_what_is_not_stated_and_each_statement_narrows_it() 
 fn a_rebound_whose_band_is_not_computed_says_so() {
     let short = ["release.gap=1 D", "resolution.cells_per_diameter=6"];
     let said = |more: &[&str]| {
-        run(&[&short, more].concat()).warnings.iter().any(|warning| warning.contains("not stated of the film"))
+        run(&[&short, more].concat()).warnings.iter().any(|warning| warning.contains("film that are not given"))
     };
     let bounce = &run(&[&short[..], &["film.band=off"]].concat()).bounces[0];
     let in_contact = 0.5 * (bounce.contact_time_s + bounce.separation_time_s.unwrap());
@@ -62,7 +62,7 @@ fn a_rebound_whose_band_is_not_computed_says_so() {
     let early = format!("run.time={:?} s", bounce.separation_time_s.unwrap() + 1e-4);
     let early = run(&[&short[..], &["film.band=off", &early]].concat());
     assert_eq!(early.bounces[0].restitution, None, "its speed of the rebound is read 1.2 ms after contact");
-    assert!(early.warnings.iter().any(|warning| warning.contains("later run.time")), "{:?}", early.warnings);
+    assert!(early.warnings.iter().any(|warning| warning.contains("raise run.time")), "{:?}", early.warnings);
     assert!(said(&["contact.law=hertz/stiffness", "contact.k_n=50 GPa", "contact.gamma_n=1e5 1/m/s"]));
     assert!(said(&["hydrodynamics=blended"]));
     assert!(!said(&["hydrodynamics=blended", "film.band=off"]));
@@ -116,7 +116,11 @@ fn terminal_and_check_say_what_is_not_stated() {
     fs::write(place.path().join("oil.toml"), COARSE).unwrap();
     let text = |args: &[&str]| wetbounce(place.path(), args).1;
     let said = text(&["run", "oil.toml", "--out", "oil", "-q"]);
-    assert!(said.contains("over what is not stated of the film)") && said.contains("film.roughness 0.075"), "{said}");
+    assert!(
+        said.contains(": viscosity under pressure, roughness and cavitation are not given)")
+            && said.contains("film.roughness 0.075"),
+        "{said}"
+    );
     let motion = wetbounce::output::trajectory::Trajectory::read(&place.path().join("oil/trajectory.csv")).unwrap();
     let end = *motion.time.last().unwrap();
     let rows: Vec<(f64, f64)> = motion.time.iter().copied().zip(motion.gap.iter().copied()).step_by(2).collect();
@@ -143,7 +147,7 @@ fn terminal_and_check_say_what_is_not_stated() {
     let first = checked.lines().find(|line| line.trim_start().starts_with("by ")).expect("a statement that narrows it");
     assert!(first.contains("film.cavitation_pressure"), "{checked}");
     let silent = text(&["check", "oil.toml", "--set", "film.band=off"]);
-    assert!(!silent.contains("not stated"), "{silent}");
+    assert!(!silent.contains("not given"), "{silent}");
 }
 
 /// The film of the run is one of the films that the band holds: soft spheres at St 5 have the same rebound under every elastic film.

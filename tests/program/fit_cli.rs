@@ -139,7 +139,7 @@ fn a_parameter_that_nothing_depends_on_has_no_error_bar() {
     assert_eq!(code, 0, "{err}");
     assert!(said.contains("profile of film.roughness: not bounded within the range given"), "{said}");
     let line = said.lines().find(|line| line.starts_with("film.roughness")).unwrap();
-    assert!(line.contains("not told") && line.contains("the record does not tell it"), "{said}");
+    assert!(line.contains("not determined") && line.contains("the record does not determine it"), "{said}");
     assert!(!said.contains("correlation of"), "{said}");
     let found = &fitted(place.path(), "out")[0];
     assert!(found.parameters[1].standard_error.is_nan() && found.parameters[0].standard_error < 0.01, "{found:?}");
@@ -255,7 +255,7 @@ fn where_theory_misses_the_record_that_is_said_and_is_in_the_error_bars() {
     let (code, said, _) = wetbounce(path, &["fit", "mine.toml", "--theory", "--out", "out", "--vary", vary]);
     let [found] = &fitted(path, "out")[..] else { panic!("one stage") };
     assert!(found.reduced_chi_squared > 2.0 && said.contains("errors are scaled by √chi²"), "{said}");
-    assert!(said.contains("theory misses the record") && said.contains("least told is"), "{said}");
+    assert!(said.contains("theory misses the record") && said.contains("least determined"), "{said}");
     assert_eq!(code == 3, found.reduced_chi_squared > 25.0, "{said}");
     assert!(found.parameters[1].standard_error > 0.05 * found.parameters[1].value, "{found:?}");
 }

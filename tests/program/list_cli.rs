@@ -7,7 +7,16 @@ fn a_list_names_what_cases_can_ask_for_and_another_is_refused_with_those_that_th
     let place = tempfile::tempdir().unwrap();
     let (code, all, _) = wetbounce(place.path(), &["list"]);
     assert_eq!(code, 0);
-    for known in ["gondret-st152", "luding", "silicone-oil", "steel", "bearing-ball", "restitution-curve"] {
+    for known in [
+        "gondret-st152",
+        "hertz-e05",
+        "film-stokes",
+        "luding",
+        "silicone-oil",
+        "steel",
+        "bearing-ball",
+        "restitution-curve",
+    ] {
         assert!(all.contains(known), "{known}: {all}");
     }
     let (code, materials, _) = wetbounce(place.path(), &["list", "materials"]);

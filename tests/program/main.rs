@@ -40,6 +40,7 @@ mod list_cli;
 mod oblique_run;
 mod measure_cli;
 mod newcomer;
+#[cfg(unix)]
 mod odd_inputs;
 mod open_liquid;
 mod output_faults;
@@ -50,8 +51,10 @@ mod plate;
 mod plot_cli;
 mod plot_figures;
 mod reference_cli;
+mod remarks;
 mod report_run;
 mod run_extremes;
+#[cfg(unix)]
 mod run_killed;
 mod run_rest;
 mod sweep_plan;

@@ -264,7 +264,7 @@ fn a_signal_to_stop_leaves_a_checkpoint_and_the_resumed_run_is_the_one_never_sto
         }
         assert_eq!(output.status.code(), Some(3), "{signal}: {message}");
         assert!(
-            message.contains("interrupted at t = ") && message.contains("goes on from the checkpoint"),
+            message.contains("interrupted at t = ") && message.contains("continues from the checkpoint"),
             "{signal}: {message}"
         );
         assert_eq!(checkpoint::headers(&directory.join("checkpoint")).len(), 1, "{signal}");

@@ -5,8 +5,11 @@ use crate::small_sweep::{column, table, write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+#[cfg(unix)]
 use wetbounce::output::progress::Mode;
+#[cfg(unix)]
 use wetbounce::study::local::{self, LocalOptions};
+#[cfg(unix)]
 use wetbounce::study::{Study, SweepDirectory};
 
 const PLAN: &str = "[vary]\nstokes = [6, 20, 40, 80]\n";

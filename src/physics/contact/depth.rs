@@ -4,6 +4,9 @@
 //! against that of the sphere (Johnson, Contact Mechanics, 1985, §4.2). At the overlap `ε = 0.1 R` it is a third of it; at
 //! `ε = R` the contact would be as wide as the sphere, and the wall at its centre.
 
+use crate::quantity::{LENGTH, SPEED, TIME};
+use crate::remark;
+
 /// Overlap over the radius above which a result is doubtful.
 const DOUBTFUL: f64 = 0.1;
 /// Overlap over the radius beyond which there is no result.
@@ -14,9 +17,8 @@ const DEEPEST: f64 = 1.0;
 pub enum TooDeep {
     /// The bodies overlap so far that no contact law holds.
     #[error(
-        "at t = {time:.6e} s the sphere is through the wall, or the other sphere: the bodies overlap by {overlap:.3e} m, more \
-         than the radius {radius:.3e} m; the contact law is too soft, or there is none"
-    )]
+        "at t = {time} the sphere is through the wall, or the other sphere: the bodies overlap by {overlap}, more \
+         than the radius {radius}; the contact law is too soft, or there is none", time = TIME.brief(*time), overlap = LENGTH.brief(*overlap), radius = LENGTH.brief(*radius))]
     Overlap {
         /// Time \[s\].
         time: f64,
@@ -26,7 +28,7 @@ pub enum TooDeep {
         radius: f64,
     },
     /// A law that ends at the wall let the sphere through.
-    #[error("at t = {time:.6e} s the sphere is through the wall: {passed}")]
+    #[error("at t = {time} the sphere is through the wall: {passed}", time = TIME.brief(*time))]
     Passed {
         /// Time \[s\].
         time: f64,
@@ -38,10 +40,9 @@ pub enum TooDeep {
 /// A sphere that passed the end of a law, which pushes no more there.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[error(
-    "it came at {speed:.3e} m/s; the law `li`, which ends there, stops {fastest:.3e} m/s at most (a sphere without weight, drive or \
+    "it came at {speed}; the law `li`, which ends there, stops {fastest} at most (a sphere without weight, drive or \
      liquid){}",
-    self.advice()
-)]
+    self.advice(), speed = SPEED.brief(*speed), fastest = SPEED.brief(*fastest))]
 pub struct PassedThrough {
     /// Speed at which the sphere came within reach of the law [m/s].
     pub speed: f64,
@@ -55,7 +56,7 @@ impl PassedThrough {
     /// Advice: a longer reach against speed, nothing against a load.
     fn advice(&self) -> String {
         if self.speed > self.fastest {
-            format!("; raise `threshold` to at least {:.3e} m", self.range)
+            format!("; raise `threshold` to at least {}", LENGTH.brief(self.range))
         } else {
             ". What presses on a sphere as slow as this is stronger than the law, whose force follows from the speed: it holds \
              no sphere that rests"
@@ -85,7 +86,8 @@ impl TooDeep {
 /// The warning about a largest overlap of more than a tenth of the radius of the smaller sphere; `radii` is their ratio.
 pub fn doubt(radii: f64) -> Option<String> {
     (radii > DOUBTFUL).then(|| {
-        format!(
+        remark!(
+            "deep-overlap",
             "the bodies overlap by {radii:.2} radii: contacts must be small against the bodies, and above {DOUBTFUL} radii \
              they are not; make the solids or the contact law stiffer, or the impact slower"
         )

@@ -1,5 +1,6 @@
 //! Where the energy of an impact goes.
 
+use crate::remark;
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
@@ -73,7 +74,8 @@ const MADE: f64 = 0.01;
 /// The warning about a contact law that makes the share `made` of the energy of an impact, if it does.
 pub fn made(made: f64) -> Option<String> {
     (made > MADE).then(|| {
-        format!(
+        remark!(
+            "law-makes-energy",
             "the contact law makes {:.0} % of the energy of the impact: no solid does; look at the sign of its damping",
             100.0 * made
         )

@@ -3,6 +3,7 @@
 //! Every number of the shipped laws is finite. A law of your own is asked through [`OwnNormal`](super::own_normal::OwnNormal), which keeps the
 //! first fault. From then on it gives no force and does not ask the law again, so that the step ends, and the motion with it ([`LawFailure`]).
 
+use crate::quantity::{LENGTH, SPEED, TIME};
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
@@ -19,7 +20,11 @@ impl LawFault {
 
     /// A force \[N\] that is no number, at an overlap \[m\] and a rate [m/s].
     pub fn not_finite(force: f64, overlap: f64, rate: f64) -> Self {
-        Self::new(format!("gives a force of {force} N at an overlap of {overlap:.3e} m and a rate of {rate:.3e} m/s"))
+        Self::new(format!(
+            "gives a force of {force} N at an overlap of {overlap} and a rate of {rate}",
+            overlap = LENGTH.brief(overlap),
+            rate = SPEED.brief(rate)
+        ))
     }
 }
 
@@ -56,7 +61,7 @@ impl LawFailure {
 
 impl fmt::Display for LawFailure {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "at t = {:.6e} s the contact law {}", self.time, self.fault)
+        write!(out, "at t = {} the contact law {}", TIME.brief(self.time), self.fault)
     }
 }
 

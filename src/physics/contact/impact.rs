@@ -29,6 +29,7 @@ use super::recorder::Recorder;
 use super::staying::Stay;
 use super::tangential::TangentialContact;
 use crate::error::BadParameter;
+use crate::quantity::TIME;
 use nalgebra::Vector3;
 use std::f64::consts::PI;
 
@@ -48,7 +49,7 @@ pub enum ImpactError {
     #[error(transparent)]
     Law(#[from] LawFailure),
     /// The motion cannot be followed.
-    #[error("at t = {time:.6e} s the contact cannot be stepped: {why}")]
+    #[error("at t = {time} the contact cannot be stepped: {why}", time = TIME.brief(*time))]
     Unsteppable {
         /// Time \[s\].
         time: f64,
@@ -56,7 +57,7 @@ pub enum ImpactError {
         why: &'static str,
     },
     /// The energy of a contact does not balance.
-    #[error("the energy of the contact from t = {from:.6e} s to {to:.6e} s is off by {:.1} %", 100.0 * error)]
+    #[error("the energy of the contact from t = {from} to {to} is off by {:.1} %", 100.0 * error, from = TIME.brief(*from), to = TIME.brief(*to))]
     Energy {
         /// Time of first touch \[s\].
         from: f64,
@@ -66,7 +67,7 @@ pub enum ImpactError {
         error: f64,
     },
     /// More rows were recorded than memory is meant to hold.
-    #[error("at t = {time:.6e} s the record has {MOST_SAMPLES} rows, more than memory is meant to hold: none is kept")]
+    #[error("at t = {time} the record has {MOST_SAMPLES} rows, more than memory is meant to hold: none is kept", time = TIME.brief(*time))]
     TooManyRows {
         /// Time \[s\].
         time: f64,

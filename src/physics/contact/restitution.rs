@@ -6,6 +6,7 @@ use super::kinematics::Bodies;
 use super::normal::NormalContact;
 use super::pair::{Material, Pair};
 use super::tangential::TangentialContact;
+use crate::quantity::SPEED;
 use nalgebra::Vector3;
 
 /// Radius of the sphere of the impact over the length of the contact: large enough for any overlap.
@@ -56,7 +57,7 @@ impl NormalContact {
     pub fn describe(&self, speed: f64) -> String {
         match self.restitution(speed) {
             Some(e) => format!("dry restitution {}", (1e4 * e).round() / 1e4),
-            None => format!("no dry rebound at {speed:.3e} m/s"),
+            None => format!("no dry rebound at {speed}", speed = SPEED.brief(speed)),
         }
     }
 

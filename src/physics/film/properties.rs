@@ -1,5 +1,6 @@
 //! The physical properties of a film, checked.
 
+use crate::quantity::{LENGTH, PRESSURE};
 use serde::{Deserialize, Serialize};
 
 use super::compression::Compressibility;
@@ -95,7 +96,10 @@ impl FilmProperties {
         let mut list = Vec::new();
         let mut law = |of: &str, by: String, range: String| list.push(Modelled::new(of, by, range));
         if let Some(pressure) = self.cavitation_pressure {
-            let range = format!("where the film's pressure would fall {pressure:.3e} Pa below ambient");
+            let range = format!(
+                "where the film's pressure would fall {pressure} below ambient",
+                pressure = PRESSURE.brief(pressure)
+            );
             let by = "rupture at constant pressure, liquid conserved (complementarity)";
             law("cavitation of the film", by.into(), range);
         }
@@ -104,11 +108,14 @@ impl FilmProperties {
             law("viscosity under pressure", by, "within the film".into());
         }
         if let Some(modulus) = self.compressibility.bulk_modulus {
-            let by = format!("Tait's equation, bulk modulus {modulus:.3e} Pa, isothermal");
+            let by = format!("Tait's equation, bulk modulus {modulus}, isothermal", modulus = PRESSURE.brief(modulus));
             law("density under pressure", by, "within the film".into());
         }
         if let Some(ShearThinning { stress, exponent }) = self.shear_thinning {
-            let by = format!("Carreau's law in terms of stress, power {exponent} beyond {stress:.3e} Pa");
+            let by = format!(
+                "Carreau's law in terms of stress, power {exponent} beyond {stress}",
+                stress = PRESSURE.brief(stress)
+            );
             law("viscosity under shear", by, "squeezing of the film".into());
         }
         if self.heating.is_some() {
@@ -118,7 +125,7 @@ impl FilmProperties {
         }
         if self.roughness.is_rough() {
             let by = format!("asperities `{}` beside the film", self.roughness.asperities.model());
-            law("roughness", by, format!("where surfaces are within {:.3e} m", self.roughness.height));
+            law("roughness", by, format!("where surfaces are within {}", LENGTH.brief(self.roughness.height)));
         }
         list
     }

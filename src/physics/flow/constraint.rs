@@ -7,6 +7,7 @@ use super::marker_interpolation::{ModeSystem, Side};
 use super::solver::Spectrum;
 use crate::numerics::cholesky::Cholesky;
 use crate::numerics::conjugate_gradients::{ConjugateGradients, Operator, Solved};
+use crate::quantity::SPEED;
 use nalgebra::DMatrix;
 use std::f64::consts::TAU;
 
@@ -16,8 +17,7 @@ const FRESH: usize = 2;
 /// The solve did not reach its tolerance.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error(
-    "no-slip condition not met: residual {residual:.3e} m/s after {iterations} iterations, wanted {tolerance:.3e} m/s"
-)]
+    "no-slip condition not met: residual {residual} after {iterations} iterations, wanted {tolerance}", residual = SPEED.brief(*residual), tolerance = SPEED.brief(*tolerance))]
 pub struct NotConverged {
     /// Largest velocity mismatch left [m/s].
     pub(super) residual: f64,

@@ -4,6 +4,7 @@ use super::bounce::{APPARENT_DELAY, Bounce, apparent};
 use super::oblique::Oblique;
 use crate::motion::body::LateralMotion;
 use crate::numerics::hermite::{Hermite, Moment};
+use crate::quantity::{SPEED, TIME};
 use serde::{Deserialize, Serialize};
 
 /// Records the collisions of a run. It is part of the run's state: a checkpoint holds it.
@@ -70,7 +71,12 @@ impl BounceLog {
     /// Solid contact begins. Panics if it has begun already.
     pub fn touch(&mut self, at: Moment) {
         assert!(!self.in_contact, "touch at {} s during contact", at.time);
-        log::debug!("t = {:.6e} s: contact {} begins at {:.4e} m/s", at.time, self.bounces.len() + 1, at.velocity);
+        log::debug!(
+            "t = {}: contact {} begins at {}",
+            TIME.brief(at.time),
+            self.bounces.len() + 1,
+            SPEED.brief(at.velocity)
+        );
         self.read_apparent();
         self.in_contact = true;
         let before = self.step.map_or(f64::NEG_INFINITY, |[from, _]| from.time);
@@ -92,7 +98,7 @@ impl BounceLog {
 
     /// Solid contact ends. Panics if there is none.
     pub fn separate(&mut self, at: Moment) {
-        log::debug!("t = {:.6e} s: contact {} ends at {:.4e} m/s", at.time, self.bounces.len(), at.velocity);
+        log::debug!("t = {}: contact {} ends at {}", TIME.brief(at.time), self.bounces.len(), SPEED.brief(at.velocity));
         self.end_contact(at.velocity.max(0.0)).separation_time_s = Some(at.time);
         let last = self.seen.last().map_or(f64::NEG_INFINITY, |seen| seen.time);
         self.seen.extend(self.step.into_iter().flatten().filter(|moment| moment.time > last));

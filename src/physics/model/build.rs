@@ -24,7 +24,8 @@ use crate::motion::theory::Theory;
 use crate::motion::unresolved_layer::UnresolvedLayer;
 use crate::motion::wall::{ShearedFilm, TangentialWall, WallLaws};
 use crate::problem::scales::{reference_speed, smallest_gap, step_limits};
-use crate::problem::{Floor, Hydrodynamics, Problem, ROOM_ABOVE, Side, Sphere};
+use crate::problem::{Floor, Hydrodynamics, Problem, ROOM_ABOVE, Sphere};
+use crate::quantity::LENGTH;
 
 /// Least gap that the grid around two spheres follows, in diameters of the wider one: up to there its film is measured.
 const HIGHEST_BETWEEN: f64 = 2.0;
@@ -63,7 +64,7 @@ pub fn domain(problem: &Problem) -> Domain {
         fine: vessel.radius,
         heights,
         ends: around.ends(vessel),
-        side_no_slip: vessel.side == Side::NoSlip,
+        side_no_slip: around.side_no_slip(vessel),
         viscosity: problem.liquid.kinematic_viscosity(),
         tolerance: SLIP * reference_speed(problem),
     }
@@ -154,10 +155,10 @@ pub fn size(problem: &Problem) -> Result<Size, BadParameter> {
     if clearance < CELLS_BESIDE * cell {
         return Err(BadParameter::new(
             "container.radius",
-            format!("{} m", problem.vessel.radius),
+            LENGTH.brief(problem.vessel.radius),
             format!(
-                "must leave 4 cells ({:.3e} m) beside the sphere, or raise resolution.cells_per_diameter",
-                CELLS_BESIDE * cell
+                "must leave 4 cells ({}) beside the sphere, or raise resolution.cells_per_diameter",
+                LENGTH.brief(CELLS_BESIDE * cell)
             ),
         ));
     }

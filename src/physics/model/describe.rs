@@ -9,6 +9,8 @@ use crate::modelled::Modelled;
 use crate::motion::near_wall::NearWall;
 use crate::motion::wall::TangentialWall;
 use crate::problem::{Hydrodynamics, Problem, Side, Symmetry};
+use crate::quantity::{LENGTH, PRESSURE};
+use crate::remark;
 
 /// The models for everything that grid and step do not resolve.
 pub(super) fn modelled(simulation: &Simulation, problem: &Problem) -> Vec<Modelled> {
@@ -19,10 +21,10 @@ pub(super) fn modelled(simulation: &Simulation, problem: &Problem) -> Vec<Modell
     if let NearWall::Blended { .. } = wall.normal {
         let blend = problem.blend.gap;
         let range = format!(
-            "weight 1/(1 + exp(10 (gap/D / {blend} - 1))): half at {:.3e} m, whole at contact; wall drag down to \
-             {:.3e} m at peak speed",
-            blend * problem.sphere.diameter,
-            wall.normal.cutoff(peak_speed)
+            "weight 1/(1 + exp(10 (gap/D / {blend} - 1))): half at {}, whole at contact; wall drag down to \
+             {} at peak speed",
+            LENGTH.brief(blend * problem.sphere.diameter),
+            LENGTH.brief(wall.normal.cutoff(peak_speed))
         );
         let mut list = modelled_by_theory(problem, range);
         list.extend([layer_below_the_grid(problem), film_of_the_grid(simulation, problem)]);
@@ -56,11 +58,12 @@ fn modelled_along_the_wall(simulation: &Simulation, problem: &Problem) -> Vec<Mo
         let shear = Modelled::new(
             "sheared film below the grid",
             format!(
-                "traction of the elastic film, less what the grid resolves: {warm} liquid that yields at {at_rest:.3e} Pa + \
+                "traction of the elastic film, less what the grid resolves: {warm} liquid that yields at {at_rest} + \
                  {coefficient} p (Bair & Winer 1979), wedge pressure outside of the flattened contact; solids that do not yield \
-                 tangentially"
+                 tangentially",
+                at_rest = PRESSURE.brief(at_rest)
             ),
-            format!("gap below {:.3e} m at peak speed", elastic.engagement_gap(simulation.state.peak_speed)),
+            format!("gap below {} at peak speed", LENGTH.brief(elastic.engagement_gap(simulation.state.peak_speed))),
         );
         let friction = match &wall.contact {
             Some(_) => format!("law `{}` under the load of the asperities", problem.contact),
@@ -82,7 +85,10 @@ fn modelled_along_the_wall(simulation: &Simulation, problem: &Problem) -> Vec<Mo
     let shear = Modelled::new(
         "sheared film below the grid",
         "rigid sphere along a wall in creeping flow, exact minus resolved (Goldman, Cox & Brenner 1967)",
-        format!("gap below {followed:.3e} m; held at the film's cut-off below it and during contact"),
+        format!(
+            "gap below {followed}; held at the film's cut-off below it and during contact",
+            followed = LENGTH.brief(followed)
+        ),
     );
     vec![shear, friction(wall, problem), rotation()]
 }
@@ -119,7 +125,10 @@ fn modelled_in_open_liquid(problem: &Problem) -> Vec<Modelled> {
     vec![Modelled::new(
         "the sphere's surface",
         "markers on it, at which the liquid slips by a third of a cell times the shear (Navier 1823)",
-        format!("shear layers thicker than a cell of {cell:.3e} m: not the first moments after an abrupt start"),
+        format!(
+            "shear layers thicker than a cell of {cell}: not the first moments after an abrupt start",
+            cell = LENGTH.brief(cell)
+        ),
     )]
 }
 
@@ -133,7 +142,10 @@ fn layer_below_the_grid(problem: &Problem) -> Modelled {
     Modelled::new(
         "layer of vorticity below the grid",
         format!("inertia of unsteady Stokes flow (1851), exact minus resolved, {found}"),
-        format!("layers sqrt(nu t) thinner than a few cells of {cell:.3e} m: the moments after an {moments}"),
+        format!(
+            "layers sqrt(nu t) thinner than a few cells of {cell}: the moments after an {moments}",
+            cell = LENGTH.brief(cell)
+        ),
     )
 }
 
@@ -142,7 +154,8 @@ fn film_of_the_grid(simulation: &Simulation, problem: &Problem) -> Modelled {
     let film = &simulation.setup.resolved_film;
     let towards = problem.surroundings.film_of(problem.immersed()).1.in_words();
     let by = format!("creeping flow {towards}, exact minus resolved, measured on this grid");
-    let range = format!("gap below {:.3e} m; at most {:.2} % of the force", film.highest(), 100.0 * film.error());
+    let range =
+        format!("gap below {}; at most {:.2} % of the force", LENGTH.brief(film.highest()), 100.0 * film.error());
     Modelled::new("film on the grid", by, range)
 }
 
@@ -186,7 +199,7 @@ pub(super) fn modelled_by_theory(problem: &Problem, range: String) -> Vec<Modell
         list.push(Modelled::new(
             "cavitation of the film",
             "suction limited to p_c (closed form for a paraboloid)",
-            format!("receding, gap below sqrt(3 mu a V / p_c), p_c = {tension:.3e} Pa"),
+            format!("receding, gap below sqrt(3 mu a V / p_c), p_c = {tension}", tension = PRESSURE.brief(tension)),
         ));
     }
     list
@@ -206,36 +219,50 @@ pub(super) fn assumed(problem: &Problem) -> Vec<String> {
         return assumed_in_open_liquid(problem);
     }
     let flow = match problem.resolution.azimuthal_modes {
-        0 => "axisymmetric flow without swirl: normal impact, wake attached or axisymmetric".to_owned(),
-        highest => format!(
+        0 => remark!(
+            "axisymmetric-flow",
+            "axisymmetric flow without swirl: normal impact, wake attached or axisymmetric"
+        ),
+        highest => remark!(
+            "flow-of-modes",
             "flow of azimuthal modes 0 to {highest}, {} the plane of the path, in a vessel whose side moves along with the \
              sphere",
             symmetry(problem)
         ),
     };
-    let mut list =
-        vec![flow, "Newtonian liquid of constant density; smooth, rigid sphere outside of film and contact".to_owned()];
+    let mut list = vec![
+        flow,
+        remark!(
+            "newtonian-liquid",
+            "Newtonian liquid of constant density; smooth, rigid sphere outside of film and contact"
+        ),
+    ];
     list.extend(problem.default_restitution());
     list.extend(problem.impact_on_wall().map(|impact| impact.assumed()).unwrap_or_default());
     list.extend(breaks_the_plane(problem));
     if problem.hydrodynamics == Hydrodynamics::Blended && !problem.resolution.is_axisymmetric() {
-        list.extend(left_out_along(problem).map(|what| format!("of the theory that is blended in: {what}")));
+        list.extend(
+            left_out_along(problem)
+                .map(|what| remark!("left-out-of-blended-theory", "of the theory that is blended in: {what}")),
+        );
     }
     list.extend(between_two(problem));
     match problem.vessel.side {
-        Side::Wide => list.push(format!(
+        Side::Wide => list.push(remark!(
+            "wide-vessel",
             "wide vessel: cells are coarse from {:.3} to {:.3} D beside the axis",
             problem.vessel.radius / problem.sphere.diameter,
             problem.vessel.reach() / problem.sphere.diameter
         )),
-        Side::FreeSlip => list.push("free-slip container side: no shear on it".to_owned()),
+        Side::FreeSlip => list.push(remark!("free-slip-side", "free-slip container side: no shear on it")),
         Side::NoSlip => {}
     }
     if let Start::Prescribed { speed, free_gap, .. } = problem.start.start
         && problem.is_a_fall()
     {
         let terminal = problem.terminal_speed();
-        list.push(format!(
+        list.push(remark!(
+            "approach-is-a-fall",
             "an approach at {speed} m/s is a fall at the terminal speed ({terminal:.4} m/s expected, {:+.1} %): the sphere is free from a gap of \
              {:.2} D on",
             100.0 * (terminal / speed - 1.0),
@@ -249,18 +276,18 @@ pub(super) fn assumed(problem: &Problem) -> Vec<String> {
 fn between_two(problem: &Problem) -> Option<String> {
     let Some(second) = &problem.surroundings.second() else {
         return problem.surroundings.is_halved().then(|| {
-            "plane of symmetry: an equal sphere comes from its other side, whose weight and motion are mirrored; gaps and speeds are to and \
-             from the plane"
-                .to_owned()
+            remark!("mirrored-sphere", "plane of symmetry: an equal sphere comes from its other side, whose weight and motion are mirrored; gaps and speeds are to and \
+             from the plane")
         });
     };
     let held = match problem.start.start {
         Start::Prescribed { .. } if !second.fixed => {
-            "; until they are let go the first one is driven, and the second one held, or led at second.velocity"
+            "; until they are let go the first one is driven, and the second one held, or driven at second.velocity"
         }
         _ => "",
     };
-    Some(format!(
+    Some(remark!(
+        "two-spheres",
         "two spheres on one axis without walls: the grid goes along with the middle of their gap and ends where the liquid slips freely{held}"
     ))
 }
@@ -280,34 +307,45 @@ fn breaks_the_plane(problem: &Problem) -> Vec<String> {
     let (held, open) = (problem.start.start.is_held(), !problem.surroundings.has_gap());
     let what = match (problem.start.perturbation, held) {
         (0.0, _) if open => return Vec::new(),
-        (0.0, _) => return vec![IN_PLANE.to_owned()],
-        (share, true) => format!(
+        (0.0, _) => return vec![in_plane()],
+        (share, true) => remark!(
+            "sideways-pulse",
             "a sideways pulse of {share} of the stream's speed along x from 1 to 3 D/U, the same along y from 3 to 5"
         ),
         (share, false) => {
-            format!(
+            remark!(
+                "lateral-push",
                 "a lateral force of {share} of the submerged weight along x for 2 D/U from the start on, the same along y for 2 D/U after that"
             )
         }
     };
-    if open { vec![what] } else { vec![what, IN_PLANE.to_owned()] }
+    if open { vec![what] } else { vec![what, in_plane()] }
 }
 
 /// The part that the record of a bounce leaves out.
-const IN_PLANE: &str =
-    "angles, spins and impulses in the record of a bounce are those of the motion along x; trajectory.csv has all";
+fn in_plane() -> String {
+    remark!(
+        "motion-along-x",
+        "angles, spins and impulses in the record of a bounce are those of the motion along x; trajectory.csv has all"
+    )
+}
 
 /// The same of a sphere without a wall.
 fn assumed_in_open_liquid(problem: &Problem) -> Vec<String> {
     let diameter = problem.sphere.diameter;
     let flow = match problem.resolution.azimuthal_modes {
-        0 => "axisymmetric flow without swirl".to_owned(),
-        highest => format!("flow of azimuthal modes 0 to {highest}, {} the plane of motion", symmetry(problem)),
+        0 => remark!("axisymmetric-open-flow", "axisymmetric flow without swirl"),
+        highest => remark!(
+            "open-flow-of-modes",
+            "flow of azimuthal modes 0 to {highest}, {} the plane of motion",
+            symmetry(problem)
+        ),
     };
     let mut list = vec![
         flow,
-        "Newtonian liquid of constant density; smooth, rigid sphere".to_owned(),
-        format!(
+        remark!("newtonian-open-liquid", "Newtonian liquid of constant density; smooth, rigid sphere"),
+        remark!(
+            "no-wall",
             "no wall: the grid follows the sphere and ends {:.3} D beside, {:.3} D ahead and {:.3} D behind it, where the liquid \
              slips freely; there is no energy balance, for the wake leaves through its end",
             problem.vessel.radius / diameter,
@@ -317,16 +355,19 @@ fn assumed_in_open_liquid(problem: &Problem) -> Vec<String> {
     ];
     list.extend(breaks_the_plane(problem));
     if problem.vessel.side == Side::NoSlip {
-        list.push("the side is a tube at rest in the liquid, along whose axis the sphere is towed".to_owned());
+        list.push(remark!(
+            "tube-at-rest",
+            "the side is a tube at rest in the liquid, along whose axis the sphere is towed"
+        ));
     }
     if problem.start.falls() && problem.sphere.density < problem.liquid.density {
-        list.push(
+        list.push(remark!(
+            "rising-sphere",
             "the sphere is lighter than the liquid and rises: heights and speeds along the axis count downwards"
-                .to_owned(),
-        );
+        ));
     }
     if !problem.resolution.is_axisymmetric() && problem.start.start.has_wake() {
-        list.push("the last 4 D of the grid behind the sphere damp the wake".to_owned());
+        list.push(remark!("damped-wake", "the last 4 D of the grid behind the sphere damp the wake"));
     }
     list
 }
@@ -349,25 +390,35 @@ pub(super) fn along_by_theory_alone(problem: &Problem) -> Option<Modelled> {
 }
 
 /// Effects along the wall that theory leaves out.
-fn left_out_along(problem: &Problem) -> [&'static str; 2] {
+fn left_out_along(problem: &Problem) -> [String; 2] {
     let lift = match problem.theory.lift {
-        Lift::None => "no lift of spin, or of a flow that has settled beside the wall (theory.lift)",
-        Lift::Settled => {
+        Lift::None => {
+            remark!("no-lift", "no lift of spin, or of a flow that has settled beside the wall (theory.lift)")
+        }
+        Lift::Settled => remark!(
+            "settled-lift",
             "lift as in a flow that has settled: of the wall up to Re 3 (Vasseur & Cox 1977, Cherukat & McLaughlin 1994), of spin \
              below Re 1 and far from the wall (Rubinow & Keller 1961)"
-        }
+        ),
     };
-    [lift, "no unsteady part of the torque; torque and coupling as in creeping flow at any Reynolds number"]
+    let torque = remark!(
+        "creeping-torque",
+        "no unsteady part of the torque; torque and coupling as in creeping flow at any Reynolds number"
+    );
+    [lift, torque]
 }
 
 /// Effects along the wall that theory alone leaves out.
-pub(super) fn assumed_along(problem: &Problem) -> Vec<&'static str> {
+pub(super) fn assumed_along(problem: &Problem) -> Vec<String> {
     if problem.resolution.is_axisymmetric() {
         return Vec::new();
     }
     let mut list = left_out_along(problem).to_vec();
     if problem.start.perturbation != 0.0 {
-        list.push("release.perturbation does not act: there is no wake whose symmetry it could break");
+        list.push(remark!(
+            "idle-perturbation",
+            "release.perturbation does not act: there is no wake whose symmetry it could break"
+        ));
     }
     list
 }

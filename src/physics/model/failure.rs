@@ -9,6 +9,7 @@ use crate::motion::coupled::StepFailure;
 use crate::motion::elastic_film::FilmFailure;
 use crate::motion::ledger::{SCALE_IN_WORDS, VIOLATED};
 use crate::motion::theory::MotionError;
+use crate::quantity::{LENGTH, SPEED, TIME};
 
 /// Advice against an energy balance that does not close.
 pub const FINER: &str = "lower resolution.cfl and resolution.step_factor, or raise resolution.cells_per_diameter";
@@ -26,7 +27,7 @@ pub enum Failure {
     #[error("the case cannot be run: {0}")]
     Parameter(#[from] BadParameter),
     /// The no-slip condition could not be met.
-    #[error("at t = {time:.6e} s, gap {gap:.4e} m: {cause}")]
+    #[error("at t = {time}, gap {gap}: {cause}", time = TIME.brief(*time), gap = LENGTH.brief(*gap))]
     NoSlip {
         /// Simulated time \[s\].
         time: f64,
@@ -36,7 +37,7 @@ pub enum Failure {
         cause: NotConverged,
     },
     /// The elastic film could not start, or not go on.
-    #[error("at t = {time:.6e} s, gap {gap:.4e} m: {cause}")]
+    #[error("at t = {time}, gap {gap}: {cause}", time = TIME.brief(*time), gap = LENGTH.brief(*gap))]
     Film {
         /// Simulated time \[s\].
         time: f64,
@@ -46,7 +47,7 @@ pub enum Failure {
         cause: FilmFailure,
     },
     /// A number that is not finite.
-    #[error("at t = {time:.6e} s, gap {gap:.4e} m: the sphere's speed is not finite")]
+    #[error("at t = {time}, gap {gap}: the sphere's speed is not finite", time = TIME.brief(*time), gap = LENGTH.brief(*gap))]
     NotFinite {
         /// Simulated time \[s\].
         time: f64,
@@ -55,8 +56,7 @@ pub enum Failure {
     },
     /// The flow grew beyond anything the sphere can drive.
     #[error(
-        "at t = {time:.6e} s, gap {gap:.4e} m: the liquid moves at {speed:.3e} m/s, {ratio:.0} times the sphere's largest speed"
-    )]
+        "at t = {time}, gap {gap}: the liquid moves at {speed}, {ratio:.0} times the sphere's largest speed", time = TIME.brief(*time), gap = LENGTH.brief(*gap), speed = SPEED.brief(*speed))]
     Unstable {
         /// Simulated time \[s\].
         time: f64,
@@ -69,8 +69,7 @@ pub enum Failure {
     },
     /// A free sphere without a wall moves faster than it can.
     #[error(
-        "at t = {time:.6e} s: the sphere moves at {speed:.3e} m/s, and {expected:.3e} m/s are expected of a steady fall"
-    )]
+        "at t = {time}: the sphere moves at {speed}, and {expected} are expected of a steady fall", time = TIME.brief(*time), speed = SPEED.brief(*speed), expected = SPEED.brief(*expected))]
     Runaway {
         /// Simulated time \[s\].
         time: f64,
@@ -81,9 +80,8 @@ pub enum Failure {
     },
     /// Energy came from nowhere, or went nowhere.
     #[error(
-        "at t = {time:.6e} s, gap {gap:.4e} m: the energy balance is out by {:.0} % of the energy scale, {SCALE_IN_WORDS}; the limit is {:.0} %",
-        100.0 * error, 100.0 * VIOLATED
-    )]
+        "at t = {time}, gap {gap}: the energy balance is out by {:.0} % of the energy scale, {SCALE_IN_WORDS}; the limit is {:.0} %",
+        100.0 * error, 100.0 * VIOLATED, time = TIME.brief(*time), gap = LENGTH.brief(*gap))]
     EnergyBalance {
         /// Simulated time \[s\].
         time: f64,
@@ -99,7 +97,7 @@ pub enum Failure {
     #[error(transparent)]
     Law(#[from] LawFailure),
     /// The sphere left the part of the container that the grid follows.
-    #[error("at t = {time:.6e} s the sphere reached the top of the container (gap {gap:.4e} m)")]
+    #[error("at t = {time} the sphere reached the top of the container (gap {gap})", time = TIME.brief(*time), gap = LENGTH.brief(*gap))]
     ReachedTop {
         /// Simulated time \[s\].
         time: f64,
@@ -107,7 +105,7 @@ pub enum Failure {
         gap: f64,
     },
     /// The number of steps allowed is used up.
-    #[error("at t = {time:.6e} s, gap {gap:.4e} m: run.steps_max = {steps} steps are used up")]
+    #[error("at t = {time}, gap {gap}: run.steps_max = {steps} steps are used up", time = TIME.brief(*time), gap = LENGTH.brief(*gap))]
     TooManySteps {
         /// Simulated time \[s\].
         time: f64,
@@ -117,7 +115,7 @@ pub enum Failure {
         steps: u64,
     },
     /// Nothing that ends the run has happened for as long as a run may last.
-    #[error("at t = {time:.6e} s, gap {gap:.4e} m: the sphere has come neither to rest nor to the apex of a bounce")]
+    #[error("at t = {time}, gap {gap}: the sphere has come neither to rest nor to the apex of a bounce", time = TIME.brief(*time), gap = LENGTH.brief(*gap))]
     NoEnd {
         /// Simulated time \[s\].
         time: f64,

@@ -15,6 +15,8 @@ use crate::modelled::Modelled;
 use crate::motion::elastic_film::ElasticFilm;
 use crate::numerics::hermite::Moment;
 use crate::problem::{Problem, scales};
+use crate::quantity::LENGTH;
+use crate::remark;
 
 /// Gap in diameters above which a film entered is thick against the sphere.
 const THICK: f64 = 0.1;
@@ -118,9 +120,12 @@ impl Model for FilmRun {
             modelled: vec![Modelled::new(
                 "everything but the film",
                 format!("left out: no drag, no added mass, no weight; {}", self.film.solids()),
-                format!("from the gap {:.3e} m to the wall and back", entry.gap),
+                format!("from the gap {} to the wall and back", LENGTH.brief(entry.gap)),
             )],
-            assumed: vec!["lubrication theory between elastic half-spaces, without the liquid's inertia".to_owned()],
+            assumed: vec![remark!(
+                "lubrication-alone",
+                "lubrication theory between elastic half-spaces, without the liquid's inertia"
+            )],
             warnings: thick_film(entry.gap / problem.sphere.diameter).into_iter().collect(),
             results: further(&self.properties, entry, &bounce)
                 .into_iter()
@@ -144,7 +149,8 @@ impl Row for FilmRun {
 /// The warning about a film entered at a gap of so many diameters, if that is much for a film.
 fn thick_film(gap: f64) -> Option<String> {
     (gap > THICK).then(|| {
-        format!(
+        remark!(
+            "thick-film",
             "the film is entered at {gap:.2} D: lubrication theory is for gaps small against the radius, and above {THICK} D the \
              sphere loses more than it says"
         )

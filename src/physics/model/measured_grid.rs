@@ -10,6 +10,7 @@ use crate::motion::subgrid_film::ResolvedFilm;
 use crate::motion::thin_layers;
 use crate::problem::Problem;
 use crate::problem::scales::smallest_gap;
+use crate::quantity::LENGTH;
 
 /// Largest gap of the film over the room beside and above the sphere: below it sides and top change the drag no more.
 const FILM_IN_ROOM: f64 = 0.125;
@@ -40,9 +41,9 @@ pub fn measure_grid(problem: &Problem, setup: &mut CoupledSetup, flow: &mut Imme
     }
     let gap = if open { flow.resolved_gap(problem.start.gap) } else { highest.min(LAYERS_MEASURED_AT * diameter) };
     log::debug!(
-        "the grid's film force is off by {:.2} % at most below a gap of {:.3e} m; exact force minus this is added",
+        "the grid's film force is off by {:.2} % at most below a gap of {}; exact force minus this is added",
         100.0 * setup.resolved_film.error(),
-        setup.resolved_film.highest()
+        LENGTH.brief(setup.resolved_film.highest())
     );
     setup.layers.normal = thin_layers::measure(flow, &sphere, gap, open).map_err(|cause| failed((gap, cause)))?;
     let lateral = thin_layers::measure_lateral(flow, gap, open).map_err(|cause| failed((gap, cause)))?;

@@ -17,6 +17,7 @@ use crate::motion::elastic_film::FilmSolver;
 use crate::motion::ledger::VIOLATED;
 use crate::numerics::hermite::{Hermite, Moment};
 use crate::problem::Problem;
+use crate::quantity::{LENGTH, SPEED, TIME};
 
 /// Steps between two looks at the whole flow.
 const CHECK_EVERY: u64 = 8;
@@ -151,10 +152,20 @@ impl Simulation {
         );
         match (engaged, self.state.coupled.wall.normal.film.engaged.is_some()) {
             (false, true) => {
-                log::debug!("t = {time:.6e} s: the elastic film takes over at a gap of {gap:.4e} m, {velocity:.4e} m/s")
+                log::debug!(
+                    "t = {time}: the elastic film takes over at a gap of {gap}, {velocity}",
+                    time = TIME.brief(time),
+                    gap = LENGTH.brief(gap),
+                    velocity = SPEED.brief(velocity)
+                )
             }
             (true, false) => {
-                log::debug!("t = {time:.6e} s: the elastic film hands back at a gap of {gap:.4e} m, {velocity:.4e} m/s")
+                log::debug!(
+                    "t = {time}: the elastic film hands back at a gap of {gap}, {velocity}",
+                    time = TIME.brief(time),
+                    gap = LENGTH.brief(gap),
+                    velocity = SPEED.brief(velocity)
+                )
             }
             _ => {}
         }

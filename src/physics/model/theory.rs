@@ -16,10 +16,14 @@ use crate::motion::theory_sideways::{SidewaysFall, SidewaysTheory};
 use crate::motion::theory_trajectory::{EventKind, MotionForces, MotionRow, quintic};
 use crate::numerics::hermite::{Moment, lerp};
 use crate::problem::Problem;
+use crate::quantity::SPEED;
+use crate::remark;
 
 /// Names of the force columns; together they are the sphere's mass times its acceleration.
 pub const FORCES: [&str; 7] = ["weight", "buoyancy", "drag", "added_mass", "history", "contact", "drive"];
 
+/// A sphere that moves along the wall at less than this share of its highest speed stands still.
+const STILL: f64 = 1e-3;
 /// Time \[s\] after which a motion without `run.time` is given up: nothing more happens.
 const ENDLESS: f64 = 1e9;
 /// How much longer a motion is followed when it has come to no end in the time first allowed.
@@ -231,11 +235,25 @@ impl Model for TheoryRun {
             modelled_by_theory(problem, "at every gap; the wall drag ends at the film's cut-off".to_owned());
         modelled.extend(along_by_theory_alone(problem));
         let without_flow = [
-            "no flow is computed: wake and vortices that the sphere meets again are not there",
-            "an unbounded liquid above one plane wall: container and free surface do not act",
+            remark!("no-flow", "no flow is computed: wake and vortices that the sphere meets again are not there"),
+            remark!(
+                "unbounded-liquid",
+                "an unbounded liquid above one plane wall: container and free surface do not act"
+            ),
         ];
-        let assumed = without_flow.into_iter().chain(assumed_along(problem)).map(str::to_owned).collect();
+        let assumed = without_flow.into_iter().chain(assumed_along(problem)).collect();
         let mut results = vec![TERMINAL_SPEED.is(problem.terminal_speed())];
+        let settled = self.ending.is_some_and(Ending::stays);
+        let along = self.fall.sideways().map_or(0.0, |sideways| sideways.along().velocity.abs());
+        let slides = settled && along > STILL * self.peak_speed;
+        let warnings = slides.then(|| {
+            remark!(
+                "still-slides",
+                "theory ends where the sphere no longer leaves the wall, and it still moves along the wall at {}: \
+                 hydrodynamics = \"resolved\" follows it on",
+                SPEED.brief(along)
+            )
+        });
         if let Some(sideways) = self.fall.sideways() {
             results.extend(lateral::ended(&sideways.along(), sideways.surface.lost));
         }
@@ -243,6 +261,7 @@ impl Model for TheoryRun {
             peak_speed: self.peak_speed,
             modelled,
             assumed,
+            warnings: warnings.into_iter().collect(),
             results,
             groups: problem.groups(),
             ..Description::default()

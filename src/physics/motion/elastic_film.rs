@@ -33,6 +33,7 @@ use crate::film::{
 use crate::flow::level::Bdf2;
 use crate::grid::SmallestGap;
 use crate::modelled::Modelled;
+use crate::quantity::LENGTH;
 use serde::{Deserialize, Serialize};
 
 /// A film whose share of the lubrication force is smaller than this may be released.
@@ -142,9 +143,9 @@ impl ElasticFilm {
             "Reynolds' equation between elastic half-spaces without inertia, less the rigid lubrication that the grid resolves; no \
              cut-off",
             format!(
-                "acts below {:.3e} m at peak speed, replaces the grid's film below {:.3e} m",
-                self.engagement_gap(speed),
-                self.smallest_gap.followed()
+                "acts below {} at peak speed, replaces the grid's film below {}",
+                LENGTH.brief(self.engagement_gap(speed)),
+                LENGTH.brief(self.smallest_gap.followed())
             ),
         );
         let contact = Modelled::new("solid contact", self.solids(), "through the film; the step resolves it");

@@ -33,6 +33,7 @@ use crate::grid::SmallestGap;
 use crate::liquid::{CavitationLimit, FilmCounterpart, FilmCutoff, ImmersedSphere};
 use crate::modelled::Modelled;
 use crate::numerics::linear_in_log;
+use crate::quantity::{LENGTH, PRESSURE};
 use std::f64::consts::PI;
 
 /// A film below the grid without a state of its own, which ends where the solids touch.
@@ -76,16 +77,16 @@ impl FilmBelowGrid for SubgridFilm {
                 self.cutoff.law()
             ),
             format!(
-                "gap below {:.3e} m, down to {:.3e} m at peak speed",
-                self.smallest_gap.followed(),
-                self.cutoff_gap(speed)
+                "gap below {}, down to {} at peak speed",
+                LENGTH.brief(self.smallest_gap.followed()),
+                LENGTH.brief(self.cutoff_gap(speed))
             ),
         );
         let torn = self.cavitation.map(|limit| {
             Modelled::new(
                 "cavitation of the film",
                 "suction of a torn film that conserves its liquid, limited to p_c (closed form for a paraboloid)",
-                format!("receding, gap below 1.6 sqrt(3 mu a V / p_c), p_c = {:.3e} Pa", limit.pressure()),
+                format!("receding, gap below 1.6 sqrt(3 mu a V / p_c), p_c = {}", PRESSURE.brief(limit.pressure())),
             )
         });
         std::iter::once(rigid).chain(torn).collect()

@@ -10,6 +10,7 @@ use crate::error::{BadParameter, not_negative, positive};
 use crate::liquid::{
     AddedMass, CavitationLimit, FilmCutoff, HistoryKernel, HistoryWall, ImmersedSphere, Lift, WallDrag,
 };
+use crate::quantity::{LENGTH, TIME};
 
 /// The laws of the motion.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -126,7 +127,7 @@ pub enum MotionError {
         cause: String,
     },
     /// All steps are used up.
-    #[error("at t = {time:.6e} s, gap {gap:.4e} m: {steps} steps are used up")]
+    #[error("at t = {time}, gap {gap}: {steps} steps are used up", time = TIME.brief(*time), gap = LENGTH.brief(*gap))]
     TooManySteps {
         /// Time \[s\].
         time: f64,

@@ -1,5 +1,6 @@
 //! Rows of contiguous arrays, and their products with a matrix that stays the same.
 
+#[cfg(target_arch = "x86_64")]
 use super::wide::available;
 use ndarray::Array2;
 

@@ -4,12 +4,10 @@
 //! nothing is summed in another order and nothing is fused but where a loop says so.
 
 /// Whether the processor has AVX2 and fused multiply and add.
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub fn available() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    return std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma");
-    #[cfg(not(target_arch = "x86_64"))]
-    false
+    std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma")
 }
 
 /// Defines the function `$name`, compiled as `$plain` for any processor and as `$wide` for one with wide registers. What it calls

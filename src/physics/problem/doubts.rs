@@ -7,7 +7,8 @@ use crate::contact::{Law, Pair};
 use crate::liquid::lift::LARGEST_REYNOLDS;
 use crate::liquid::tube::haberman_sayre;
 use crate::liquid::{FarDrag, Lift};
-use crate::quantity::{LENGTH, SPEED};
+use crate::quantity::{DIAMETERS, LENGTH, SPEED};
+use crate::remark;
 use std::f64::consts::PI;
 
 /// Thinnest film that is still a liquid \[m\]: about ten molecules.
@@ -88,7 +89,8 @@ impl Problem {
             (false, false) => return None,
         };
         above.then(|| {
-            format!(
+            remark!(
+                "axisymmetric-wake",
                 "at Re = {reynolds:.0}, above {AXISYMMETRIC_RE}, the wake of a steadily moving sphere is not axisymmetric; it is {instead}"
             )
         })
@@ -100,8 +102,10 @@ impl Problem {
         let symmetric = perturbation == 0.0 && spin == [0.0; 3] && self.start.start.has_wake();
         let reynolds = self.wake_reynolds();
         (symmetric && reynolds > AXISYMMETRIC_RE && !self.resolution.is_axisymmetric()).then(|| {
-            "nothing breaks the symmetry of the wake, so it stays axisymmetric: release.perturbation = 0.1 does"
-                .to_owned()
+            remark!(
+                "nothing-breaks-the-symmetry",
+                "nothing breaks the symmetry of the wake, so it stays axisymmetric: release.perturbation = 0.1 does"
+            )
         })
     }
 
@@ -116,7 +120,8 @@ impl Problem {
         let onset = late[0] + late[1] * (coarseness - 1.0) / (2.0_f64.powi(power) - 1.0);
         let weak = (AXISYMMETRIC_RE..STRONG_WAKE_RE).contains(&reynolds) && cells < fine;
         (weak && !self.resolution.is_axisymmetric() && self.hydrodynamics.computes_flow()).then(|| {
-            format!(
+            remark!(
+                "late-wake-onset",
                 "near Re = {AXISYMMETRIC_RE}, where a sphere's wake leaves its axis, {cells} cells per diameter are few: here it does so from \
                  Re = {onset:.0} on, and the lateral force is too small beyond; resolution.cells_per_diameter = {WAKE_CELLS} is better"
             )
@@ -128,7 +133,8 @@ impl Problem {
         let length = self.start.first_gap() / self.sphere.diameter;
         let driven = matches!(self.start.start, Start::Prescribed { .. });
         (driven && length < SHORT_DIAMETERS && self.hydrodynamics.is_more_than_film()).then(|| {
-            format!(
+            remark!(
+                "short-approach",
                 "the approach of {length:.2} D, with its run-up, is shorter than {SHORT_DIAMETERS} D: the wake may not have developed, and the rebound \
                  comes out too high"
             )
@@ -143,11 +149,13 @@ impl Problem {
         let creeping =
             self.vessel.side == Side::NoSlip && self.fastest_reynolds() < CREEPING_RE && slower > 1.0 + FELT_SLOWDOWN;
         match self.hydrodynamics {
-            Hydrodynamics::Theory if near || creeping => Some(format!(
+            Hydrodynamics::Theory if near || creeping => Some(remark!(
+                "side-unknown-to-theory",
                 "theory does not know the container's side, at {radius:.2} D: on the axis of such a tube a sphere that creeps falls {slower:.2} \
                  times as slowly (Haberman & Sayre 1958); hydrodynamics = \"resolved\" knows it"
             )),
-            Hydrodynamics::Resolved | Hydrodynamics::Blended if near => Some(format!(
+            Hydrodynamics::Resolved | Hydrodynamics::Blended if near => Some(remark!(
+                "side-near",
                 "the container's radius of {radius:.2} D is below {SHORT_DIAMETERS} D: its side slows the sphere, and the terminal speed \
                  expected does not know"
             )),
@@ -162,7 +170,8 @@ impl Problem {
         let Start::Prescribed { free_gap, .. } = self.start.start else { return None };
         (self.hydrodynamics.is_more_than_film() && terminal > 0.0 && !is_terminal(speed, terminal, 0.0)).then(|| {
             let side = if excess > 0.0 { "above" } else { "below" };
-            format!(
+            remark!(
+                "driven-approach",
                 "the approach speed is {:.0} % {side} the terminal speed expected ({}): the sphere is driven, down \
                  to a gap of {:.2} D",
                 100.0 * excess.abs(),
@@ -176,7 +185,8 @@ impl Problem {
     fn held_warning(&self) -> Option<String> {
         let held = self.hydrodynamics.is_more_than_film() && self.is_led_as_it_falls() && !self.is_a_fall();
         held.then(|| {
-            format!(
+            remark!(
+                "held-to-the-wall",
                 "the sphere is held at its terminal speed down to a gap of {}, as release.free_gap says: this is not a fall, \
                  which the wall slows; without release.free_gap the sphere is free from {FALL} D on",
                 LENGTH.brief(self.start.free_gap())
@@ -190,7 +200,8 @@ impl Problem {
         let reynolds = self.immersed().reynolds(speed);
         let acts = self.theory.lift == Lift::Settled && self.hydrodynamics != Hydrodynamics::Resolved;
         (acts && reynolds > LARGEST_REYNOLDS).then(|| {
-            format!(
+            remark!(
+                "lift-beyond-range",
                 "at Re = {reynolds:.0} along the wall theory.lift = \"settled\" is beyond its range, {LARGEST_REYNOLDS:.0}, and an \
                  impact leaves the flow no time to settle"
             )
@@ -207,7 +218,8 @@ impl Problem {
                 true => format!("\"{widest}\" holds up to the drag crisis"),
                 false => format!("no law here holds beyond the drag crisis, Re = {:.0}", widest.largest_reynolds()),
             };
-            format!(
+            remark!(
+                "drag-beyond-range",
                 "at Re = {reynolds:.0} theory.drag = \"{drag}\" is beyond its range, {:.0}; {instead}",
                 drag.largest_reynolds()
             )
@@ -219,7 +231,8 @@ impl Problem {
         let speed = self.approach_speed();
         let length = self.film_cutoff().ok()??.length(&self.immersed(), speed);
         (speed > 0.0 && length < THINNEST).then(|| {
-            format!(
+            remark!(
+                "film-of-molecules",
                 "the film would end at {:.1} nm, less than ten molecules: real surfaces are rougher, set film.roughness",
                 1e9 * length
             )
@@ -230,10 +243,12 @@ impl Problem {
     pub fn threshold_warning(&self) -> Option<String> {
         let Law::Li(law) = &self.contact else { return None };
         let least = self.smallest_threshold(law).filter(|least| law.threshold < *least)?;
-        Some(format!(
-            "law `li` stops the sphere before the gap closes only if contact.threshold is at least {least:.2e} D (it is \
-             {:.2e} D): unless the film stops it, the sphere passes through the wall",
-            law.threshold
+        Some(remark!(
+            "threshold-too-low",
+            "law `li` stops the sphere before the gap closes only if contact.threshold is at least {} (it is \
+             {}): unless the film stops it, the sphere passes through the wall",
+            DIAMETERS.brief(least),
+            DIAMETERS.brief(law.threshold)
         ))
     }
 
@@ -241,10 +256,11 @@ impl Problem {
     fn wall_force_warning(&self) -> Option<String> {
         let Law::Li(law) = &self.contact else { return None };
         (self.groups().stokes < FILM_DECIDES).then(|| {
-            format!(
-                "below St = {FILM_DECIDES} the film decides the rebound, and law `li` pushes the sphere back from {:.2e} D, above the \
+            remark!(
+                "wall-force-for-a-film",
+                "below St = {FILM_DECIDES} the film decides the rebound, and law `li` pushes the sphere back from {}, above the \
                  thinnest film: the rebound is too high, and there is one where no sphere rebounds",
-                law.threshold
+                DIAMETERS.brief(law.threshold)
             )
         })
     }
@@ -260,7 +276,8 @@ impl Problem {
         };
         let resolved = reynolds.sqrt() <= DRAG_CELLS;
         (self.hydrodynamics.computes_flow() && reynolds > COARSE_DRAG_RE && cells < DRAG_CELLS && resolved).then(|| {
-            format!(
+            remark!(
+                "coarse-for-drag",
                 "at Re = {reynolds:.0} on {cells} cells per diameter the drag of the flight comes out low (above a wall, on 16 cells, by \
                  2, 4 and 7 % at Re 98, 196 and 380{in_a_wake}), and the first apex high (by 6 % at St 152, Re 164; not compared elsewhere): \
                  resolution.cells_per_diameter = {DRAG_CELLS} keeps the drag within 1 % up to Re {up_to}"
@@ -273,7 +290,8 @@ impl Problem {
         let (reynolds, cells) = (self.fastest_reynolds(), f64::from(self.resolution.cells_per_diameter));
         let thin = reynolds.sqrt().ceil();
         (self.hydrodynamics.computes_flow() && reynolds.sqrt() > cells).then(|| {
-            format!(
+            remark!(
+                "unresolved-layer",
                 "at Re = {reynolds:.0} the boundary layer, D/sqrt(Re), is {:.2} cells thick: drag, wake and rebound are not \
                  resolved; it is a cell thick from resolution.cells_per_diameter = {thin:.0} on, which takes some {:.0} times as long",
                 cells / reynolds.sqrt(),
@@ -287,5 +305,8 @@ impl Problem {
 pub fn default_restitution(law: &Law, pair: &Pair, speed: f64) -> Option<String> {
     let at = |law: &Law| law.normal(pair).ok()?.restitution(speed);
     let own = at(law).filter(|own| at(&Law::default()) == Some(*own))?;
-    Some(format!("dry restitution {own} at every speed, the default, which is that of hard elastic spheres"))
+    Some(remark!(
+        "default-restitution",
+        "dry restitution {own} at every speed, the default, which is that of hard elastic spheres"
+    ))
 }

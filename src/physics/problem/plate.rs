@@ -7,6 +7,7 @@ use crate::contact::{NormalContact, Plate};
 use crate::error::BadParameter;
 use crate::numerics::{Bracket, bisect};
 use crate::quantity::{LENGTH, TIME};
+use crate::remark;
 
 /// Loss of dry restitution below which a wall is thick.
 const THICK: f64 = 0.002;
@@ -93,7 +94,8 @@ impl ImpactOnWall<'_> {
         let Some(plate) = self.wall.plate() else { return self.unstated().into_iter().collect() };
         let time = self.contact.contact_time(self.speed);
         let mobility = plate.mobility();
-        let mut list = vec![format!(
+        let mut list = vec![remark!(
+            "infinite-plate",
             "the wall is an infinite plate whose far side is free (Kirchhoff; Zener 1941): it recedes by 1/(8 sqrt(B rho h)) = {mobility:.3e} \
              m/s per N beyond the weight that it bears, and is forgotten to have moved; elastic waves in the solids themselves take about {:.1} % of the \
              energy (Hunter 1957) and are left out",
@@ -101,13 +103,15 @@ impl ImpactOnWall<'_> {
         )];
         if self.wall.width.is_none() {
             let reach = time / plate.return_time(1.0, time);
-            list.push(format!(
+            list.push(remark!(
+                "no-edge",
                 "no edge of the wall is within {} of the impact: from there bending waves would come back during the contact",
                 LENGTH.brief(reach)
             ));
         }
         list.extend(self.liquid.map(|density| {
-            format!(
+            remark!(
+                "unloaded-plate",
                 "liquid on the wall does not load it; at the frequency of the contact it would leave {:.0} % of the mobility (incompressible; \
                  Crighton 1972), which the upper end of a band has",
                 100.0 * plate.wet_mobility(density, time) / mobility
@@ -121,7 +125,8 @@ impl ImpactOnWall<'_> {
         self.wall.plate_of(USUAL)?;
         let [thick, usual] = [None, Some(USUAL)].map(|thickness| self.restitution(thickness));
         let loss = Some(thick - usual).filter(|loss| *loss > NOTABLE)?;
-        Some(format!(
+        Some(remark!(
+            "thickness-not-stated",
             "the wall is thick, as wall.thickness does not state otherwise: {} of it would lower the dry restitution by {loss:.3}, to {usual:.3}, and {} is thick",
             LENGTH.brief(USUAL),
             LENGTH.brief(self.thick_from()?)
@@ -134,7 +139,8 @@ impl ImpactOnWall<'_> {
         let time = self.contact.contact_time(self.speed);
         let transits = time / plate.transit_time();
         if transits < TRANSITS {
-            list.push(format!(
+            list.push(remark!(
+                "wave-across-the-wall",
                 "the contact lasts {}, {transits:.1} times as long as a wave takes across the wall: below {TRANSITS} times it ends before the wall \
                  bends as a plate, and the wall is thick: leave out wall.thickness",
                 TIME.brief(time)
@@ -143,7 +149,8 @@ impl ImpactOnWall<'_> {
         if let Some(width) = self.wall.width
             && plate.return_time(0.5 * width, time) < time
         {
-            list.push(format!(
+            list.push(remark!(
+                "wave-from-the-edge",
                 "the contact lasts {}, and bending waves come back from the edge of a wall {} wide after {}: it gives back what this plate keeps",
                 TIME.brief(time),
                 LENGTH.brief(width),

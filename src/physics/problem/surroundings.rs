@@ -5,7 +5,7 @@
 //! fills ([`domain`](crate::model::domain)), and the reading of a case.
 
 use super::solids::{Second, Sphere, Wall};
-use super::vessel::Vessel;
+use super::vessel::{Side, Vessel};
 use crate::contact::{Material, Pair};
 use crate::error::BadParameter;
 use crate::flow::stokes::Ends;
@@ -171,6 +171,11 @@ impl Surroundings {
     pub fn ends(&self, vessel: &Vessel) -> Ends {
         let walls = !self.meets_sphere();
         Ends { bottom_no_slip: matches!(self, Self::Wall(_)), top_no_slip: walls && vessel.closed }
+    }
+
+    /// Whether the liquid sticks to the side of the computed part.
+    pub fn side_no_slip(&self, vessel: &Vessel) -> bool {
+        vessel.side == Side::NoSlip
     }
 }
 

@@ -192,6 +192,22 @@ pub static PER_KELVIN: Kind = Kind {
     units: &[("1/K", 0)],
     examples: &["0.05 1/K"],
 };
+/// A force \[N\].
+pub static FORCE: Kind = Kind {
+    name: "a force",
+    dimension: Dimension::new(1, 1, -2),
+    si: "N",
+    units: &[("nN", -9), ("uN", -6), ("mN", -3), ("N", 0), ("kN", 3)],
+    examples: &["3.7 N"],
+};
+/// An energy \[J\].
+pub static ENERGY: Kind = Kind {
+    name: "an energy",
+    dimension: Dimension::new(1, 2, -2),
+    si: "J",
+    units: &[("pJ", -12), ("nJ", -9), ("uJ", -6), ("mJ", -3), ("J", 0)],
+    examples: &["20 uJ"],
+};
 /// A pure number.
 pub static NUMBER: Kind = Kind {
     name: "a number without unit",
@@ -201,7 +217,7 @@ pub static NUMBER: Kind = Kind {
     examples: &["0.3", "97 %"],
 };
 
-static KINDS: [&Kind; 20] = [
+static KINDS: [&Kind; 22] = [
     &LENGTH,
     &SPEED,
     &DENSITY,
@@ -221,6 +237,8 @@ static KINDS: [&Kind; 20] = [
     &CONDUCTIVITY,
     &HEAT_CAPACITY,
     &PER_KELVIN,
+    &FORCE,
+    &ENERGY,
     &NUMBER,
 ];
 
@@ -355,9 +373,10 @@ impl Kind {
         self.write(format!("{value:.5e}").parse().unwrap_or(value))
     }
 
-    /// As [`write`](Self::write), to four digits: for results and expectations on the terminal.
+    /// The form in which people read a value, on the terminal, in reports and in messages: at most four significant digits, an SI prefix, the
+    /// unit (`76 µs`, `3.662 N`, `18 mm`); a power of ten below 10⁻⁴ and from 10⁷ on.
     pub fn brief(&self, value: f64) -> String {
-        self.write(format!("{value:.3e}").parse().unwrap_or(value))
+        self.write(format!("{value:.3e}").parse().unwrap_or(value)).replacen(" u", " µ", 1)
     }
 
     /// The allowed forms, for the help line of a message.
@@ -373,6 +392,14 @@ impl Kind {
             }
             _ => format!("write {} with its unit, such as {}", self.name, examples.join(", ")),
         }
+    }
+}
+
+/// [`Kind::brief`] of a `value` in the SI unit `si`; without prefix where no kind is written in it.
+pub fn brief(value: f64, si: &str) -> String {
+    match KINDS.iter().find(|kind| kind.si == si) {
+        Some(kind) => kind.brief(value),
+        None => format!("{} {si}", NUMBER.brief(value)),
     }
 }
 

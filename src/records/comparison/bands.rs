@@ -100,6 +100,24 @@ pub struct FilmBand {
 }
 
 impl FilmBand {
+    /// Why the rebound has a range, in words: which inputs are not given.
+    pub fn reason(&self) -> String {
+        let words = [
+            ("film.piezoviscosity", "viscosity under pressure"),
+            ("film.roughness", "roughness"),
+            ("film.cavitation_pressure", "cavitation"),
+        ];
+        let of = |key: &str| self.from.iter().any(|input| input.starts_with(key));
+        let missing: Vec<&str> = words.iter().filter(|(key, _)| of(key)).map(|(_, word)| *word).collect();
+        let missing = match missing.split_last() {
+            None => None,
+            Some((last, [])) => Some(format!("{last} is not given")),
+            Some((last, others)) => Some(format!("{} and {last} are not given", others.join(", "))),
+        };
+        let thickness = of("wall.thickness").then(|| "the thickness of the wall has a range".to_owned());
+        missing.into_iter().chain(thickness).collect::<Vec<_>>().join(", ")
+    }
+
     /// The band of the bounces that all `runs` have.
     pub fn of(runs: &[&[Bounce]], from: Vec<String>, steps: u64) -> Option<Self> {
         let band = |number: usize| {

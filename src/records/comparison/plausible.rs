@@ -11,6 +11,8 @@ use crate::reading::{Reading, Setting};
 use crate::record::{Clock, Followed};
 use crate::record::{Record, RecordClock};
 use wetbounce_physics::numerics::extent;
+use wetbounce_physics::quantity::DIAMETERS;
+use wetbounce_physics::remark;
 
 /// Distance of a lowest gap from the height of centre or top at contact that makes these likely, in diameters.
 const NEAR: f64 = 0.12;
@@ -57,7 +59,8 @@ pub fn doubts(
     for (what, residuals) in values {
         let chi = residuals.as_ref().and_then(|residuals| residuals.reduced_chi_squared);
         doubts.extend(chi.filter(|chi| *chi > HOPELESS).map(|chi| {
-            format!(
+            remark!(
+                "other-motion",
                 "{what}: reduced chi² {chi:.0}, the differences are {:.0} times the uncertainty: it is not the same motion, or the \
                  uncertainty is too small",
                 chi.sqrt()
@@ -76,7 +79,12 @@ fn of_heights(drops: &[Record], read: &[Vec<MeasuredBounce>], computed: &Compute
     let ratio = (high - low) / (run_high - run_low);
     let noise = drops.iter().map(|drop| noise(&drop.points())).fold(0.0, f64::max) / diameter;
     if high > low && run_high > run_low && (ratio > 10.0 * UNIT || ratio < 0.1 / UNIT && high < 0.1 / UNIT * run_high) {
-        return Some(format!("the gaps go from {low:.3e} to {high:.3e} D: is the unit of their column right?"));
+        return Some(remark!(
+            "extent-of-gaps",
+            "the gaps go from {} to {}: is the unit of their column right?",
+            DIAMETERS.brief(low),
+            DIAMETERS.brief(high)
+        ));
     }
     // Where a contact is read, its gap is judged by the list of all records.
     if read.iter().flatten().any(|bounce| bounce.contact_gap_m.is_some()) {
@@ -85,7 +93,10 @@ fn of_heights(drops: &[Record], read: &[Vec<MeasuredBounce>], computed: &Compute
     let offset = format!("measurement.gap_offset = \"{:.3} D\" would put the lowest point there", -low);
     if low < -(0.2 * AT_WALL + 6.0 * noise) {
         let negative = gaps().filter(|gap| *gap < 0.0).count();
-        return Some(format!("{negative} gaps are negative, down to {low:.2} D: where is the wall? {offset}"));
+        return Some(remark!(
+            "negative-gaps",
+            "{negative} gaps are negative, down to {low:.2} D: where is the wall? {offset}"
+        ));
     }
     let at_wall = drops.iter().any(|drop| comes_back(&drop.points(), (6.0 * noise).max(0.02) * diameter));
     (at_wall && run_low < AT_WALL && low > AT_WALL + 6.0 * noise).then(|| {
@@ -95,7 +106,7 @@ fn of_heights(drops: &[Record], read: &[Vec<MeasuredBounce>], computed: &Compute
             [_, true] => "is it the height of the top? then measurement.position = \"top\"",
             _ => "where is the wall?",
         };
-        format!("the record never goes below {low:.2} D: {cause} ({offset})")
+        remark!("never-at-the-wall", "the record never goes below {low:.2} D: {cause} ({offset})")
     })
 }
 
@@ -116,7 +127,10 @@ fn of_speeds(drops: &[Record], read: &[Vec<MeasuredBounce>], computed: &Computed
         ratio if (ratio - 1.0).abs() > OTHER => "is it the record of this case?",
         _ => return None,
     };
-    Some(format!("the record's sphere comes with {measured:.4} m/s, the run's with {own:.4} m/s: {cause}"))
+    Some(remark!(
+        "other-speed",
+        "the record's sphere comes with {measured:.4} m/s, the run's with {own:.4} m/s: {cause}"
+    ))
 }
 
 /// Whether a drop comes down to its lowest point and rises again or stays, each by more than `sure`.
@@ -158,7 +172,8 @@ fn own_clock(
     let off = |contact: &MeasuredValue| (contact.value + clock.offset).abs() > SURELY * contact.sigma;
     let own_contact = read.first()?.iter().find_map(|bounce| bounce.contact_time_s);
     if let (Clock::Contact, Some(MeasuredValue { value, sigma, .. })) = (clock.start, own_contact.filter(off)) {
-        return Some(format!(
+        return Some(remark!(
+            "clock-not-at-contact",
             "its clock is to count from the first contact, but that is seen at {:.2} ± {:.2} ms: likely the record has a clock of its own \
              (measurement.clock = \"fitted\")",
             1e3 * value,
@@ -170,7 +185,8 @@ fn own_clock(
     let other = fitted.rms / computed.lengths.diameter;
     let enough = fitted.points > ENOUGH;
     (enough && own > WORSE * other).then(|| {
-        format!(
+        remark!(
+            "clock-of-its-own",
             "with the clock from {} the differences are {:.0} times those with measurement.clock = \"fitted\" (rms {own:.3} D \
              against {other:.4} D, time of the run = time of the record + {:.3} ms): the record has a clock of its own",
             clock.start,

@@ -15,6 +15,7 @@ use wetbounce_physics::keys::{KeyTable, Keys, Slot};
 use wetbounce_physics::problem::Preset;
 use wetbounce_physics::problem::doubts::default_restitution;
 use wetbounce_physics::quantity::{PRESSURE, SPEED};
+use wetbounce_physics::remark;
 
 /// The solid contact of sphere and wall, or of two spheres.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -108,7 +109,8 @@ impl Contact {
         let plastic = solids().find(|solid| solid.is_plastic());
         let plastic = plastic.and_then(|plastic| {
             let restitution = default_restitution(&self.law, pair, speed)?;
-            Some(format!(
+            Some(remark!(
+                "plastic-solid",
                 "{restitution}, and {plastic} is a plastic, which loses more: measure it in air and give contact.restitution"
             ))
         });
@@ -129,7 +131,8 @@ impl Contact {
         let lossless = self.law.normal(pair).ok()?.closed_restitution(speed)? >= 1.0;
         let whatever = own.map_or(String::new(), |factor| format!(", whatever contact.restitution = {factor} says"));
         (lossless && own != Some(1.0)).then(|| {
-            format!(
+            remark!(
+                "lossless-law",
                 "contact.law = \"{}\" loses nothing, so the dry restitution is 1{whatever}; contact.law = \"hertz\" has the contact.restitution \
                  that it is given",
                 self.law
@@ -144,7 +147,8 @@ impl Contact {
         let pressure = dry.peak_pressure(pair.effective_modulus());
         let elastic = self.law.normal(pair).ok()?.is_hertzian(dry.stiffness, dry.max_overlap());
         (elastic && pressure > YIELDS * strength).then(|| {
-            format!(
+            remark!(
+                "dent",
                 "a dry impact at {} has a peak pressure of {} (Hertz), above {YIELDS} times the yield strength of even the strongest {solid}, {}: it \
                  would leave a dent, and restitution falls with the speed; give one that was measured at this speed",
                 SPEED.brief(speed),

@@ -28,9 +28,9 @@ impl Case {
         let buoyed = 1.5 * self.liquid.density / self.sphere.density;
         let medium = if buoyed < IN_AIR { Medium::Gas } else { Medium::Liquid };
         Setting {
-            lengths: Some(self.lengths()),
             medium: Some(self.measurement.as_ref().and_then(|measurement| measurement.medium).unwrap_or(medium)),
             gravity: self.run.gravity * self.wall.inclination.to_radians().cos(),
+            ..Setting::of(Some(self.lengths()))
         }
     }
 

@@ -27,7 +27,7 @@ use wetbounce_physics::problem::FilmModel;
 use wetbounce_physics::quantity::span::Span;
 use wetbounce_physics::quantity::{INVERSE_PRESSURE, Kind, LENGTH, PRESSURE};
 
-/// An end of the ranges of the inputs that are not stated.
+/// An end of the ranges of the inputs that are not given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FilmEnd {
     /// The weakest rebound.
@@ -61,7 +61,7 @@ impl OpenInput {
     pub fn in_words(&self) -> String {
         let (kind, scale): (&Kind, _) = match self.input {
             BandInput::Film(FilmInput::Piezoviscosity) => (&INVERSE_PRESSURE, "1/GPa"),
-            BandInput::Film(FilmInput::Roughness) => (&LENGTH, "um"),
+            BandInput::Film(FilmInput::Roughness) => (&LENGTH, "µm"),
             BandInput::Film(FilmInput::CavitationPressure) => (&PRESSURE, "kPa"),
             BandInput::WallThickness => (&LENGTH, "mm"),
         };

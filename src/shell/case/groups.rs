@@ -28,7 +28,7 @@ use wetbounce_physics::keywords;
 use wetbounce_physics::liquid::ImmersedSphere;
 use wetbounce_physics::liquid::drag::clift_grace_weber::{CRISIS, clift_grace_weber};
 use wetbounce_physics::problem::Preset;
-use wetbounce_physics::quantity::NUMBER;
+use wetbounce_physics::quantity::{DENSITY, NUMBER, VISCOSITY};
 use wetbounce_physics::table;
 
 /// What the motion gives to the groups.
@@ -204,12 +204,11 @@ impl Written {
         };
         let far = |value: f64, range: RangeInclusive<f64>| !value.is_nan() && !range.contains(&value);
         for (what, value, wrong) in [
-            ("a sphere density of {} kg/m3", density, far(density, DENSITIES)),
-            ("a viscosity of {} Pa s", viscosity, far(viscosity, VISCOSITIES)),
+            ("sphere density", DENSITY.brief(density), far(density, DENSITIES)),
+            ("viscosity", VISCOSITY.brief(viscosity), far(viscosity, VISCOSITIES)),
         ] {
             if wrong {
-                let found = what.replace("{}", &format!("{value:.3e}"));
-                let problem = InputError::new(format!("the case asks for {found}"))
+                let problem = InputError::new(format!("the case asks for a {what} of {value}"))
                     .at(reader.sources(), place, "follows from this")
                     .help(RANGES);
                 reader.report(problem);

@@ -20,6 +20,7 @@ use std::path::Path;
 use wetbounce_physics::contact::smooth::accepts;
 use wetbounce_physics::contact::{Bodies, Control, Impact, Pair};
 use wetbounce_physics::error::BadParameter;
+use wetbounce_physics::numerics::extent;
 use wetbounce_physics::own::Laws;
 use wetbounce_physics::problem::{self, ImpactOnWall, Preset, Surroundings};
 
@@ -29,9 +30,9 @@ pub struct ImpactCase {
     /// Names the run. Default: the file's name without extension.
     pub name: String,
     /// Its title.
-    pub(super) title: Option<String>,
+    pub title: Option<String>,
     /// Where it is from.
-    pub(super) reference: Option<String>,
+    pub reference: Option<String>,
     /// The sphere that comes.
     pub(super) sphere: Sphere,
     /// The sphere it meets; without it there is a wall.
@@ -213,6 +214,19 @@ impl ImpactCase {
         let contact = self.pair().and_then(|pair| self.contact.law.normal(&pair)).ok().filter(|_| speed > 0.0);
         let (Some(wall), Some(contact)) = (&self.dry_wall(), contact) else { return Vec::new() };
         of(&ImpactOnWall { wall, contact, speed, liquid: None })
+    }
+
+    /// Lowest and highest speed along the way at the first touch [m/s]; a sphere that falls has that of its fall.
+    pub fn speeds_at_touch(&self) -> [f64; 2] {
+        let (low, high) = extent(self.impact.speed.iter().copied());
+        [low, high].map(|speed| speed.hypot((2.0 * self.run.gravity * self.impact.gap).sqrt()))
+    }
+
+    /// Doubts about its contact at a normal impact speed of up to `fastest` [m/s].
+    pub fn warnings(&self, pair: &Pair, fastest: f64) -> Vec<String> {
+        let mut list = self.contact.warnings(pair, self.named_solids(), fastest);
+        list.extend(self.of_wall(|impact| impact.doubts()));
+        list
     }
 
     /// The solids that the case names: of the sphere, and of the body that it meets.

@@ -11,6 +11,7 @@ use wetbounce_physics::keys::within;
 use wetbounce_physics::problem::{self, Preset};
 use wetbounce_physics::quantity::span::Span;
 use wetbounce_physics::quantity::{DEGREES, DENSITY, LENGTH, VISCOSITY};
+use wetbounce_physics::remark;
 use wetbounce_physics::{keywords, table};
 
 /// Densities [kg/m³].
@@ -210,9 +211,11 @@ impl Liquid {
             (_, true) => ("viscosity", VISCOSITY.brief(self.viscosity), VISCOSITY.brief(viscosity)),
             _ => return None,
         };
-        Some(format!(
+        Some(remark!(
+            "overruled-liquid",
             "the liquid's {what} is {value}, as the case says; {} at {} degC would have {own}",
-            named.name, named.temperature
+            named.name,
+            named.temperature
         ))
     }
 

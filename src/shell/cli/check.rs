@@ -1,10 +1,10 @@
 //! `wetbounce check`: the meaning of a case, before it is run.
 
-use super::check_plan;
 use super::run::refused;
 use super::scales::ImpactScales;
 use super::{CaseArgs, CliError, say};
-use crate::case::{Case, FilmModel, Hydrodynamics, InputError, Preset, Second};
+use super::{check_impact, check_plan};
+use crate::case::{Case, FilmModel, Hydrodynamics, ImpactCase, InputError, Preset, Second};
 use crate::run::RunFailure;
 use crate::run::design::design;
 use crate::run::film_band;
@@ -17,16 +17,16 @@ use wetbounce_physics::liquid::{CutoffLaw, Groups};
 use wetbounce_physics::model::build;
 use wetbounce_physics::problem::scales;
 use wetbounce_physics::quantity::{
-    ACCELERATION, DENSITY, DIAMETERS, KINEMATIC_VISCOSITY, LENGTH, PRESSURE, SPEED, TIME, VISCOSITY,
+    ACCELERATION, DENSITY, DIAMETERS, KINEMATIC_VISCOSITY, LENGTH, NUMBER, PRESSURE, SPEED, TIME, VISCOSITY,
 };
 
 /// Speeds that differ by a smaller share are called the same.
 const SAME: f64 = 0.02;
 
-/// Show what a case means: groups, materials, expected speeds, film cut-offs; of a plan, what its sweep will take
+/// Show what a case means: groups, materials, expected speeds, film cut-offs; of a dry impact, its contact; of a plan, what its sweep will take
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce check cases/gondret-st152.toml --set liquid.viscosity=\"50 cSt\"\n  wetbounce check cases/gondret-st152.toml --resolved > full.toml\n  wetbounce check cases/sweeps/restitution.toml"
+    after_help = "Example:\n  wetbounce check cases/gondret-st152.toml --set liquid.viscosity=\"50 cSt\"\n  wetbounce check cases/gondret-st152.toml --resolved > full.toml\n  wetbounce check cases/impact/hertz-e05.toml\n  wetbounce check cases/sweeps/restitution.toml"
 )]
 pub struct CheckArgs {
     /// The case
@@ -48,6 +48,11 @@ pub fn run(args: CheckArgs) -> Result<(), CliError> {
             return Err(InputError::new("a plan is many cases, and none of them alone is resolved").help(help).into());
         }
         return say(&check_plan::report(&args.case)?);
+    }
+    let file = args.case.file();
+    if check_impact::is_impact(&file) {
+        let case = ImpactCase::of_file(&file, &args.case.overrides)?;
+        return say(&if args.resolved { case.to_toml() } else { check_impact::report(&case)? });
     }
     let case = args.case.load()?;
     if args.resolved {
@@ -80,12 +85,12 @@ pub fn report(case: &Case, estimate: Option<&CostEstimate>) -> String {
     if case.problem().surroundings.has_gap() && case.problem().closing_speed() > 0.0 {
         section(&mut text, "to be expected", &expected(case, &scales));
         section(&mut text, "film below the grid", &film(case, &scales));
-        text += &not_stated(case);
+        text += &not_given(case);
     }
     let planned = design(case);
     if !planned.is_empty() {
         let rows: Vec<(&str, String)> = planned.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
-        section(&mut text, "the planned record will tell, by theory", &rows);
+        section(&mut text, "expected standard errors of the planned record, by theory", &rows);
     }
     if let Some(estimate) = estimate {
         let _ = write!(text, "\nthe run will take\n{estimate}");
@@ -98,12 +103,12 @@ pub fn report(case: &Case, estimate: Option<&CostEstimate>) -> String {
     text
 }
 
-/// Inputs of the film that the case leaves open, and which statement would narrow the band of its rebound most.
-fn not_stated(case: &Case) -> String {
+/// Inputs of the film that the case does not give, and which of them would narrow the band of its rebound most.
+fn not_given(case: &Case) -> String {
     let Ok(worth) = film_band::worth_stating(case, case.problem().closing_speed()) else { return String::new() };
     let mut text = String::new();
     if !worth.is_empty() {
-        text += "\nnot stated of the film; stating it narrows the band of the restitution\n";
+        text += "\ninputs of the film that are not given; giving one narrows the band of the restitution\n";
     }
     for (what, share) in worth {
         let _ = writeln!(text, "  by {:>3.0} %  {what}", 100.0 * share);
@@ -111,17 +116,13 @@ fn not_stated(case: &Case) -> String {
     text
 }
 
-type Row = (&'static str, String);
+pub(super) type Row = (&'static str, String);
 
-fn section(text: &mut String, title: &str, rows: &[(&str, String)]) {
+pub(super) fn section(text: &mut String, title: &str, rows: &[(&str, String)]) {
     let _ = writeln!(text, "\n{title}");
     for (name, value) in rows {
         let _ = writeln!(text, "  {name:<22} {value}");
     }
-}
-
-fn rounded(value: f64) -> f64 {
-    format!("{value:.3e}").parse().unwrap_or(value)
 }
 
 fn in_diameters(case: &Case, length: f64) -> String {
@@ -161,7 +162,7 @@ fn parts(case: &Case) -> Vec<Row> {
     let (sphere, liquid, open) = (&case.sphere, &case.liquid, !case.problem().surroundings.has_gap());
     let solid = |material: &Option<Preset>, elastic: &Material| {
         let name = material.map_or_else(String::new, |material| format!("{material}, "));
-        format!("{name}E = {}, nu = {}", PRESSURE.brief(elastic.young_modulus), rounded(elastic.poisson_ratio))
+        format!("{name}E = {}, nu = {}", PRESSURE.brief(elastic.young_modulus), NUMBER.brief(elastic.poisson_ratio))
     };
     let mut rows = vec![
         ("liquid force", case.hydrodynamics.to_string()),
@@ -198,9 +199,9 @@ fn met(case: &Case, solid: impl Fn(&Option<Preset>, &Material) -> String) -> Vec
     };
     let motion = match (fixed, *velocity != 0.0) {
         (true, false) => "held".to_owned(),
-        (true, true) => format!("led at {} towards the first", SPEED.brief(*velocity)),
+        (true, true) => format!("driven at {} towards the first", SPEED.brief(*velocity)),
         (false, false) => "free once the first is, held before".to_owned(),
-        (false, true) => format!("led at {} towards the first, free once that is", SPEED.brief(*velocity)),
+        (false, true) => format!("driven at {} towards the first, free once that is", SPEED.brief(*velocity)),
     };
     vec![
         ("second sphere", format!("D = {}, {}", LENGTH.brief(sphere.diameter), DENSITY.brief(sphere.density))),
@@ -210,7 +211,7 @@ fn met(case: &Case, solid: impl Fn(&Option<Preset>, &Material) -> String) -> Vec
 }
 
 fn numbers(case: &Case, groups: &Groups) -> Vec<Row> {
-    let number = |value: f64| rounded(value).to_string();
+    let number = |value: f64| NUMBER.brief(value);
     let binary = case.problem().binary_stokes().map(|stokes| {
         let text =
             format!("{}   m* V / (6 pi mu r*^2), V = {}", number(stokes), SPEED.brief(case.problem().closing_speed()));
@@ -238,7 +239,10 @@ fn expected(case: &Case, scales: &ImpactScales) -> Vec<Row> {
     let reynolds = terminal.abs() * case.sphere.diameter / case.liquid.problem().kinematic_viscosity();
     let direction = if terminal < 0.0 { ", rising" } else { "" };
     let mut rows = vec![
-        ("terminal speed", format!("{}{direction}, unbounded (Re {})", SPEED.brief(terminal.abs()), rounded(reynolds))),
+        (
+            "terminal speed",
+            format!("{}{direction}, unbounded (Re {})", SPEED.brief(terminal.abs()), NUMBER.brief(reynolds)),
+        ),
         ("contact modulus", format!("{}   E*", PRESSURE.brief(case.problem().effective_modulus()))),
     ];
     let fastest = case.problem().fastest_speed();
@@ -246,7 +250,7 @@ fn expected(case: &Case, scales: &ImpactScales) -> Vec<Row> {
         let text = format!(
             "{} at most, on the way it has (Re {})",
             SPEED.brief(fastest),
-            rounded(case.problem().fastest_reynolds())
+            NUMBER.brief(case.problem().fastest_reynolds())
         );
         rows.push(("speed reached", text));
     }

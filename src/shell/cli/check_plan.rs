@@ -4,8 +4,8 @@ use super::CliError;
 use super::case_args::CaseArgs;
 use crate::case::{CaseError, InputError, document};
 use crate::output::progress::clock;
+use crate::study::results::kind;
 use crate::study::{CostEstimate, Member, Study, local};
-use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
@@ -72,13 +72,22 @@ fn takes(sweep: &Study, estimates: &[Option<CostEstimate>]) -> String {
     text
 }
 
-/// The warnings of the runs, each once.
+/// The warnings of the runs: those that differ in their numbers alone are one, that of the first run that has it.
 fn notes(sweep: &Study) -> String {
-    let mut notes: BTreeMap<String, usize> = BTreeMap::new();
-    for warning in sweep.runs.iter().flat_map(|run| run.case.warnings()) {
-        *notes.entry(warning).or_default() += 1;
+    let mut notes: Vec<(String, String, &str, usize)> = Vec::new();
+    for run in &sweep.runs {
+        for warning in run.case.warnings() {
+            let kind = kind(&warning);
+            match notes.iter_mut().find(|(known, ..)| *known == kind) {
+                Some((.., runs)) => *runs += 1,
+                None => notes.push((kind, warning, &run.name, 1)),
+            }
+        }
     }
     let title = if notes.is_empty() { "" } else { "\nplease note\n" };
-    let line = |(note, runs): (String, usize)| format!("  - {note} (runs: {runs})\n");
+    let line = |(_, note, first, runs): (String, String, &str, usize)| match runs {
+        1 => format!("  - {note} ({first})\n"),
+        _ => format!("  - {note} ({first} and its like: {runs} of {} runs)\n", sweep.runs.len()),
+    };
     std::iter::once(title.to_owned()).chain(notes.into_iter().map(line)).collect()
 }

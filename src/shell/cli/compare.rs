@@ -4,6 +4,7 @@ use super::case_args::Setting;
 use super::plot_input::Motion;
 use super::{CliError, say_unless};
 use crate::case::{Case, CaseFile, InputError};
+use crate::output::own_file::{FIGURE, may_replace};
 use crate::output::{atomic, drawing};
 use crate::reference::against::{Against, Said};
 use crate::run::explanation::explain;
@@ -77,6 +78,9 @@ pub fn run(args: CompareArgs, catalogue: &Catalogue) -> Result<(), CliError> {
     };
     let out = args.out.as_deref().unwrap_or(&args.run);
     let moments: Vec<_> = motion.trajectory.moments().collect();
+    for (file, begins) in measurement::FILES {
+        may_replace(&out.join(file), begins)?;
+    }
     atomic::make_directory(out)?;
     let diameter = case.sphere.diameter;
     let mut errors: Vec<_> = motion.film_band.iter().map(|band| (Source::Film, band.bounces.clone())).collect();
@@ -93,7 +97,7 @@ pub fn run(args: CompareArgs, catalogue: &Catalogue) -> Result<(), CliError> {
     let mut found = measurement::compare(measurement, &moments, &motion.bounces, &errors, case.reading(), Some(out))?;
     let computed = Computed { motion: &moments, bounces: &motion.bounces, lengths: case.lengths() };
     explain(&case, measurement, &computed, &mut found)?;
-    atomic::write_json(&out.join("comparison.json"), &found)?;
+    atomic::write_json(&out.join(measurement::JSON), &found)?;
     let mut lines = in_words(&found, diameter);
     if !args.grid && case.hydrodynamics.computes_flow() {
         lines.push("the error of the run's grid is not known: compare --grid shows it, with one more run".into());
@@ -111,14 +115,19 @@ fn with_reference(args: &CompareArgs, name: &str, catalogue: &Catalogue) -> Resu
     let found = Against::of(&reference, &args.run, &Said::of(&args.overrides, &reference)?)?;
     if let Some(out) = &args.out {
         atomic::make_directory(out)?;
+        let (table, json) = (found.table().to_csv(), atomic::json(&found.json()));
+        let header = table.lines().next().unwrap_or_default().to_owned();
+        may_replace(&out.join("comparison.csv"), &[&header])?;
+        may_replace(&out.join("comparison.json"), &["{\n  \"columns\""])?;
+        may_replace(&out.join("plots/reference.svg"), &[FIGURE])?;
+        atomic::write(&out.join("comparison.json"), &json)?;
         found.table().write(&out.join("comparison.csv"))?;
-        atomic::write_json(&out.join("comparison.json"), &found.json())?;
         if let Some(figure) = found.figure() {
             drawing::write(&figure, &out.join("plots/reference.svg"))?;
         }
     }
     match (args.format, &args.out) {
-        (Some(ComparisonFormat::Json), _) => say_unless(args.quiet, &(atomic::json(&found.json()) + "\n")),
+        (Some(ComparisonFormat::Json), _) => say_unless(args.quiet, &atomic::json(&found.json())),
         (Some(ComparisonFormat::Csv), _) => say_unless(args.quiet, &found.table().to_csv()),
         (None, Some(out)) => say_unless(args.quiet, &format!("{}results in {}\n", found.text(), out.display())),
         (None, None) => say_unless(args.quiet, &found.text()),

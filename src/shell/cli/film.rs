@@ -11,7 +11,7 @@ use clap::{Args, ValueHint};
 use std::fmt::Write;
 use std::path::PathBuf;
 use wetbounce_physics::model::Failure;
-use wetbounce_physics::quantity::{Kind, LENGTH, SPEED};
+use wetbounce_physics::quantity::{DIAMETERS, FORCE, Kind, LENGTH, PRESSURE, SPEED};
 
 /// Gap in diameters at which the film is entered where neither the case nor the user says one.
 const ENTRY: f64 = 0.01;
@@ -128,27 +128,27 @@ fn report(summary: &Summary, case: &Case) -> String {
     );
     let _ = writeln!(
         text,
-        "  restitution {:.4} from {:.4} D to the wall and back, entered at {:.4} m/s",
+        "  restitution {:.4} from {} to the wall and back, entered at {}",
         value(q::ENTRY_TO_EXIT),
-        value(q::ENTRY_GAP) / diameter,
-        value(q::ENTRY_SPEED),
+        DIAMETERS.brief(value(q::ENTRY_GAP) / diameter),
+        SPEED.brief(value(q::ENTRY_SPEED)),
     );
     if let Some(contact) = summary.bounces.first().and_then(|bounce| bounce.restitution_contact) {
         let _ = writeln!(text, "  restitution {contact:.4} between meeting and parting of the undeformed surfaces");
     }
     let _ = writeln!(
         text,
-        "  film: smallest {:.3e} m, smallest at the centre {:.3e} m",
-        value(q::FILM_THINNEST),
-        value(q::FILM_THINNEST_CENTRE)
+        "  smallest film thickness: {}, at the centre: {}",
+        LENGTH.brief(value(q::FILM_THINNEST)),
+        LENGTH.brief(value(q::FILM_THINNEST_CENTRE))
     );
     let _ = writeln!(
         text,
-        "  largest force {:.4e} N, pressure {:.3e} Pa, overlap {:.3e} m, suction {:.3e} N",
-        value(q::FILM_FORCE),
-        value(q::FILM_PRESSURE),
-        value(q::FILM_OVERLAP),
-        value(q::FILM_SUCTION),
+        "  largest force: {}, pressure: {}, overlap: {}, suction: {}",
+        FORCE.brief(value(q::FILM_FORCE)),
+        PRESSURE.brief(value(q::FILM_PRESSURE)),
+        LENGTH.brief(value(q::FILM_OVERLAP)),
+        FORCE.brief(value(q::FILM_SUCTION)),
     );
     let share = |of: q::ResultQuantity| 100.0 * value(of) / value(q::KINETIC_START);
     let _ = writeln!(
@@ -195,7 +195,7 @@ mod tests {
         let error = explained(FilmRunError::Film(cause).into());
         assert_eq!(error.exit_code(), 3);
         let said = error.to_string();
-        assert!(said.contains("t = 1.000000e-5 s") && said.contains("gap -2.000e-6 m"), "{said}");
+        assert!(said.contains("t = 10 µs") && said.contains("gap -2 µm"), "{said}");
         let advice = error.help().expect("there is advice").to_string();
         assert!(advice.contains("film.rings_per_contact") && advice.contains("film.piezoviscosity"), "{advice}");
     }

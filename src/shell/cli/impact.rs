@@ -9,6 +9,7 @@ use clap::{Args, ValueHint};
 use std::fmt::Write;
 use std::path::PathBuf;
 use wetbounce_physics::own::Laws;
+use wetbounce_physics::quantity::{FORCE, LENGTH, SPEED, TIME};
 
 /// Compute the dry impact of a sphere on a wall or another sphere: normal or oblique, with spin
 #[derive(Debug, Clone, Args)]
@@ -101,28 +102,33 @@ fn one(summary: &ImpactSummary, found: &OneImpact) -> String {
     let Some(first) = found.bounces.first() else { return text };
     let _ = write!(
         text,
-        "  first contact: {:.6e} s, {} m/s in, ",
-        first.contact_duration_s,
-        number(first.impact_speed_m_s)
+        "  first contact: {}, {} in, ",
+        TIME.brief(first.contact_duration_s),
+        SPEED.brief(first.impact_speed_m_s)
     );
     let _ = match first.restitution {
-        e if e.is_finite() => writeln!(text, "{} m/s out, e {e:.6}", number(first.rebound_speed_m_s)),
-        _ if first.parted => writeln!(text, "{} m/s out", number(first.rebound_speed_m_s)),
+        e if e.is_finite() => writeln!(text, "{} out, restitution {e:.4}", SPEED.brief(first.rebound_speed_m_s)),
+        _ if first.parted => writeln!(text, "{} out", SPEED.brief(first.rebound_speed_m_s)),
         _ => writeln!(text, "the bodies have not parted"),
     };
-    let _ = writeln!(text, "  deepest {:.6e} m, strongest {:.6e} N", first.max_overlap_m, first.max_force);
+    let _ = writeln!(
+        text,
+        "  largest overlap: {}, largest force: {}",
+        LENGTH.brief(first.max_overlap_m),
+        FORCE.brief(first.max_force)
+    );
     let (spin @ [x, y, z], oblique) = (<[f64; 3]>::from(first.spin[0]), &first.oblique);
     if oblique.impact_angle_deg != 0.0 || spin != [0.0; 3] {
         let _ = writeln!(
             text,
-            "  angle {:.3} deg in, {:.3} deg out, tangential e {:.6}, spin after ({x:.4}, {y:.4}, {z:.4}) rad/s",
+            "  angle: {:.3} deg in, {:.3} deg out; tangential restitution {:.4}; spin after: ({x:.4}, {y:.4}, {z:.4}) rad/s",
             oblique.impact_angle_deg, oblique.rebound_angle_deg, oblique.tangential_restitution
         );
     }
     if let Some(check) = &found.check {
         let _ = writeln!(
             text,
-            "  Dormand-Prince: e {:.9}, relative difference {:.1e}",
+            "  Dormand-Prince: restitution {:.9}, relative difference {:.1e}",
             check.restitution, check.restitution_difference
         );
     }
@@ -130,15 +136,10 @@ fn one(summary: &ImpactSummary, found: &OneImpact) -> String {
     text
 }
 
-/// A speed with six digits, and with its power of ten where that would show none of them.
-fn number(speed: f64) -> String {
-    if speed != 0.0 && speed.abs() < 1e-3 { format!("{speed:.6e}") } else { format!("{speed:.6}") }
-}
-
 fn series(summary: &ImpactSummary, found: &ImpactSeries) -> String {
     let mut text = format!("{}: law {}, {}, {} steps\n", summary.case, summary.law, summary.stop_reason, found.steps);
     if let Some([low, high]) = found.restitution {
-        let _ = writeln!(text, "  normal restitution from {low:.6} to {high:.6}");
+        let _ = writeln!(text, "  normal restitution: {low:.4} to {high:.4}");
     }
     let _ = writeln!(text, "  energy budgets close to {:.1e}", summary.energy_error);
     text

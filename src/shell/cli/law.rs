@@ -6,6 +6,7 @@ use super::sweep::{Here, here, root};
 use super::{CliError, say_unless};
 use crate::case::{InputError, Theirs};
 use crate::law::{Atlas, Curve, FilmLaw, FilmText, HOSTS, Host, RestitutionLaw, SHIPPED, Writes};
+use crate::output::own_file::may_replace;
 use crate::output::summary::{PROGRAM, fingerprint, version};
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
@@ -117,6 +118,8 @@ pub fn run(args: LawArgs) -> Result<(), CliError> {
                 .help("give another --out")
         })?;
         let file = out.join(format!("law-{}.{}", args.host.word, args.host.extension));
+        // Up to the place that the law comes from.
+        may_replace(&file, &[text.split_once("; ").map_or(text.as_str(), |(begin, _)| begin)])?;
         atomic::write(&file, &text)?;
     }
     say_unless(args.quiet, &text)
@@ -136,10 +139,16 @@ fn film(args: &LawArgs, write: fn(&FilmLaw, &str) -> FilmText, theirs: &Path) ->
     let FilmText { text, lines } = write(&law, &origin(theirs)?);
     if let Some(out) = &args.out {
         atomic::make_directory(out).map_err(refused)?;
-        let stem = format!("law-{}", args.host.word);
-        atomic::write(&out.join(format!("{stem}.{}", args.host.extension)), &text)?;
-        for (ending, lines) in &lines {
-            atomic::write(&out.join(format!("{stem}.{ending}")), lines)?;
+        let own = |ending: &str| out.join(format!("law-{}.{ending}", args.host.word));
+        let files: Vec<(PathBuf, &String)> = std::iter::once((own(args.host.extension), &text))
+            .chain(lines.iter().map(|(ending, lines)| (own(ending), lines)))
+            .collect();
+        for (file, text) in &files {
+            // Up to the place that the law comes from.
+            may_replace(file, &[text.split_once("; ").map_or(text.as_str(), |(begin, _)| begin)])?;
+        }
+        for (file, text) in files {
+            atomic::write(&file, text)?;
         }
     }
     say_unless(args.quiet, &text)?;

@@ -3,7 +3,7 @@
 use super::{CliError, say};
 use crate::case::{InputError, LiquidName, Preset, SurfaceName};
 use crate::validate::entry::Catalogue;
-use crate::validate::scene::{SHIPPED, Scene};
+use crate::validate::scene::{IMPACTS, PLANS, SHIPPED};
 use clap::Args;
 use wetbounce_physics::contact::Law;
 use wetbounce_physics::keys::Word;
@@ -12,10 +12,10 @@ use wetbounce_physics::liquid::FarDrag;
 use wetbounce_physics::own::Laws;
 use wetbounce_physics::quantity::{DENSITY, PRESSURE};
 
-/// List what comes with the program: cases, laws, liquids, materials, surfaces, comparisons, references
+/// List what comes with the program: cases, dry impacts, plans, laws, liquids, materials, surfaces, comparisons, references
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce list\n  wetbounce list materials\n\nA case of the list lies in cases/ of the repository; `wetbounce validate NAME` runs a comparison, `wetbounce reference NAME` shows a reference."
+    after_help = "Example:\n  wetbounce list\n  wetbounce list materials\n\nCases lie in cases/ of the repository, dry impacts in cases/impact/, plans in cases/sweeps/; `wetbounce validate NAME` runs a comparison, `wetbounce reference NAME` shows a reference."
 )]
 pub struct ListArgs {
     /// Which of them [default: all]
@@ -31,8 +31,7 @@ type Listed = (&'static str, Vec<(String, String)>);
 
 /// All lists.
 fn lists(catalogue: &Catalogue, laws: &Laws) -> Vec<Listed> {
-    let title = |name: &str| Scene::shipped(name).and_then(|scene| scene.case().title).unwrap_or_default();
-    let cases = SHIPPED.iter().map(|(name, _)| ((*name).to_owned(), title(name)));
+    let files = |list: &[(&str, &str)]| list.iter().map(|(name, text)| ((*name).to_owned(), title(text))).collect();
     let named = |word: &str, key: &str| (word.to_owned(), format!("{key} = \"{word}\""));
     let words =
         |choice: &dyn Word, key: &str| choice.words(laws).into_iter().map(|word| named(word, key)).collect::<Vec<_>>();
@@ -51,7 +50,9 @@ fn lists(catalogue: &Catalogue, laws: &Laws) -> Vec<Listed> {
     let references =
         references.map(|of| (of.name().to_owned(), format!("{} ({})", of.statement.title, of.statement.basis)));
     vec![
-        ("cases", cases.collect()),
+        ("cases", files(SHIPPED)),
+        ("impacts", files(IMPACTS)),
+        ("plans", files(PLANS)),
         ("laws", words(&Law::default(), "contact.law")),
         ("drags", words(&FarDrag::default(), "theory.drag")),
         ("liquids", LiquidName::WORDS.iter().map(|(word, _)| named(word, "liquid.name")).collect()),
@@ -60,6 +61,12 @@ fn lists(catalogue: &Catalogue, laws: &Laws) -> Vec<Listed> {
         ("comparisons", comparisons.collect()),
         ("references", references.collect()),
     ]
+}
+
+/// The title that a case or a plan gives itself.
+fn title(text: &str) -> String {
+    let table: toml::Table = text.parse().unwrap_or_default();
+    table.get("title").and_then(toml::Value::as_str).unwrap_or_default().to_owned()
 }
 
 /// Prints the lists.

@@ -5,6 +5,7 @@ use super::compare::keys_of_measurement;
 use super::plot_input::refused;
 use super::{CliError, say};
 use crate::case::{InputError, Lengths, Measurement};
+use crate::output::own_file::may_replace;
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
 use crate::run::measurement::with_error;
@@ -12,6 +13,7 @@ use crate::run::quantities::{MEASURED, RESTITUTION, RecordQuantity};
 use clap::{Args, ValueEnum, ValueHint};
 use serde::{Serialize, Serializer};
 use std::path::{Path, PathBuf};
+use wetbounce_physics::remark;
 use wetbounce_records::doubts::doubts;
 use wetbounce_records::measured::{MeasuredBounce, repeated};
 use wetbounce_records::pairing::paired;
@@ -60,13 +62,7 @@ impl TableFormat {
             Self::Json => "{\n  \"diameter_m\"",
             Self::Latex => "\\begin{tabular}{clll}",
         };
-        match std::fs::read(file) {
-            Ok(there) if !there.starts_with(begin.as_bytes()) => {
-                let problem = format!("`{}` is no table of this command, and would be overwritten", file.display());
-                Err(InputError::new(problem).help("choose another directory with --out, or move the file away"))
-            }
-            _ => Ok(()),
-        }
+        may_replace(file, &[begin])
     }
 }
 
@@ -131,11 +127,16 @@ struct Found {
     /// Reasons to doubt the record.
     doubts: Vec<String>,
     /// What the standard errors do not contain.
-    assumed: Vec<&'static str>,
+    assumed: Vec<String>,
 }
 
 /// What no standard error contains where the scale has none of its own.
-const UNSCALED: &str = "speeds, apex and gap do not have the error of measurement.scale, which measurement.scale_uncertainty says (0.01 for 1 %); the restitution needs none";
+fn unscaled() -> String {
+    remark!(
+        "unscaled",
+        "speeds, apex and gap do not have the error of measurement.scale, which measurement.scale_uncertainty says (0.01 for 1 %); the restitution needs none"
+    )
+}
 
 /// Reads the record, and prints its quantities.
 ///
@@ -208,7 +209,7 @@ impl Found {
                 columns.push(column.clone())
             }
         });
-        let assumed = drops.iter().any(|drop| drop.scale_unsure).then_some(UNSCALED).into_iter().collect();
+        let assumed = drops.iter().any(|drop| drop.scale_unsure).then(unscaled).into_iter().collect();
         let drops = drops.into_iter().zip(said).zip(&readings).map(|((drop, bounces), reading)| Drop {
             is_dry: reading.is_dry,
             file: drop.file.display().to_string(),
@@ -241,7 +242,7 @@ impl Found {
     /// What is said of drops that are in no mean, and reasons to doubt the record.
     fn warnings(&self) -> String {
         const WHY: &str = "its first bounce is slower than all that the others show; let its record begin earlier";
-        let left_out = self.not_paired.iter().map(|drop| format!("drop {drop} is in no mean: {WHY}"));
+        let left_out = self.not_paired.iter().map(|drop| remark!("unpaired-drop", "drop {drop} is in no mean: {WHY}"));
         left_out.chain(self.doubts.iter().cloned()).map(|text| format!("warning: {text}\n")).collect()
     }
 

@@ -5,6 +5,7 @@
 
 mod case_args;
 pub mod check;
+mod check_impact;
 mod check_plan;
 pub mod collect;
 pub mod compare;
@@ -55,7 +56,7 @@ use wetbounce_physics::own::Laws;
     after_help = "Example:\n  wetbounce new steel-in-oil        write a commented case\n  wetbounce check steel-in-oil.toml show what it means\n\nExit codes: 0 done, 2 wrong input, 3 failed run."
 )]
 pub struct Cli {
-    /// Tell on standard error what the solver does: -v contacts, films and checkpoints, -vv every step and what limited it. The
+    /// Print on standard error what the solver does: -v contacts, films and checkpoints, -vv every step and what limited it. The
     /// environment variable WETBOUNCE_LOG (info, debug, trace) does the same.
     #[arg(short, long, global = true, action = ArgAction::Count)]
     verbose: u8,

@@ -11,6 +11,9 @@ use std::sync::LazyLock;
 /// The case that is written: every key, commented.
 pub const TEMPLATE: &str = include_str!("template.toml");
 
+/// A case that says the least, in fifteen lines.
+pub const SHORT: &str = include_str!("short.toml");
+
 /// The keys of a case with their tables, as `contact.law`, in the order of [`TEMPLATE`].
 pub static KEYS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let mut table = String::new();
@@ -30,12 +33,15 @@ pub static KEYS: LazyLock<Vec<String>> = LazyLock::new(|| {
 /// Write a commented case file to start from
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce new steel-in-oil     (writes steel-in-oil.toml; never overwrites a file)"
+    after_help = "Example:\n  wetbounce new steel-in-oil             (writes steel-in-oil.toml; never overwrites a file)\n  wetbounce new steel-in-oil --short     (without the keys that have a default)"
 )]
 pub struct NewArgs {
     /// Name of the case, or path of the file
     #[arg(value_name = "NAME", value_hint = ValueHint::FilePath)]
     pub name: PathBuf,
+    /// The fifteen lines that a case needs, without the keys that have a default
+    #[arg(long)]
+    pub short: bool,
 }
 
 /// Writes the template to `NAME.toml`.
@@ -44,9 +50,10 @@ pub struct NewArgs {
 /// The file exists already or cannot be written, or its name cannot name a run.
 pub fn run(args: NewArgs) -> Result<(), CliError> {
     let path = with_extension(&args.name);
+    let text = if args.short { SHORT } else { TEMPLATE };
     let shown = path.display();
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    Case::parse(TEMPLATE, "template.toml", &[format!("name={stem:?}")]).map_err(|_| {
+    Case::parse(text, "template.toml", &[format!("name={stem:?}")]).map_err(|_| {
         InputError::new(format!("`{stem}` cannot name a case"))
             .help("a name of a case becomes a directory: letters, digits, - and _ are safe")
     })?;
@@ -59,7 +66,7 @@ pub fn run(args: NewArgs) -> Result<(), CliError> {
         }
         _ => OutputError::io("create", &path)(error).into(),
     })?;
-    file.write_all(TEMPLATE.as_bytes()).map_err(|error| {
+    file.write_all(text.as_bytes()).map_err(|error| {
         let _half_a_case_is_of_no_use = std::fs::remove_file(&path);
         OutputError::io("write", &path)(error)
     })?;

@@ -183,7 +183,7 @@ pub fn run(args: PlotArgs) -> Result<(), CliError> {
             PlotInput::Fit(name, root, fitted) => {
                 let Some(figure) = fitted.corner().filter(|_| args.wants("corner")) else {
                     return Err(InputError::new(format!("the fit `{name}` has no such figure"))
-                        .help("it has corner, where the record tells at least one of its parameters")
+                        .help("it has corner, where the record determines at least one of its parameters")
                         .into());
                 };
                 let out = args.out.clone().unwrap_or_else(|| root.join("plots"));

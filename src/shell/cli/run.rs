@@ -4,6 +4,7 @@ use super::case_args::directory;
 use super::{CaseArgs, CliError, InMemory, say};
 use crate::case::{Case, InputError};
 use crate::output::summary::Summary;
+use crate::report::FILE;
 use crate::run::coefficients;
 use crate::run::interrupt;
 use crate::run::measurement::in_words;
@@ -15,7 +16,7 @@ use std::path::{Path, PathBuf};
 use wetbounce_physics::error::BadParameter;
 use wetbounce_physics::model::Failure;
 use wetbounce_physics::quantity::{SPEED, TIME};
-use wetbounce_records::comparison::bands::Interval;
+use wetbounce_records::comparison::bands::{FilmBand, Interval};
 
 /// Simulate a case: the fall, the landing, the bounces
 #[derive(Debug, Clone, Args)]
@@ -38,6 +39,9 @@ pub struct RunArgs {
     /// No progress on the terminal
     #[arg(long, short)]
     pub quiet: bool,
+    /// Open the report when the run is done
+    #[arg(long)]
+    pub open: bool,
     /// A run of a sweep, which speaks to it on the standard input
     #[arg(long, hide = true)]
     pub(super) member: bool,
@@ -67,8 +71,22 @@ pub fn run(args: RunArgs) -> Result<(), CliError> {
         belong_to_sweep();
     }
     let (case, options) = args.prepare()?;
+    if args.open && !case.output.report {
+        let help = "leave out --open, or set output.report = true";
+        return Err(InputError::new("--open shows the report, which output.report = false leaves out")
+            .help(help)
+            .into());
+    }
     let done = execute(&case, &options)?;
-    say(&(found(done.was_there, &options.out) + &report(&done.summary, &case) + &results_in(&options.out)))
+    say(&(found(done.was_there, &options.out) + &report(&done.summary, &case) + &results_in(&options.out)))?;
+    if args.open { show(&options.out.join(FILE)) } else { Ok(()) }
+}
+
+/// Opens a report in the program that the system has for pages.
+fn show(page: &Path) -> Result<(), CliError> {
+    // The run is done: a system without such a program is no failure of it.
+    let shown = opener::open(page);
+    shown.or_else(|error| say(&format!("  {} could not be opened: {error}\n", page.display())))
 }
 
 /// Runs the case in memory.
@@ -111,35 +129,36 @@ pub(super) fn report(summary: &Summary, case: &Case) -> String {
     let run = RunResults::of(case, summary);
     for (number, bounce) in summary.bounces.iter().enumerate() {
         let band = summary.film_band.as_ref().and_then(|band| band.bounces.get(number));
-        let over = band.and_then(|band| band.restitution).map_or(String::new(), |Interval { low, high }| {
-            format!(" ({low:.2} to {high:.2} over what is not stated of the film)")
-        });
+        let range = band.and_then(|band| band.restitution);
+        let reason = summary.film_band.as_ref().map_or(String::new(), FilmBand::reason);
+        let over = range.map_or(String::new(), |Interval { low, high }| format!(" ({low:.2} to {high:.2}: {reason})"));
         if bounce.stays() {
             let (speed, time) = (SPEED.brief(bounce.impact_speed_m_s), TIME.brief(bounce.contact_time_s));
             let _ = writeln!(text, "  landing: impact {speed} at {time}, no rebound{over}");
             continue;
         }
-        let value = |of: q::ResultQuantity| of.shown(&run, number).map(|value| format!("{value:.4}"));
-        let part = |of: q::ResultQuantity| value(of).unwrap_or("-".into());
+        let value =
+            |of: q::ResultQuantity, decimals: usize| of.shown(&run, number).map(|value| format!("{value:.decimals$}"));
+        let part = |of: q::ResultQuantity, decimals: usize| value(of, decimals).unwrap_or("-".into());
         let apexes = band.and_then(|band| band.apex_gap_m).map_or(String::new(), |Interval { low, high }| {
             let [low, high] = [low, high].map(|apex| apex / case.sphere.diameter);
-            format!(" ({low:.3} to {high:.3})")
+            format!(" ({low:.3} to {high:.3} D)")
         });
-        let apex = value(q::APEX).zip(value(q::APEX_AFTER));
+        let apex = value(q::APEX, 3).zip(value(q::APEX_AFTER, 2));
         let apex = apex.map_or("no apex in this run".into(), |(height, after)| {
-            format!("apex {height}{apexes} D, {after} ms after contact")
+            format!("apex {height} D{apexes}, {after} ms after contact")
         });
         let _ = writeln!(
             text,
-            "  bounce {}: impact {}, e {}{over} (at contact {}), {apex}",
+            "  bounce {}: impact {}, restitution {}{over}, at contact {}, {apex}",
             number + 1,
             SPEED.brief(bounce.impact_speed_m_s),
-            part(q::RESTITUTION),
-            part(q::AT_CONTACT),
+            part(q::RESTITUTION, if range.is_some() { 2 } else { 3 }),
+            part(q::AT_CONTACT, 3),
         );
     }
     if let Some(band) = &summary.film_band {
-        let _ = writeln!(text, "  not stated: {}", band.from.join("; "));
+        let _ = writeln!(text, "  ranges: {}", band.from.join("; "));
     }
     let _ = write!(text, "  peak speed {}", SPEED.brief(summary.peak_speed_m_s));
     if summary.energy_error.is_finite() {

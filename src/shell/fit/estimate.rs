@@ -45,7 +45,7 @@ impl Remark {
     /// It in words.
     fn words(self) -> String {
         match self {
-            Self::Idle | Self::Unidentifiable => "the record does not tell it".into(),
+            Self::Idle | Self::Unidentifiable => "the record does not determine it".into(),
             Self::AtBound => "at its bound".into(),
             Self::Hidden(GRIDS, help) => format!("the grid decides: {help}"),
             Self::Hidden(whose, help) => format!("{whose} error decides: {help}"),

@@ -113,7 +113,7 @@ impl Fitted {
                 if estimate.standard_error.is_finite() {
                     with_unit(estimate.standard_error)
                 } else {
-                    "not told".into()
+                    "not determined".into()
                 },
                 format!("{low:.4} to {high:.4}"),
                 estimate.remark.clone(),
@@ -323,7 +323,7 @@ pub(super) fn told_combinations(
         (factors.join(" × "), 100.0 * error / vector[lead].abs())
     };
     let ((best, well), (least, badly)) = (product(*best), product(*least));
-    let only = if badly > 10.0 * well { "the record constrains" } else { "best told is" };
+    let only = if badly > 10.0 * well { "the record determines" } else { "best determined:" };
     let to = if badly < 1e3 { format!("to {badly:.2} %") } else { "not at all".into() };
-    format!("{only} {best}, to {well:.2} %; least told is {least}, {to}\n")
+    format!("{only} {best}, to {well:.2} %; least determined: {least}, {to}\n")
 }

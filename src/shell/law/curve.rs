@@ -7,6 +7,7 @@ use crate::run::quantities as q;
 use crate::study::results::{BETWEEN_WARNINGS, gap_over_own_stokes, kind};
 use wetbounce_physics::numerics::grouped;
 use wetbounce_physics::numerics::monotone_in_log;
+use wetbounce_physics::quantity::NUMBER;
 
 /// Bounces that a fit of two constants takes at least.
 const FEWEST: usize = 3;
@@ -104,7 +105,7 @@ fn range(values: impl Iterator<Item = f64>) -> Option<[f64; 2]> {
 
 /// A number with four significant digits.
 pub(super) fn short(value: f64) -> String {
-    format!("{value:.3e}").parse::<f64>().map_or_else(|_| "-".into(), |value| value.to_string())
+    if value.is_nan() { "-".into() } else { NUMBER.brief(value) }
 }
 
 /// A range in words, or the value that all have.

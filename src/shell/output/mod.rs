@@ -18,6 +18,7 @@ pub mod claim;
 pub mod drawing;
 pub mod error;
 pub mod npz;
+pub mod own_file;
 pub mod progress;
 pub mod series;
 pub mod summary;

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use wetbounce_physics::quantity::engineering;
 
-/// Hears the share of the run that is done (0 to 1) and a line on its state.
+/// Hears the share of the run that is done (0 to 1, NaN where it is not known) and a line on its state.
 pub type Listener = Arc<dyn Fn(f64, &str) + Send + Sync>;
 
 static LISTENER: Mutex<Option<Listener>> = Mutex::new(None);
@@ -56,14 +56,14 @@ const LONGEST_WAIT: Duration = Duration::from_secs(600);
 
 /// Shows progress on standard error. A closed or full standard error is no reason for a run to stop.
 ///
-/// Plain lines come after 1, 3, 7, 15 … seconds of elapsed time, at last every ten minutes. The time left assumes that
-/// simulated time goes on as fast as so far; a stopping condition may end the run earlier, a contact later.
+/// Plain lines come after 1, 3, 7, 15 … seconds of elapsed time, at last every ten minutes. The time left assumes that the rest of the
+/// work goes on as fast as the part that this program has done.
 pub struct Progress {
     shown: Shown,
     /// What the gap is called.
     gap: &'static str,
-    from: f64,
-    to: f64,
+    /// The share that was done when this program began.
+    begun: Option<f64>,
     started: Instant,
     due: Duration,
     wait: Duration,
@@ -77,25 +77,25 @@ enum Shown {
 }
 
 impl Progress {
-    /// Progress of a run from simulated time `from` (0, or the checkpoint's time) to `to`, both \[s\].
-    pub fn new(mode: Mode, from: f64, to: f64) -> Self {
+    /// Progress of a work that begins now, or goes on.
+    pub fn new(mode: Mode) -> Self {
         let listener = LISTENER.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
         match mode {
-            Mode::Quiet => Self::around(Shown::Nothing, from, to),
-            Mode::Auto if listener.is_some() => Self::around(listener.map_or(Shown::Nothing, Shown::Told), from, to),
-            Mode::Auto if io::stderr().is_terminal() => Self::around(Shown::Bar(bar()), from, to),
-            Mode::Auto | Mode::Plain => Self::lines(Box::new(io::stderr()), from, to),
+            Mode::Quiet => Self::around(Shown::Nothing),
+            Mode::Auto if listener.is_some() => Self::around(listener.map_or(Shown::Nothing, Shown::Told)),
+            Mode::Auto if io::stderr().is_terminal() => Self::around(Shown::Bar(bar())),
+            Mode::Auto | Mode::Plain => Self::lines(Box::new(io::stderr())),
         }
     }
 
     /// Plain lines into any writer.
-    pub(super) fn lines(writer: Box<dyn Write + Send>, from: f64, to: f64) -> Self {
-        Self::around(Shown::Lines(writer), from, to)
+    pub(super) fn lines(writer: Box<dyn Write + Send>) -> Self {
+        Self::around(Shown::Lines(writer))
     }
 
-    fn around(shown: Shown, from: f64, to: f64) -> Self {
+    fn around(shown: Shown) -> Self {
         let wait = if matches!(shown, Shown::Bar(_) | Shown::Told(_)) { BAR_PERIOD } else { FIRST_LINE };
-        Self { shown, gap: "gap", from, to, started: Instant::now(), due: wait, wait }
+        Self { shown, gap: "gap", begun: None, started: Instant::now(), due: wait, wait }
     }
 
     /// Progress of a motion without a wall, whose gap is a height.
@@ -103,27 +103,32 @@ impl Progress {
         Self { gap: "height", ..self }
     }
 
-    /// Shows the state after a step, if it is time to.
-    pub fn update(&mut self, now: Now) {
+    /// Shows the state after a step of which this share of the work is done, if it is time to; `None` where nothing says how much is left.
+    pub fn update(&mut self, now: Now, done: Option<f64>) {
+        let begun = *self.begun.get_or_insert(done.unwrap_or(0.0));
         let wall = self.started.elapsed();
         if wall < self.due {
             return;
         }
-        let done = ((now.time - self.from) / (self.to - self.from)).clamp(0.0, 1.0);
-        self.show(done, wall, &Line { now, called: self.gap, done, wall });
+        let left = done.filter(|done| *done > begun).map(|done| wall.as_secs_f64() * (1.0 - done) / (done - begun));
+        self.show(done, wall, &Line { now, called: self.gap, left });
     }
 
-    /// Shows that this share is done after so long.
-    fn show(&mut self, done: f64, elapsed: Duration, text: &impl fmt::Display) {
+    /// Shows that this share is done after so long; the last one shown stays where it is not known.
+    fn show(&mut self, done: Option<f64>, elapsed: Duration, text: &impl fmt::Display) {
         match &mut self.shown {
             Shown::Bar(bar) => {
-                bar.set_position((BAR_PARTS * done) as u64);
+                if let Some(done) = done {
+                    bar.set_position((BAR_PARTS * done) as u64);
+                }
                 bar.set_message(text.to_string());
             }
-            Shown::Told(listener) => listener(done, &text.to_string()),
+            Shown::Told(listener) => listener(done.unwrap_or(f64::NAN), &text.to_string()),
             Shown::Lines(writer) => {
-                let _closed_is_fine = writeln!(writer, "{:3.0} %  elapsed {}  {text}", 100.0 * done, clock(elapsed))
-                    .and_then(|()| writer.flush());
+                // Rounded down: what is not done is never shown as done.
+                let share = done.map_or("  ? %".to_owned(), |done| format!("{:3.0} %", (100.0 * done).floor()));
+                let _closed_is_fine =
+                    writeln!(writer, "{share}  elapsed {}  {text}", clock(elapsed)).and_then(|()| writer.flush());
                 self.wait = (2 * self.wait).min(LONGEST_WAIT);
             }
             Shown::Nothing => {}
@@ -162,8 +167,8 @@ fn bar() -> ProgressBar {
 struct Line {
     now: Now,
     called: &'static str,
-    done: f64,
-    wall: Duration,
+    /// \[s\]
+    left: Option<f64>,
 }
 
 impl fmt::Display for Line {
@@ -171,9 +176,9 @@ impl fmt::Display for Line {
         let Now { time, gap, velocity, steps } = self.now;
         let (time, gap, speed) = (engineering(time, "s"), engineering(gap, "m"), engineering(velocity, "m/s"));
         write!(f, "t {time}  {} {gap}  speed {speed}", self.called)?;
-        if self.done > 0.0 && self.done < 1.0 {
-            let left = self.wall.as_secs_f64() * (1.0 - self.done) / self.done;
-            write!(f, "  left {}", clock(Duration::from_secs_f64(left.min(1e9))))?;
+        match self.left {
+            Some(left) => write!(f, "  left about {}", clock(Duration::from_secs_f64(left.min(1e9))))?,
+            None => write!(f, "  left not known")?,
         }
         write!(f, "  step {steps}")
     }
@@ -190,7 +195,7 @@ pub struct Tally {
 impl Tally {
     /// A work of so many parts.
     pub fn exact(mode: Mode, what: &'static str, parts: usize) -> Self {
-        Self { what, most: "", parts, counted: Mutex::new((0, Progress::new(mode, 0.0, 1.0))) }
+        Self { what, most: "", parts, counted: Mutex::new((0, Progress::new(mode))) }
     }
 
     /// A work of so many parts at most.
@@ -210,7 +215,7 @@ impl Tally {
         let left = elapsed.as_secs_f64() * self.parts.saturating_sub(*done) as f64 / *done as f64;
         let left = clock(Duration::from_secs_f64(left.min(1e9)));
         let text = format!("{done} of {}{} {}  left {}{left}", self.most, self.parts, self.what, self.most);
-        progress.show(*done as f64 / self.parts.max(1) as f64, elapsed, &text);
+        progress.show(Some(*done as f64 / self.parts.max(1) as f64), elapsed, &text);
     }
 
     /// Says something between.
@@ -266,16 +271,20 @@ mod tests {
     #[test]
     fn lines_come_at_doubling_intervals_and_tell_time_gap_speed_steps_and_time_left() {
         let page = Page::default();
-        let mut progress = Progress::lines(Box::new(page.clone()), 0.0, 0.1);
-        progress.update(NOW);
+        let mut progress = Progress::lines(Box::new(page.clone()));
+        progress.update(NOW, Some(0.0));
         assert!(page.0.lock().unwrap().is_empty(), "nothing in the first second");
         for seconds in [1, 1, 2, 4, 5, 6, 9] {
             progress.started = Instant::now() - Duration::from_secs(seconds);
-            progress.update(NOW);
+            progress.update(NOW, (seconds < 9).then_some(0.25));
         }
         let text = String::from_utf8(page.0.lock().unwrap().clone()).unwrap();
         assert_eq!(text.lines().count(), 3, "{text}");
-        let first = " 25 %  elapsed 0:01  t 25.00 ms  gap 1.50 mm  speed -585.0 mm/s  left 0:03  step 1234";
+        assert!(
+            text.lines().last().unwrap().starts_with("  ? %  elapsed 0:09") && text.contains("left not known"),
+            "{text}"
+        );
+        let first = " 25 %  elapsed 0:01  t 25.00 ms  gap 1.50 mm  speed -585.0 mm/s  left about 0:03  step 1234";
         assert_eq!(text.lines().next(), Some(first));
     }
 
@@ -285,7 +294,7 @@ mod tests {
             let page = Page::default();
             {
                 let (_, progress) = &mut *tally.counted.lock().unwrap();
-                *progress = Progress::lines(Box::new(page.clone()), 0.0, 1.0);
+                *progress = Progress::lines(Box::new(page.clone()));
                 progress.started = Instant::now() - Duration::from_secs(seconds);
             }
             tally.one();
@@ -300,9 +309,9 @@ mod tests {
 
     #[test]
     fn a_closed_terminal_does_not_stop_the_run() {
-        let mut progress = Progress::lines(Box::new(Closed), 0.0, 0.1);
+        let mut progress = Progress::lines(Box::new(Closed));
         progress.started = Instant::now() - Duration::from_secs(9);
-        progress.update(NOW);
+        progress.update(NOW, None);
         progress.note("first bounce");
         progress.finish();
     }

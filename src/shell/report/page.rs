@@ -5,7 +5,7 @@ use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
 use std::fmt::Write;
 use std::path::Path;
-use wetbounce_physics::quantity::engineering;
+use wetbounce_physics::quantity::brief;
 
 /// Name of the file in the directory of a run, sweep or validation.
 pub const FILE: &str = "report.html";
@@ -68,7 +68,7 @@ pub fn significant(value: f64) -> String {
 
 /// A number with prefix and unit that does not break at the end of a line; a dash for a missing value.
 pub fn with_unit(value: f64, unit: &str) -> String {
-    if value.is_finite() { engineering(value, unit).replace('-', "−").replace(' ', "\u{a0}") } else { "–".into() }
+    if value.is_finite() { brief(value, unit).replace('-', "−").replace(' ', "\u{a0}") } else { "–".into() }
 }
 
 /// Text that a browser shows as it is.
@@ -257,6 +257,13 @@ impl Page {
     pub fn text_file(&mut self, name: &str, text: &str) {
         let (name, text) = (escape(name), escape(text));
         let _ = writeln!(self.body, "<details><summary>{name}</summary><pre tabindex=\"0\">{text}</pre></details>");
+    }
+
+    /// Content that is folded away below a title.
+    pub fn fold(&mut self, title: &str, content: impl FnOnce(&mut Self)) {
+        let _ = writeln!(self.body, "<details><summary>{}</summary>", escape(title));
+        content(self);
+        self.body.push_str("</details>\n");
     }
 
     /// Markup as it is.

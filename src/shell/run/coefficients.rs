@@ -7,6 +7,8 @@ use crate::case::{Case, Start, Symmetry};
 use crate::output::summary::Summary;
 use crate::output::trajectory::Trajectory;
 use wetbounce_figures::{Figure, coefficients};
+use wetbounce_physics::quantity::{SPEED, SPIN, TIME};
+use wetbounce_physics::remark;
 
 /// Relative change of the drag over the last tenth of the way, or of the amplitude over the last period, above which the force
 /// is said not to be steady.
@@ -65,7 +67,8 @@ pub(super) fn add(case: &Case, motion: &Trajectory, summary: &mut Summary) {
         _ => return,
     };
     if found.is_none() {
-        summary.warnings.push(format!(
+        summary.warnings.push(remark!(
+            "no-coefficients",
             "no coefficients: they need {missing}; a longer run.time, or a smaller resolution.step_factor, gives them"
         ));
     }
@@ -107,8 +110,9 @@ fn of_held(case: &Case, held: &HeldSphere, speed: f64, summary: &mut Summary) {
     if let Some(frequency) = held.frequency {
         summary.extra.extend([q::STROUHAL.is(frequency * case.sphere.diameter / speed), q::SHEDDING.is(frequency)]);
     } else if held.drift > STEADY {
-        summary.warnings.push(format!(
-            "the drag is not steady: over the last tenth of the run it changed by {:.2} %; a longer run.travel tells more",
+        summary.warnings.push(remark!(
+            "unsteady-drag",
+            "the drag is not steady: over the last tenth of the run it changed by {:.2} %; use a longer run.travel",
             100.0 * held.drift
         ));
     }
@@ -143,9 +147,10 @@ fn of_falling(case: &Case, found: &FreeFall, summary: &mut Summary) {
         summary.extra.extend([q::STROUHAL.is(frequency * sphere.diameter / speed), q::PATH_FREQUENCY.is(frequency)]);
     }
     if found.drift > FALLS_STEADILY {
-        summary.warnings.push(format!(
-            "the fall is not steady: in the last third of the run its speed changed by {:.2} % from the first half to the second; a \
-             longer run.travel tells more",
+        summary.warnings.push(remark!(
+            "unsteady-fall",
+            "the fall is not steady: in the last third of the run its speed changed by {:.2} % from the first half to the second; use a \
+             longer run.travel",
             100.0 * found.drift
         ));
     }
@@ -161,8 +166,9 @@ fn of_oscillating(found: &OscillatingSphere, summary: &mut Summary) {
         q::FORCE_DRIFT.is(found.drift),
     ]);
     if found.drift > STEADY {
-        summary.warnings.push(format!(
-            "the oscillation is not periodic: over the last period the force changed by {:.2} %; more run.periods tell more",
+        summary.warnings.push(remark!(
+            "unsteady-oscillation",
+            "the oscillation is not periodic: over the last period the force changed by {:.2} %; use more run.periods",
             100.0 * found.drift
         ));
     }
@@ -175,19 +181,21 @@ pub fn in_words(summary: &Summary) -> Vec<String> {
         let from = q::AVERAGED_FROM.within(summary).unwrap_or_default();
         let drag = q::DRAG.within(summary).unwrap_or(f64::NAN);
         lines.push(format!(
-            "moves along the axis at {fall:.5e} m/s (mean from {from:.4e} s on): Reynolds number {reynolds:.2}, drag coefficient {drag:.5}"
-        ));
+            "moves along the axis at {fall} (mean from {from} on): Reynolds number {reynolds:.2}, drag coefficient {drag:.5}", fall = SPEED.brief(fall), from = TIME.brief(from)));
     }
     if let (Some(angle), Some(size)) = (q::PATH_ANGLE.within(summary), q::LATERAL_RMS.within(summary)) {
         let spin = q::SPIN.within(summary).unwrap_or_default();
         lines.push(format!(
-            "path at {angle:.3} degrees to the vertical, {size:.4e} m/s sideways (root mean square), spin {spin:.4e} rad/s"
+            "path at {angle:.3} degrees to the vertical, {size} sideways (root mean square), spin {spin}",
+            size = SPEED.brief(size),
+            spin = SPIN.brief(spin)
         ));
     }
     if let (Some(drag), Some(last)) = (q::DRAG.within(summary), q::LAST_DRAG.within(summary)) {
         let from = q::AVERAGED_FROM.within(summary).unwrap_or_default();
         lines.push(format!(
-            "drag coefficient {drag:.5} (mean from {from:.4e} s on), {last:.5} at the end; F/(rho U^2/2 pi D^2/4)"
+            "drag coefficient {drag:.5} (mean from {from} on), {last:.5} at the end; F/(rho U^2/2 pi D^2/4)",
+            from = TIME.brief(from)
         ));
     }
     if let (Some(lift), Some(amplitude)) = (q::LIFT.within(summary), q::LIFT_AMPLITUDE.within(summary)) {

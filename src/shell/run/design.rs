@@ -33,9 +33,8 @@ fn found(case: &Case) -> Option<Vec<(String, String)>> {
     let (first, last) = (motion.first()?.time, motion.last()?.time);
     let count = ((last - first) / every) as usize;
     if count > MOST {
-        let why = format!(
-            "is not foretold: {count} pictures are more than {MOST}; a lower measurement.frame_rate tells as much"
-        );
+        let why =
+            format!("is not predicted: {count} pictures are more than {MOST}; use a lower measurement.frame_rate");
         return Some(vec![("the bounce".into(), why)]);
     }
     let pictures: Vec<Moment> =
@@ -73,10 +72,10 @@ fn found(case: &Case) -> Option<Vec<(String, String)>> {
         let part = DMatrix::from_fn(3, 3, |a, b| normal[(with_zero_and_clock[a], with_zero_and_clock[b])]);
         part.try_inverse().map_or(f64::INFINITY, |inverse| inverse[(0, 0)].sqrt())
     };
-    let shown = |share: f64| if share < 1.0 { format!("± {:.2} %", 100.0 * share) } else { "not told".into() };
+    let shown = |share: f64| if share < 1.0 { format!("± {:.2} %", 100.0 * share) } else { "not determined".into() };
     found.extend(inputs.iter().enumerate().map(|(at, InputSensitivity { key, .. })| {
         let (alone, together) = (shown(alone(at)), shown(all[(at, at)].max(0.0).sqrt()));
-        ((*key).to_owned(), format!("{alone} by a fit, {together} where all of these are unknown"))
+        ((*key).to_owned(), format!("{alone} by a fit of it alone, {together} by a fit of all"))
     }));
     Some(found)
 }

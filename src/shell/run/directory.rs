@@ -12,11 +12,13 @@ use crate::output::claim::Claim;
 use crate::output::summary::{Provenance, Status, Summary};
 use crate::output::trajectory::{Sampling, Trajectory};
 use crate::output::{OutputError, atomic};
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use wetbounce_figures::film_strip::FilmStrip;
 use wetbounce_physics::contact::{depth, dissipation};
 use wetbounce_physics::model::{Description, Model};
 use wetbounce_physics::motion::ledger::{DOUBTFUL, SCALE_IN_WORDS};
+use wetbounce_physics::remark;
 
 /// The directory that a case is run into.
 #[derive(Debug, Clone, Copy)]
@@ -172,15 +174,21 @@ pub(super) fn judge(case: &Case, trajectory: &Trajectory, summary: &mut Summary,
     let moments: Vec<_> = trajectory.moments().collect();
     match measurement::compare_run(case, &moments, summary, directory) {
         Ok(found) => summary.measurement = found,
-        Err(failure) if summary.status == Status::Finished => summary.warnings.push(failure.to_string()),
+        Err(failure) if summary.status == Status::Finished => summary.warnings.push(not_compared(&failure)),
         Err(_) => {}
     }
+}
+
+/// The warning about a record that a run could not be compared with.
+pub(super) fn not_compared(failure: &impl Display) -> String {
+    remark!("not-compared", "the run is not compared with its record: {failure}")
 }
 
 /// Says that the energy balance is out by more than it should, if it is.
 fn energy_warning(error: f64) -> Option<String> {
     (error > DOUBTFUL).then(|| {
-        format!(
+        remark!(
+            "energy-balance",
             "the energy balance is out by {:.1} % of the energy scale, {SCALE_IN_WORDS} ({:.0} % is the \
              limit of a good run): the rebound may be wrong by as much; {FINER}",
             100.0 * error,

@@ -14,7 +14,6 @@ use super::observers::progress::ProgressLine;
 use super::observers::trajectory::{TrajectoryLog, TrajectoryTable};
 use super::{coefficients, interrupt, threads};
 use crate::case::{Case, Hydrodynamics};
-use crate::output::progress::{Mode, Progress};
 use crate::output::summary::{Status, Summary, fingerprint};
 use crate::output::trajectory::Trajectory;
 use std::ops::ControlFlow;
@@ -25,6 +24,8 @@ use wetbounce_physics::contact::ContactLaw;
 use wetbounce_physics::model::{Bounce, Description, Ending, Failure, Model, Observer, Refused, Visit, run};
 use wetbounce_physics::numerics::hermite::Moment;
 use wetbounce_physics::problem::Problem;
+use wetbounce_physics::quantity::TIME;
+use wetbounce_physics::remark;
 
 /// How to run a case, besides the keys of the case.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -100,11 +101,12 @@ pub fn compute(case: &Case, quiet: bool) -> Result<Computed, RunFailure> {
         let (mut model, followed) = to_its_end(&problem, |model| {
             kept = TrajectoryTable::new(directory::sampling(case));
             let mut branches = Branches::of(case, None)?;
-            let mut progress = progress_of(case, model, quiet);
+            let mut progress = ProgressLine::new(case, film_band::runs_of(case), quiet);
             let mut list: Vec<&mut dyn Observer> = vec![&mut kept, &mut progress];
             list.extend(branches.as_mut().map(|branches| branches as &mut dyn Observer));
             let outcome = run(model, &mut [&mut Saver::new(None, f64::INFINITY, &mut list)]);
-            Ok(Followed { outcome: outcome.map_err(RunFailure::from).map_err(Failure::from), strip: None, branches })
+            let outcome = outcome.map_err(RunFailure::from).map_err(Failure::from);
+            Ok(Followed { outcome, strip: None, progress, branches })
         })?;
         let Found { outcome, mut summary, .. } = found(case, &mut *model, followed, started.elapsed().as_secs_f64());
         let trajectory = kept.into_trajectory();
@@ -156,13 +158,6 @@ fn to_its_end<'a>(
     Ok((model, followed))
 }
 
-/// The progress of a run from where its model is.
-fn progress_of(case: &Case, model: &dyn Model, quiet: bool) -> ProgressLine {
-    let (from, problem) = (model.sample().moment.time, case.problem());
-    let shown = Progress::new(Mode::of(quiet), from, problem.expected_time());
-    ProgressLine::new(if problem.surroundings.has_gap() { shown } else { shown.in_open_liquid() })
-}
-
 /// Compares a finished run with the record of the case, where that asks for it.
 fn compare_again(directory: RunDirectory, summary: &mut Summary) -> Result<(), RunFailure> {
     let RunDirectory { case, path } = directory;
@@ -173,7 +168,7 @@ fn compare_again(directory: RunDirectory, summary: &mut Summary) -> Result<(), R
     let found = match compare_run(case, &motion, summary, Some(path)) {
         Ok(found) => found,
         Err(failure) => {
-            let why = failure.to_string();
+            let why = directory::not_compared(&failure);
             if !summary.warnings.contains(&why) {
                 summary.warnings.push(why);
             }
@@ -204,6 +199,8 @@ struct Followed<'a> {
     outcome: Result<Ending, Failure>,
     /// The frames of the animation.
     strip: Option<FilmStrip>,
+    /// What the terminal shows.
+    progress: ProgressLine,
     /// The branches under other films, if the case wants any.
     branches: Option<Branches<'a>>,
 }
@@ -231,9 +228,12 @@ impl<'a> Run<'a> {
         directory::open(path, &case.to_toml(), found.is_some())?;
         let from = model.sample();
         let (time, steps) = (from.moment.time, from.steps);
-        let mut progress = progress_of(case, model, self.options.quiet);
+        let mut progress = ProgressLine::new(case, film_band::runs_of(case), self.options.quiet);
         if let Some(refused) = found {
-            progress.note(format_args!("goes on from the checkpoint at t = {time:.6e} s, {steps} steps"));
+            progress.note(format_args!(
+                "continues from the checkpoint at t = {time}, {steps} steps",
+                time = TIME.brief(time)
+            ));
             refused.iter().for_each(|error| progress.note(format_args!("an older checkpoint is used: {error}")));
         }
         let mut list: Vec<&mut dyn Observer> =
@@ -245,7 +245,7 @@ impl<'a> Run<'a> {
         self.wall_before = clock.before;
         // What the disk refused is the cause of the checkpoint that was not written for it.
         let outcome = trajectory.refused().map_or(outcome, |error| Err(RunFailure::Output(error).into()));
-        Ok(Followed { outcome, strip: animation.into_strip(), branches })
+        Ok(Followed { outcome, strip: animation.into_strip(), progress, branches })
     }
 
     fn elapsed(&self) -> f64 {
@@ -274,7 +274,7 @@ struct Found {
 
 /// Follows the branches of a run that has ended, and sums up what both show; the run took so long \[s\].
 fn found(case: &Case, model: &mut dyn Model, followed: Followed<'_>, elapsed: f64) -> Found {
-    let Followed { outcome, branches, .. } = followed;
+    let Followed { outcome, branches, mut progress, .. } = followed;
     let mut bounces = model.sample().bounces.clone();
     bounces.end(outcome.as_ref().is_ok_and(|ending| ending.stays()));
     let (steps, time, description) = (model.sample().steps, model.sample().moment.time, model.describe());
@@ -282,7 +282,7 @@ fn found(case: &Case, model: &mut dyn Model, followed: Followed<'_>, elapsed: f6
     let mut branched = None;
     let began = Instant::now();
     if let (Ok(_), Some(branches)) = (&outcome, &branches) {
-        match branches.follow(model, bounces.bounces()) {
+        match branches.follow(model, bounces.bounces(), &mut progress) {
             Ok(found) => branched = Some(found),
             Err(failure) => outcome = Err(failure),
         }
@@ -301,18 +301,19 @@ fn found(case: &Case, model: &mut dyn Model, followed: Followed<'_>, elapsed: f6
     }
     match branched {
         Some(Branched::Band(band)) => summary.film_band = Some(band),
-        Some(Branched::Failed(why)) => summary.warnings.push(format!(
-            "how far the rebound depends on what is not stated of the film could not be computed: {why}"
+        Some(Branched::Failed(why)) => summary.warnings.push(remark!(
+            "failed-band",
+            "the range of the rebound over inputs of the film that are not given could not be computed: {why}"
         )),
         Some(Branched::Narrow) => {}
         None if bounces.bounces().is_empty() => {}
         None => summary.warnings.extend(film_band::left_out(case)),
     }
-    summary.warnings.extend(bounces.refused().then(|| NO_APPARENT.to_owned()));
+    summary.warnings.extend(bounces.refused().then(no_apparent));
     let mut summary = summary.described(&description);
     let unread = |bounce: &Bounce| bounce.separation_time_s.is_some() && bounce.restitution.is_none();
     if !bounces.refused() && outcome.is_ok() && summary.bounces.last().is_some_and(unread) {
-        summary.warnings.push(UNREAD.to_owned());
+        summary.warnings.push(unread_in_words());
     }
     Found { outcome: outcome.map(drop), summary, description }
 }
@@ -339,8 +340,18 @@ impl Observer for ElapsedTime {
 }
 
 /// The warning where a run ends before an apparent restitution is known.
-const UNREAD: &str = "no apparent restitution of the last bounce: the run ends before its apex and before 0.1 D/V after its contact; a later \
-     run.time has it";
+fn unread_in_words() -> String {
+    remark!(
+        "unread-restitution",
+        "no apparent restitution of the last bounce: the run ends before its apex and before 0.1 D/V after its contact; raise run.time"
+    )
+}
+
 /// The warning where an apparent restitution was refused.
-const NO_APPARENT: &str = "no apparent restitution where an impact is so slow that the weight changes the speed by a tenth before the rebound is \
-     read (g' D > V_in^2); the restitution of the contact and successive apexes tell more";
+fn no_apparent() -> String {
+    remark!(
+        "no-apparent-restitution",
+        "no apparent restitution where an impact is so slow that the weight changes the speed by a tenth before the rebound is read \
+         (g' D > V_in^2); use the restitution of the contact and successive apexes"
+    )
+}

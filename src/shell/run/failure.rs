@@ -9,6 +9,7 @@ use wetbounce_physics::model::Failure;
 pub(super) use wetbounce_physics::model::failure::FINER;
 use wetbounce_physics::model::failure::{LAWFUL, STIFFER};
 use wetbounce_physics::motion::theory::MotionError;
+use wetbounce_physics::quantity::{LENGTH, TIME};
 
 /// A run that could not go on. Its results so far are on disk.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
@@ -29,7 +30,7 @@ pub enum RunFailure {
         cause: ImpactError,
     },
     /// A signal asked the run to stop.
-    #[error("interrupted at t = {time:.6e} s, gap {gap:.4e} m")]
+    #[error("interrupted at t = {time}, gap {gap}", time = TIME.brief(*time), gap = LENGTH.brief(*gap))]
     #[diagnostic(help(
         "run the same command again: it goes on from the checkpoint, or begins anew where there is none"
     ))]

@@ -8,6 +8,7 @@
 use super::checkpoint::{self, Checkpoints, Saver, StateInMemory};
 use super::failure::RunFailure;
 use super::files::{BAND_FOLDERS, CHECKPOINTS};
+use super::observers::progress::ProgressLine;
 use crate::case::{BandChoice, Case, FilmEnd, Hydrodynamics, OpenInput};
 use std::f64::consts::PI;
 use std::ops::ControlFlow;
@@ -19,6 +20,7 @@ use wetbounce_physics::model::{Bounce, Failure, Model, Observer, build, run};
 use wetbounce_physics::motion::wall::WallLaws;
 use wetbounce_physics::numerics::extent;
 use wetbounce_physics::problem::Problem;
+use wetbounce_physics::remark;
 use wetbounce_records::comparison::bands::FilmBand;
 
 /// Stokes number above which a band is computed only if it is asked for: the film takes too little there.
@@ -133,7 +135,12 @@ impl<'a> Branches<'a> {
     ///
     /// # Errors
     /// The program was asked to stop, or a file cannot be written.
-    pub(super) fn follow(&self, model: &mut dyn Model, bounces: &[Bounce]) -> Result<Branched, RunFailure> {
+    pub(super) fn follow(
+        &self,
+        model: &mut dyn Model,
+        bounces: &[Bounce],
+        progress: &mut ProgressLine,
+    ) -> Result<Branched, RunFailure> {
         if bounces.is_empty() {
             return Ok(Branched::Narrow);
         }
@@ -142,7 +149,7 @@ impl<'a> Branches<'a> {
         }
         let mut found = Vec::new();
         for number in [1, 2] {
-            match self.branch(number, model) {
+            match self.branch(number, model, progress) {
                 Ok(Some(branch)) => found.push(branch),
                 Ok(None) => return Ok(Branched::Narrow),
                 Err(stopped @ (RunFailure::Interrupted { .. } | RunFailure::Output(_))) => return Err(stopped),
@@ -160,7 +167,12 @@ impl<'a> Branches<'a> {
     }
 
     /// Collisions and steps of a branch; `None` where both ends of the ranges give the same in the film alone.
-    fn branch(&self, number: usize, model: &mut dyn Model) -> Result<Option<(Vec<Bounce>, u64)>, RunFailure> {
+    fn branch(
+        &self,
+        number: usize,
+        model: &mut dyn Model,
+        progress: &mut ProgressLine,
+    ) -> Result<Option<(Vec<Bounce>, u64)>, RunFailure> {
         let (case, _) = &self.walls[number - 1];
         self.recall(model)?;
         let (began, before) = (model.sample().steps, model.sample().moment);
@@ -174,7 +186,9 @@ impl<'a> Branches<'a> {
         }
         model.exchange(&problem).map_err(Failure::State)?;
         let told = case.contact.law.is_given_by_keys();
-        let mut saver = Saver::new(self.checkpoints(number).filter(|_| told), case.output.checkpoint_interval, &mut []);
+        progress.branch(number);
+        let list: &mut [&mut dyn Observer] = &mut [progress];
+        let mut saver = Saver::new(self.checkpoints(number).filter(|_| told), case.output.checkpoint_interval, list);
         saver.resume(model)?;
         let ending = run(model, &mut [&mut saver])?;
         let mut log = model.sample().bounces.clone();
@@ -256,8 +270,9 @@ pub fn left_out(case: &Case) -> Option<String> {
         }
     };
     let inputs: Vec<String> = open.iter().map(OpenInput::in_words).collect();
-    Some(format!(
-        "how far the rebound depends on what is not stated of the film ({}) is not computed with {with}; {instead}",
+    Some(remark!(
+        "no-band",
+        "the range of the rebound over inputs of the film that are not given ({}) is not computed with {with}; {instead}",
         inputs.join("; ")
     ))
 }

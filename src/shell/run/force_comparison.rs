@@ -7,9 +7,9 @@
 use super::failure::RunFailure;
 use super::theory_table::{Row, column, displaced_weight, rows};
 use crate::case::{Case, Hydrodynamics, Start};
-use crate::output::drawing;
 use crate::output::table::Table;
 use crate::output::trajectory::Trajectory;
+use crate::output::{drawing, own_file};
 use std::path::{Path, PathBuf};
 use wetbounce_figures::style::{COLUMN, Dash, SeriesStyle};
 use wetbounce_figures::{Axis, Figure, Mark, Panel, Point};
@@ -20,6 +20,10 @@ const UNIFORM_GRID: u32 = 40;
 
 /// Largest gap in the figure, in diameters.
 const WIDEST: f64 = 2.0;
+
+/// The table and its figure.
+const TABLE: &str = "comparison.csv";
+const FIGURE: &str = "theory-comparison.svg";
 
 /// Columns of the theory that `comparison.csv` begins with.
 const THEORY: [&str; 8] =
@@ -106,6 +110,12 @@ fn compare(case: &Case, runs: &[ApproachForce]) -> Result<Vec<Compared>, RunFail
     Ok(rows(case)?.into_iter().filter_map(at).collect())
 }
 
+/// The files that [`write`] writes, by their place in the directory, and how each begins.
+pub fn files() -> impl Iterator<Item = (PathBuf, &'static str)> {
+    let table = (PathBuf::from(TABLE), "gap_over_d,gap_m,velocity_m_s,acceleration_m_s2,drag_N");
+    [table, (Path::new("plots").join(FIGURE), own_file::FIGURE)].into_iter()
+}
+
 /// Writes `comparison.csv` and `plots/theory-comparison.svg` into a directory; returns the files.
 ///
 /// The table has the gaps that all runs cover.
@@ -125,9 +135,9 @@ pub fn write(case: &Case, runs: &[ApproachForce], directory: &Path) -> Result<Ve
         let runs = row.runs.iter().flat_map(|(force, blend)| [Some(*force), *blend]).flatten();
         table.push_numbers(theory.chain(runs));
     }
-    let file = directory.join("comparison.csv");
+    let file = directory.join(TABLE);
     table.write(&file)?;
-    let path = directory.join("plots").join("theory-comparison.svg");
+    let path = directory.join("plots").join(FIGURE);
     drawing::write(&figure(&compared, runs, displaced_weight(case)), &path)?;
     Ok(vec![file, path])
 }

@@ -10,6 +10,7 @@ use wetbounce_physics::contact::{
 };
 use wetbounce_physics::modelled::Modelled;
 use wetbounce_physics::problem::doubts::default_restitution;
+use wetbounce_physics::remark;
 
 /// Summary of one impact, or of a series.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -236,7 +237,8 @@ fn warnings(case: &ImpactCase, members: &[Member]) -> Vec<String> {
     let mut list = Vec::new();
     let error = energy_error(members);
     if error > DOUBTFUL_ENERGY {
-        list.push(format!(
+        list.push(remark!(
+            "contact-energy",
             "the energy of a contact is off by {error:.1e}: raise integration.steps_per_contact above {steps}"
         ));
     }
@@ -248,17 +250,17 @@ fn warnings(case: &ImpactCase, members: &[Member]) -> Vec<String> {
     if bounces(members).any(|bounce| bounce.unresolved_friction > DOUBTFUL_FRICTION) {
         // A saw tooth between static and dynamic friction that is not resolved is low by `(1 − r)/(1 + r)`.
         let r = tangential.dynamic_ratio;
-        list.push(format!(
+        list.push(remark!(
+            "unresolved-friction",
             "friction sticks and slips within a step, so its impulse is low by up to {:.0} %: raise \
              integration.steps_per_contact above {steps}",
             100.0 * (1.0 - r) / (1.0 + r)
         ));
     }
     let fastest = bounces(members).map(|bounce| bounce.impact_speed_m_s).fold(0.0, f64::max);
-    list.extend(case.contact.warnings(pair, case.named_solids(), fastest));
-    list.extend(case.of_wall(|impact| impact.doubts()));
+    list.extend(case.warnings(pair, fastest));
     if members.iter().filter_map(Member::outcome).any(|outcome| outcome.ending == ImpactEnding::InContact) {
-        list.push("a contact did not end within run.longest_contact: raise it".to_owned());
+        list.push(remark!("unended-contact", "a contact did not end within run.longest_contact: raise it"));
     }
     list
 }
@@ -274,12 +276,12 @@ fn modelled(case: &ImpactCase) -> Vec<Modelled> {
 
 fn assumed(case: &ImpactCase, members: &[Member]) -> Vec<String> {
     let mut list = vec![
-        "no liquid, no gas".to_owned(),
-        "homogeneous spheres, moment of inertia 2/5 m r^2".to_owned(),
-        "quasi-static contact: no waves in the solids".to_owned(),
+        remark!("dry", "no liquid, no gas"),
+        remark!("homogeneous-spheres", "homogeneous spheres, moment of inertia 2/5 m r^2"),
+        remark!("quasi-static-contact", "quasi-static contact: no waves in the solids"),
     ];
     if case.wall.as_ref().is_some_and(|wall| wall.thickness.is_none()) {
-        list.push("a plane wall that does not move".to_owned());
+        list.push(remark!("unmoved-wall", "a plane wall that does not move"));
     }
     list.extend(case.of_wall(|impact| impact.assumed()));
     let Member { impact, speed, .. } = &members[0];

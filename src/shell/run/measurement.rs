@@ -7,6 +7,7 @@ use super::quantities as q;
 use crate::case::{Case, Lengths, Measurement};
 use crate::output::OutputError;
 use crate::output::drawing;
+use crate::output::own_file;
 use crate::output::summary::Summary;
 use crate::output::table::Table;
 use std::path::Path;
@@ -22,6 +23,15 @@ use wetbounce_records::comparison::measurement::{self, ApexPair, Comparison, Com
 use wetbounce_records::comparison::plausible;
 use wetbounce_records::reading::{self, Setting};
 use wetbounce_records::record::{Record, RecordClock};
+
+/// The comparison as JSON.
+pub const JSON: &str = "comparison.json";
+/// The files of a comparison, by their place in its directory, and how each begins.
+pub const FILES: [(&str, &[&str]); 3] = [
+    (TABLE, &["time_s,gap_measured_m", "time_s,velocity_measured_m_s"]),
+    (JSON, &["{\n  \"file\""]),
+    ("plots/measurement.svg", &[own_file::FIGURE]),
+];
 
 /// The drops of a case's record, if it has one.
 ///

@@ -100,6 +100,11 @@ fn verdict(summary: &Summary) -> String {
     format!("{how}: {}.", summary.stop_reason.trim_end_matches('.'))
 }
 
+/// The quantities of a bounce that most readers want.
+const MAIN: [ResultQuantity; 4] = [q::IMPACT_SPEED, q::RESTITUTION, q::APEX, q::APEX_AFTER];
+/// Bounces whose quantities stand side by side on a phone.
+const SIDE_BY_SIDE: usize = 3;
+
 fn bounces(page: &mut Page, case: &Case, summary: &Summary) {
     if summary.bounces.is_empty() {
         page.paragraph(&format!("The sphere did not touch {}.", case.problem().surroundings.met_in_words()));
@@ -108,23 +113,35 @@ fn bounces(page: &mut Page, case: &Case, summary: &Summary) {
     let run = RunResults::of(case, summary);
     let numbers = 0..summary.bounces.len();
     let known = |of: &&ResultQuantity| numbers.clone().any(|number| (of.of)(&run, number).is_some());
-    let shown: Vec<&ResultQuantity> = q::BOUNCE.iter().filter(known).collect();
-    let mut table =
-        Table::new(std::iter::once("Bounce".to_owned()).chain(shown.iter().map(|of| capitalised(of.words))));
-    for number in numbers {
-        let cell = |of: &&ResultQuantity| of.in_report((of.of)(&run, number).unwrap_or(f64::NAN));
-        let stays = summary.bounces[number].stays();
-        let name = if stays { "none: the sphere stays".into() } else { (number + 1).to_string() };
-        table.push(std::iter::once(name).chain(shown.iter().map(cell)));
+    let cell = |of: &ResultQuantity, number| of.in_report((of.of)(&run, number).unwrap_or(f64::NAN));
+    let name = |number: usize| (number + 1).to_string() + if summary.bounces[number].stays() { ", stays" } else { "" };
+    let main: Vec<&ResultQuantity> = MAIN.iter().filter(known).collect();
+    let mut table = Table::new(std::iter::once("Bounce".to_owned()).chain(main.iter().map(|of| capitalised(of.words))));
+    for number in numbers.clone() {
+        table.push(std::iter::once(name(number)).chain(main.iter().map(|of| cell(of, number))));
     }
     page.table(&table);
+    // Quantities are the rows, so that a page and a phone show them all at once; more bounces than stand side by side are a table of their own.
+    let all: Vec<&ResultQuantity> = q::BOUNCE.iter().filter(known).collect();
+    page.fold("Every quantity of the bounces", |page| {
+        for side_by_side in numbers.clone().collect::<Vec<usize>>().chunks(SIDE_BY_SIDE) {
+            let mut table =
+                Table::new(std::iter::once("Bounce".to_owned()).chain(side_by_side.iter().copied().map(name)));
+            for of in &all {
+                table.push(
+                    std::iter::once(capitalised(of.words)).chain(side_by_side.iter().map(|number| cell(of, *number))),
+                );
+            }
+            page.table(&table);
+        }
+    });
     if let Some(band) = &summary.film_band {
         let Interval { low, high } = band.restitution;
         page.paragraph(&format!(
-            "The rebound depends on what the case does not state of the film: the apparent restitution of the first bounce is {} to {} \
-             over the ranges of",
+            "The apparent restitution of the first bounce is {} to {}: {}. The ranges are",
             digits(low, 2),
-            digits(high, 2)
+            digits(high, 2),
+            band.reason()
         ));
         page.list(&band.from);
     }

@@ -7,8 +7,8 @@
 
 use super::failure::RunFailure;
 use crate::case::Case;
-use crate::output::drawing;
 use crate::output::table::Table;
+use crate::output::{drawing, own_file};
 use std::path::{Path, PathBuf};
 use wetbounce_figures::style::{COLUMN, SeriesStyle};
 use wetbounce_figures::{Axis, Figure, Mark, Panel, Scale};
@@ -24,6 +24,9 @@ use wetbounce_physics::numerics::hermite::lerp;
 
 /// Gap at which the approach ends, in diameters.
 pub const CLOSEST: f64 = 1e-4;
+
+/// The table.
+const TABLE: &str = "forces.csv";
 
 /// Rows per step of the motion.
 const ROWS_PER_STEP: usize = 16;
@@ -148,20 +151,29 @@ pub(super) fn column(name: &str) -> usize {
     COLUMNS.iter().position(|column| *column == name).expect("a column of the table")
 }
 
+/// The files that [`write`] writes, by their place in the directory, and how each begins.
+pub fn files() -> impl Iterator<Item = (PathBuf, &'static str)> {
+    let figures = DRAWINGS.iter().map(|drawing| (figure_file(drawing), own_file::FIGURE));
+    std::iter::once((PathBuf::from(TABLE), "gap_over_d,gap_m,velocity_m_s,acceleration_m_s2,drag_far_N")).chain(figures)
+}
+
+fn figure_file(drawing: &Drawing) -> PathBuf {
+    Path::new("plots").join(format!("theory-{}.svg", drawing.name))
+}
+
 /// Writes `forces.csv` and its figures into a run directory; returns the files.
 ///
 /// # Errors
 /// As [`rows`], or a file that cannot be written.
 pub fn write(case: &Case, directory: &Path) -> Result<Vec<PathBuf>, RunFailure> {
     let rows = rows(case)?;
-    let plots = directory.join("plots");
     let mut table = Table::new(COLUMNS);
     rows.iter().for_each(|row| table.push_numbers(*row));
-    let mut written = vec![directory.join("forces.csv")];
+    let mut written = vec![directory.join(TABLE)];
     table.write(&written[0])?;
     let unit = displaced_weight(case);
     for drawing in &DRAWINGS {
-        let path = plots.join(format!("theory-{}.svg", drawing.name));
+        let path = directory.join(figure_file(drawing));
         drawing::write(&drawing.figure(&rows, unit), &path)?;
         written.push(path);
     }

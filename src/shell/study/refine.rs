@@ -281,7 +281,8 @@ mod tests {
     use wetbounce_physics::model::build;
 
     fn shipped() -> Case {
-        Case::parse(include_str!("../../../cases/gondret-st152.toml"), "gondret-st152.toml", &[]).unwrap()
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../cases/gondret-st152.toml");
+        Case::parse(&std::fs::read_to_string(path).unwrap(), "gondret-st152.toml", &[]).unwrap()
     }
 
     #[test]

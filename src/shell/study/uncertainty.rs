@@ -13,6 +13,7 @@ use crate::run::quantities::{self as q, ResultQuantity};
 use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
 use wetbounce_physics::numerics::grouped;
+use wetbounce_physics::quantity::NUMBER;
 
 /// The table in the sweep's directory.
 pub(super) const TABLE: &str = "uncertainty.csv";
@@ -246,8 +247,7 @@ impl SweepUncertainty {
 
 /// Four significant digits.
 fn number(value: f64) -> String {
-    let rounded: f64 = format!("{value:.3e}").parse().unwrap_or(value);
-    rounded.to_string()
+    NUMBER.brief(value)
 }
 
 /// The number that a run's input was given.

@@ -3,39 +3,7 @@
 use super::measured::ExperimentFailure;
 use crate::case::{Case, CaseError};
 
-macro_rules! shipped {
-    ($($name:literal),+ $(,)?) => {
-        /// The shipped cases: name and text.
-        pub const SHIPPED: &[(&str, &str)] = &[$(($name, include_str!(concat!("../../../cases/", $name, ".toml")))),+];
-    };
-}
-
-shipped![
-    "approach-re10",
-    "approach-re90",
-    "back-spin",
-    "drafting",
-    "falling",
-    "first-bounce",
-    "gondret-st27",
-    "gondret-st100",
-    "gondret-st152",
-    "gondret-st192",
-    "gondret-st742",
-    "held-re100",
-    "inclined-wall",
-    "joseph-hunt-glass",
-    "joseph-hunt-steel",
-    "light-sphere",
-    "oscillating",
-    "pair-approach",
-    "pair-collision",
-    "steel-in-glycerol",
-    "tencate-e1",
-    "tencate-e2",
-    "tencate-e3",
-    "tencate-e4",
-];
+include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
 
 /// A sphere of unit diameter and density 8 in a liquid of unit density and viscosity.
 pub const UNIT_SPHERE: &str = r#"
@@ -114,15 +82,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_case_in_the_directory_is_built_in() {
-        let folder = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../cases")).unwrap();
-        let paths =
-            folder.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|e| e == "toml"));
-        let mut found: Vec<String> =
-            paths.map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect();
-        found.sort();
-        let mut built_in: Vec<String> = SHIPPED.iter().map(|(name, _)| name.to_string()).collect();
-        built_in.sort();
-        assert_eq!(found, built_in);
+    fn every_shipped_case_is_built_in() {
+        let names: Vec<&str> = SHIPPED.iter().map(|(name, _)| *name).collect();
+        assert!(names.is_sorted() && names.contains(&"first-bounce") && names.len() > 20, "{names:?}");
     }
 }

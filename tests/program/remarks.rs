@@ -1,0 +1,215 @@
+//! Each warning, assumption and doubt that the program knows: a case that makes it say it, and one that does not (`remarks.toml`).
+//!
+//! The names and texts are those of every `remark!` in the sources, so that a new one without a row fails.
+
+use crate::program::wetbounce;
+use crate::reading::case_of;
+use proc_macro2::{TokenStream, TokenTree};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use toml::{Table, Value};
+use wetbounce::contact::dissipation;
+
+/// A remark of the sources: its name, and the parts of its text around the values.
+struct Remark {
+    name: String,
+    parts: Vec<String>,
+}
+
+impl Remark {
+    fn new(name: String, text: &str) -> Self {
+        let (mut parts, mut inside) = (vec![String::new()], false);
+        for letter in text.chars() {
+            match letter {
+                '{' => {
+                    inside = true;
+                    parts.push(String::new());
+                }
+                '}' => inside = false,
+                _ if inside => {}
+                _ => parts.last_mut().unwrap().push(letter),
+            }
+        }
+        Self { name, parts }
+    }
+
+    /// Whether a text that was said is this one with some values.
+    fn is(&self, said: &str) -> bool {
+        let (first, last) = (&self.parts[0], &self.parts[self.parts.len() - 1]);
+        let Some(mut rest) = said.strip_prefix(first.as_str()).filter(|_| said.ends_with(last)) else { return false };
+        for part in &self.parts[1..] {
+            let Some(at) = rest.find(part.as_str()) else { return false };
+            rest = &rest[at + part.len()..];
+        }
+        self.parts.len() > 1 || rest.is_empty()
+    }
+}
+
+/// Every `remark!` of the sources.
+fn remarks() -> Vec<Remark> {
+    let mut found = Vec::new();
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "rs") {
+                let tokens: TokenStream = fs::read_to_string(path).unwrap().parse().unwrap();
+                collect(tokens, &mut found);
+            }
+        }
+    }
+    found
+}
+
+fn collect(tokens: TokenStream, into: &mut Vec<Remark>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    for (at, token) in tokens.iter().enumerate() {
+        let TokenTree::Group(group) = token else { continue };
+        let called = at > 1
+            && tokens[at - 1].to_string() == "!"
+            && matches!(&tokens[at - 2], TokenTree::Ident(ident) if ident == "remark");
+        let inside: Vec<TokenTree> = group.stream().into_iter().collect();
+        let text = |at: usize| syn::parse_str::<syn::LitStr>(&inside[at].to_string()).unwrap().value();
+        match called {
+            true => into.push(Remark::new(text(0), &text(2))),
+            false => collect(group.stream(), into),
+        }
+    }
+}
+
+/// Everything that the program says beside the results of a case.
+fn said(case: &Table) -> Vec<String> {
+    let place = tempfile::tempdir().unwrap();
+    let words = |key: &str| -> Vec<String> {
+        let list = case.get(key).and_then(Value::as_array).into_iter().flatten();
+        list.map(|word| word.as_str().unwrap().to_owned()).collect()
+    };
+    let word = |key: &str| case.get(key).and_then(Value::as_str);
+    let text = match (word("base"), word("text")) {
+        (Some(name), _) => {
+            fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("cases/{name}.toml"))).unwrap()
+        }
+        (None, text) => text.unwrap_or_default().to_owned(),
+    };
+    let set = words("set");
+    let verb = word("verb").unwrap_or("check");
+    if verb == "balance" {
+        return dissipation::made(case["made"].as_float().unwrap()).into_iter().collect();
+    }
+    if verb == "check" {
+        let set: Vec<&str> = set.iter().map(String::as_str).collect();
+        return case_of(&text, &set).warnings();
+    }
+    fs::write(place.path().join("case.toml"), text).unwrap();
+    let records: Vec<String> = case
+        .get("records")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .enumerate()
+        .map(|(number, record)| {
+            let name = format!("record{number}.csv");
+            fs::write(place.path().join(&name), written(record.as_table().unwrap())).unwrap();
+            name
+        })
+        .collect();
+    let mut args = match verb {
+        "measure" => [vec![verb.to_owned()], records, vec!["--format".into(), "json".into()]].concat(),
+        _ => {
+            let measured = (!records.is_empty()).then(|| format!("measurement.file={records:?}"));
+            let own = ["--out", "out"].map(str::to_owned).to_vec();
+            let set = measured.into_iter().flat_map(|set| ["--set".to_owned(), set]).collect();
+            [vec![verb.to_owned(), "case.toml".to_owned()], own, set].concat()
+        }
+    };
+    args.extend(set.into_iter().flat_map(|set| ["--set".to_owned(), set]));
+    args.extend(words("args"));
+    let (code, out, err) = wetbounce(place.path(), &args);
+    assert_eq!(code, 0, "{args:?}: {err}");
+    let json = match verb {
+        "measure" => out,
+        _ => fs::read_to_string(place.path().join("out/summary.json")).unwrap(),
+    };
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let lists = [&json["warnings"], &json["assumed"], &json["doubts"], &json["measurement"]["doubts"]];
+    let sentences = lists.into_iter().filter_map(|list| list.as_array()).flatten();
+    let warned = err.lines().filter_map(|line| line.strip_prefix("warning: ")).map(str::to_owned);
+    sentences.map(|sentence| sentence.as_str().unwrap().to_owned()).chain(warned).collect()
+}
+
+/// A record made of the pictures `rows` of a real bounce (gaps in mm, times in ms): time and gap multiplied, then shifted, on a wall
+/// that sinks by `tilt` (mm/ms). With `velocity`,
+/// a column of so many times the slope of the gaps. `again` writes it twice, so many ms later.
+fn written(record: &Table) -> String {
+    let number = |key: &str, default: f64| match record.get(key) {
+        Some(Value::Float(value)) => *value,
+        Some(Value::Integer(value)) => *value as f64,
+        _ => default,
+    };
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/records/tests/records/good.csv");
+    let text = fs::read_to_string(path).unwrap();
+    let row = |line: &str| line.split_once(',').map(|(t, h)| (t.parse().unwrap(), h.trim().parse().unwrap()));
+    let rows: Vec<(f64, f64)> = text.lines().skip(1).filter_map(row).collect();
+    let (first, last) = (number("first", 0.0) as usize, number("last", rows.len() as f64) as usize);
+    let of = |(time, gap): &(f64, f64)| {
+        let gap = number("gap", 1.0) * gap + number("higher", 0.0) + number("tilt", 0.0) * time;
+        (number("time", 1.0) * time + number("later", 0.0), gap)
+    };
+    let mut rows: Vec<(f64, f64)> = rows[first..last].iter().map(of).collect();
+    rows.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let velocity = record.contains_key("velocity");
+    let mut table = String::from(if velocity { "time_ms,gap_mm,velocity_m_s\n" } else { "time_ms,gap_mm\n" });
+    for again in [None, record.contains_key("again").then(|| number("again", 0.0))].into_iter().enumerate() {
+        let later = match again {
+            (0, _) => 0.0,
+            (_, Some(later)) => later,
+            _ => continue,
+        };
+        for (at, (time, gap)) in rows.iter().enumerate() {
+            write!(table, "{},{gap}", time + later).unwrap();
+            if velocity {
+                let [before, after] = [rows[at.saturating_sub(1)], rows[(at + 1).min(rows.len() - 1)]];
+                let slope = (after.1 - before.1) / (after.0 - before.0);
+                write!(table, ",{}", number("velocity", 1.0) * slope).unwrap();
+            }
+            table.push('\n');
+        }
+    }
+    table
+}
+
+#[test]
+fn each_warning_assumption_and_doubt_is_said_of_one_case_and_not_of_another() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/remarks.toml");
+    let table: Table = fs::read_to_string(path).unwrap().parse().unwrap();
+    let (cases, rows) = (table["cases"].as_table().unwrap(), table["remarks"].as_table().unwrap());
+    let remarks = remarks();
+    let names: BTreeSet<&str> = remarks.iter().map(|remark| remark.name.as_str()).collect();
+    assert_eq!(names.len(), remarks.len(), "a name is that of one remark");
+    let with_rows: BTreeSet<&str> = rows.keys().map(String::as_str).collect();
+    assert_eq!(names, with_rows, "remarks of the sources, and rows of the table");
+
+    let found: BTreeMap<&str, Vec<String>> =
+        cases.iter().par_bridge().map(|(name, case)| (name.as_str(), said(case.as_table().unwrap()))).collect();
+    let mut wrong = Vec::new();
+    for (case, texts) in &found {
+        let unknown = texts.iter().filter(|text| !remarks.iter().any(|remark| remark.is(text)));
+        wrong.extend(unknown.map(|text| format!("{case}: said by no remark!: {text}")));
+    }
+    let mut used = BTreeSet::new();
+    for remark in &remarks {
+        for (key, wanted) in [("says", true), ("silent", false)] {
+            let case = rows[&remark.name][key].as_str().unwrap();
+            used.insert(case);
+            if found[case].iter().any(|text| remark.is(text)) != wanted {
+                wrong.push(format!("{}: {case} should be among those that it {key}: {:?}", remark.name, found[case]));
+            }
+        }
+    }
+    wrong.extend(found.keys().filter(|case| !used.contains(*case)).map(|case| format!("{case} is of no remark")));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
