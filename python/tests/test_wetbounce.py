@@ -167,6 +167,11 @@ def test_measure_law_converge_and_validate(place):
     assert "pair_style" in wb.law(host="lammps", density_ratio=2.5, dry_restitution=0.97)
     with pytest.raises(wb.CaseError):
         wb.law(host="lammps")
+    forces = place / "forces.csv"
+    forces.write_text("gap_over_d,force_over_stokes\n" + "".join(f"{gap},{min(1 + 0.5 / gap, 20)}\n" for gap in [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1]))
+    found = wb.compare(forces, reference="approach-wall")
+    assert len(found["deviations"]) == 8 and 0.005 < found["off_by_20_percent_below_gap_over_d"] < 1
+    assert "Not to be counted twice" in wb.law(host="resolved", forces=forces) and list(place.iterdir()) == [forces]
     case = wb.Case(CASES / "first-bounce.toml", **COARSE)
     refined = wb.converge(case, levels=[8, 10], out="refined")
     assert len(refined.runs()) == 2 and refined.rows

@@ -121,7 +121,7 @@ fn bytes_of(path: &Path) -> Result<Vec<u8>, TableError> {
 
 /// What a unit makes of a number.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Meant {
+pub(crate) enum Meant {
     /// Times this, in SI units.
     Si(f64),
     Pixels,
@@ -130,10 +130,10 @@ enum Meant {
 }
 
 /// A column that was found, with its unit.
-struct Found {
-    at: usize,
-    heading: Heading,
-    meant: Meant,
+pub(crate) struct Found {
+    pub(crate) at: usize,
+    pub(crate) heading: Heading,
+    pub(crate) meant: Meant,
 }
 
 /// The columns of a table that are read, and the one whose text tells drops apart.
@@ -503,12 +503,12 @@ fn checked(path: &Path, mut record: Record) -> Result<Record, TableError> {
     Ok(record)
 }
 
-fn wrong(path: &Path, place: &str, problem: String) -> TableError {
+pub(crate) fn wrong(path: &Path, place: &str, problem: String) -> TableError {
     TableError::Content { path: path.to_path_buf(), place: place.into(), problem }
 }
 
 /// The column that a key asks for, by its name or number, with a unit in brackets or without.
-fn named(sheet: &Sheet, asked: &str, kind: &'static Kind, diameter: Option<f64>) -> Result<Found, String> {
+pub(crate) fn named(sheet: &Sheet, asked: &str, kind: &'static Kind, diameter: Option<f64>) -> Result<Found, String> {
     let place = |name: &str| {
         let name = name.trim();
         let is_it = |heading: &Heading| {
@@ -540,7 +540,7 @@ fn named(sheet: &Sheet, asked: &str, kind: &'static Kind, diameter: Option<f64>)
 }
 
 /// The columns with these names, in the order of the names.
-fn called(sheet: &Sheet, words: &[&str], kind: &'static Kind, diameter: Option<f64>) -> Vec<Found> {
+pub(crate) fn called(sheet: &Sheet, words: &[&str], kind: &'static Kind, diameter: Option<f64>) -> Vec<Found> {
     let mut found = Vec::<Found>::new();
     for (at, heading) in words.iter().flat_map(|word| {
         sheet.columns().iter().enumerate().filter(move |(_, heading)| heading.names().any(|name| is_called(name, word)))
@@ -571,7 +571,7 @@ fn is_called(name: &str, word: &str) -> bool {
 }
 
 /// Whether a cell below a header is a unit.
-fn is_unit(cell: &str) -> bool {
+pub(crate) fn is_unit(cell: &str) -> bool {
     let lower = cell.to_lowercase();
     PIXELS.contains(&lower.as_str())
         || FRAME_UNITS.contains(&lower.as_str())
@@ -582,7 +582,7 @@ fn is_unit(cell: &str) -> bool {
 }
 
 /// What the unit of a column makes of its numbers: the one beside or below its name, or the part of the name after an underscore.
-fn meant(heading: &Heading, kind: &'static Kind, diameter: Option<f64>) -> Meant {
+pub(crate) fn meant(heading: &Heading, kind: &'static Kind, diameter: Option<f64>) -> Meant {
     let lower = heading.name.trim().to_lowercase();
     let is_length = kind.dimension == LENGTH.dimension;
     if let (true, true, Some(diameter)) =

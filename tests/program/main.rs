@@ -61,6 +61,7 @@ mod sweep_plan;
 mod sweep_runs;
 mod sweep_sample;
 mod sweep_shipped;
+mod theirs_cli;
 mod theory_comparison;
 mod theory_run;
 mod validate_cli;

@@ -28,6 +28,7 @@
 //! | [`film_manufactured`] | order of the compressible, thinning film in space and time |
 //! | [`film_table`], [`film_orders`] | bounces through the film alone; its orders and ledgers |
 //! | [`film_hand_over`] | the gap at which the grid hands over to the film |
+//! | [`resolved_law`] | bounces on grids whose film is left out, and given back by the law for codes that resolve the flow |
 //! | [`independence`] | bounces under numbers of the method: cells, vessel, start, smallest gap; oblique impacts too |
 //! | [`theory_drop`] | a drop by theory alone with Basset's force; where near and far drag meet |
 //! | [`theory_error`] | motions by theory beside the flow, by Reynolds and Stokes number: the error of fits by theory |
@@ -81,6 +82,7 @@ pub mod pair_resistance;
 pub mod plate;
 pub mod records;
 pub mod references;
+pub mod resolved_law;
 pub mod sphere_wake;
 pub mod theory_drop;
 pub mod theory_error;
@@ -139,6 +141,7 @@ pub const KINDS: &[ExperimentKind] = &[
     ExperimentKind::fixed("film-table", FILM, film_table::measure),
     ExperimentKind::fixed("film-orders", FILM, film_orders::measure),
     ExperimentKind::of::<film_hand_over::HandOver>("film-hand-over", FILM),
+    ExperimentKind::of::<resolved_law::ResolvedLaw>("resolved-law", FILM),
     ExperimentKind::of::<independence::Independence>("independence", "Independence of the method's numbers"),
     ExperimentKind::fixed("closed-forms", THEORY, closed_forms::measure),
     ExperimentKind::of::<oscillating_near_wall::OscillatingNearWall>("oscillating-near-wall", THEORY),
@@ -173,12 +176,22 @@ macro_rules! tables {
 pub static CATALOGUE: Catalogue = Catalogue {
     kinds: KINDS,
     formulas: references::FORMULAS,
-    tables: tables!["tube", "oscillation-near-wall", "free-fall", "ten-cate", "pair-collision", "gondret", "restitution-curve", "held-sphere"],
+    tables: tables![
+        "tube",
+        "oscillation-near-wall",
+        "free-fall",
+        "ten-cate",
+        "pair-collision",
+        "gondret",
+        "restitution-curve",
+        "held-sphere"
+    ],
     texts: entries![
         "gondret-refinement",
         "atlas",
         "film-hand-over",
         "film-hand-over-cutoff",
+        "resolved-law",
         "independence-smallest-gap",
         "independence-film",
         "independence-cells",
@@ -358,7 +371,8 @@ mod tests {
         for reference in &references {
             let columns = reference.table().columns();
             for (number, quantity) in reference.quantities().enumerate() {
-                let sigma = if number == 0 { "uncertainty".to_owned() } else { format!("{}_uncertainty", quantity.name) };
+                let sigma =
+                    if number == 0 { "uncertainty".to_owned() } else { format!("{}_uncertainty", quantity.name) };
                 assert!(columns.contains(&sigma), "{}: no {sigma}", reference.name());
                 let of = |column: &str| reference.table().numbers(column).unwrap();
                 let pairs = of(&quantity.name).into_iter().zip(of(&sigma));
@@ -378,7 +392,10 @@ mod tests {
         {
             let at = [("bounce", bounce.into()), ("quantity", quantity.into())];
             let value = measured.value("measured", &at).unwrap();
-            assert!(text.contains(&format!("value = {:?}, error = {:?} }}", value.value, value.uncertainty)), "{value:?}");
+            assert!(
+                text.contains(&format!("value = {:?}, error = {:?} }}", value.value, value.uncertainty)),
+                "{value:?}"
+            );
             assert!(five.compare.iter().any(|one| one.reference == Some(value.value)));
         }
     }

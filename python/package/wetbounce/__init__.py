@@ -509,16 +509,20 @@ def law(
     dry_restitution: Optional[float] = None,
     jobs: Optional[int] = None,
     out: Optional[PathLike] = None,
+    forces: Optional[PathLike] = None,
     **overrides: Value,
 ) -> str:
     """The restitution over the Stokes number as another program takes it: the text that `host` reads.
 
     `source` is the plan of a sweep over `stokes`, whose missing runs are done, or a table of bounces. With `density_ratio` and
     `dry_restitution` the curve is read from the atlas instead, without a run. `host` is "lammps", "liggghts", "yade", "musen" or "table".
+
+    With `host="resolved"` it is the film below the grid of a code that resolves the flow, from the table `forces` of the force over the gap that its own grid gives;
+    `overrides` then say how the table is read, such as `sphere={"diameter": "3 mm"}, viscosity="10 mPa s", speed="1 mm/s"`.
     """
     words: list[Any] = ["law", *([source] if source is not None else []), "--for", host]
     atlas = density_ratio is not None or dry_restitution is not None
-    given = {"stokes": stokes, "series": series, "density-ratio": density_ratio, "dry-restitution": dry_restitution, "jobs": jobs, "out": out}
+    given = {"stokes": stokes, "series": series, "density-ratio": density_ratio, "dry-restitution": dry_restitution, "jobs": jobs, "out": out, "from": forces}
     words += ["--from-atlas"] if atlas else []
     words += [word for name, value in given.items() if value is not None for word in (f"--{name}", value)]
     _start_runs()
@@ -562,15 +566,26 @@ def compare(
     gap_m: Optional[ArrayLike] = None,
     out: Optional[PathLike] = None,
     grid: bool = False,
+    reference: Optional[str] = None,
     **keys: Value,
 ) -> dict[str, Any]:
     """A run beside a record: a file, or arrays of times and gaps. `keys` are those of `[measurement]`, such as `clock="fitted"`.
+
+    With `reference`, the name of a reference, `run` is the table of another program, and `keys` say how it is read, such as
+    `sphere={"diameter": "3 mm"}, viscosity="10 mPa s", speed="1 mm/s"`; files are written only to `out`.
 
     `grid`: also the error of the run's grid, which takes one more run on two thirds of the cells.
 
     Returns what `comparison.json` holds; files go to `out` (default: the run directory, none of a run in memory).
     """
     with tempfile.TemporaryDirectory(prefix="wetbounce-") as folder:
+        if reference is not None:
+            if isinstance(run, Run) or data is not None or time_s is not None or gap_m is not None or grid:
+                raise CaseError("with a reference give the table of another program alone: compare(\"forces.csv\", reference=\"approach-wall\")")
+            place = Path(out) if out is not None else Path(folder)
+            words = ["compare", "--reference", reference, run, *_words.options(_words.settings(keys)), "--out", place, "--quiet"]
+            _execute(words, place)
+            return json.loads((place / "comparison.json").read_text(encoding="utf-8"))
         path = run.path if isinstance(run, Run) else Path(run)
         if path is None:
             path = Path(folder) / "run"

@@ -39,6 +39,7 @@ pub mod section;
 mod solids;
 mod stop;
 mod surface;
+mod theirs;
 mod values;
 mod warnings;
 
@@ -58,6 +59,7 @@ pub use second::Second;
 pub use solids::{Liquid, Position, Sphere, Wall, WallKind};
 pub use stop::Run;
 pub use surface::{Surface, SurfaceName};
+pub use theirs::Theirs;
 pub use values::values;
 pub use wetbounce_physics::body::release::{Release, Start};
 pub use wetbounce_physics::contact::Integrator;

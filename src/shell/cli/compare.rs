@@ -1,39 +1,47 @@
-//! `wetbounce compare`: a run beside a record of the motion.
+//! `wetbounce compare`: a run beside a record of the motion, or a table of another program beside a reference.
 
 use super::case_args::Setting;
 use super::plot_input::Motion;
 use super::{CliError, say_unless};
 use crate::case::{Case, CaseFile, InputError};
-use crate::output::atomic;
-use crate::output::own_file::may_replace;
+use crate::output::own_file::{FIGURE, may_replace};
+use crate::output::{atomic, drawing};
+use crate::reference::against::{Against, Said};
 use crate::run::explanation::explain;
 use crate::run::grid_error::{coarser, grid_error};
 use crate::run::measurement::{self, in_words};
-use clap::{Args, ValueHint};
+use crate::validate::entry::Catalogue;
+use clap::{Args, ValueEnum, ValueHint};
 use std::path::PathBuf;
 use wetbounce_physics::own::Laws;
 use wetbounce_records::comparison::bands::Source;
 use wetbounce_records::comparison::computed::Computed;
 
-/// Compare a run with a measured motion: residuals, apexes, restitution
+/// Compare a run with a measured motion, or the table of another program with a reference
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce compare runs/gondret-st152 cases/references/gondret-st152.csv --set gap_uncertainty=\"50 um\"\n  wetbounce compare runs/mine record.csv --set clock=fitted --set gap=\"h (mm)\" --out compared\n\nColumns carry their units: time_ms, gap_mm, gap_over_d, velocity_m_s, t (ms), h [mm].\nKeys of --set are those of [measurement]: time, gap, velocity, drop (columns), position (gap, centre, top),\ndirection (up, down), scale (of a pixel), scale_uncertainty, frame_rate, medium (liquid, gas), gap_offset, clock (contact, release, fitted), offset, name, gap_uncertainty,\nvelocity_uncertainty, time_uncertainty, restitution, restitution_uncertainty.\n\nWrites comparison.csv, comparison.json and plots/measurement.svg."
+    after_help = "Example:\n  wetbounce compare runs/gondret-st152 cases/references/gondret-st152.csv --set gap_uncertainty=\"50 um\"\n  wetbounce compare runs/mine record.csv --set clock=fitted --set gap=\"h (mm)\" --out compared\n  wetbounce compare --reference approach-wall forces.csv --set sphere.diameter=\"3 mm\" --set viscosity=\"10 mPa s\" --set speed=\"1 mm/s\"\n\nColumns carry their units: time_ms, gap_mm, gap_over_d, velocity_m_s, t (ms), h [mm].\nKeys of --set are those of [measurement]: time, gap, velocity, drop (columns), position (gap, centre, top),\ndirection (up, down), scale (of a pixel), scale_uncertainty, frame_rate, medium (liquid, gas), gap_offset, clock (contact, release, fitted), offset, name, gap_uncertainty,\nvelocity_uncertainty, time_uncertainty, restitution, restitution_uncertainty.\n\nWrites comparison.csv, comparison.json and plots/measurement.svg.\n\nWith --reference (`wetbounce reference` lists them) the table is that of another program: CSV, LAMMPS or LIGGGHTS log or dump, OpenFOAM forces, Yade.\nColumns called as in reference.csv need nothing. Keys of --set are then sphere.diameter, second.diameter, viscosity, speed, gap, force, velocity, time (columns, with\nunits in brackets), position (gap, centre, top), gap_offset, start_gap, units (si, cgs, micro), particle, uncertainty, and the columns of the reference.\nWith --out, comparison.csv, comparison.json and plots/reference.svg are written."
 )]
 pub struct CompareArgs {
-    /// Run directory
-    #[arg(value_name = "RUN", value_hint = ValueHint::DirPath)]
+    /// Run directory; with --reference the table of another program
+    #[arg(value_name = "RUN", value_hint = ValueHint::AnyPath)]
     pub run: PathBuf,
     /// Table of measured times and gaps or velocities [default: the file of the case's measurement]
     #[arg(value_name = "DATA.csv", value_hint = ValueHint::FilePath)]
     pub data: Option<PathBuf>,
+    /// Compare a table of another program with this reference, in place of a run with a record
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["data", "grid"])]
+    pub reference: Option<String>,
+    /// With --reference: print the comparison as this, in place of a table for the terminal
+    #[arg(long, value_name = "KIND", requires = "reference")]
+    pub(super) format: Option<ComparisonFormat>,
     /// Set a key of [measurement], e.g. --set clock=fitted; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting("measurement."), hide_possible_values = true)]
     pub(super) overrides: Vec<String>,
     /// The error of the run's grid beside the band of the film: one more run on two thirds of the cells
     #[arg(long)]
     pub grid: bool,
-    /// Where the results go [default: the run directory]
+    /// Where the results go [default: the run directory; none with --reference]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) out: Option<PathBuf>,
     /// Nothing on the terminal
@@ -44,11 +52,23 @@ pub struct CompareArgs {
     pub(super) laws: Laws,
 }
 
+/// A form of a comparison with a reference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ComparisonFormat {
+    /// All of it
+    Json,
+    /// A row for each value
+    Csv,
+}
+
 /// Compares, and prints the result.
 ///
 /// # Errors
 /// The run or the record cannot be read, or they cannot be compared; a file cannot be written.
-pub fn run(args: CompareArgs) -> Result<(), CliError> {
+pub fn run(args: CompareArgs, catalogue: &Catalogue) -> Result<(), CliError> {
+    if let Some(name) = &args.reference {
+        return with_reference(&args, name, catalogue);
+    }
     let motion = Motion::of_run(&args.run, &args.laws)?;
     let case = case_with_record(&args)?;
     let Some(measurement) = &case.measurement else {
@@ -84,6 +104,34 @@ pub fn run(args: CompareArgs) -> Result<(), CliError> {
     }
     lines.push(format!("results in {}", out.display()));
     say_unless(args.quiet, &(lines.join("\n  ") + "\n"))
+}
+
+/// Compares the table of another program with a reference.
+fn with_reference(args: &CompareArgs, name: &str, catalogue: &Catalogue) -> Result<(), CliError> {
+    let Some(reference) = catalogue.reference(name) else {
+        let known = catalogue.references().iter().map(|one| one.name().to_owned()).collect::<Vec<_>>().join(", ");
+        return Err(InputError::new(format!("there is no reference `{name}`")).help(format!("one of {known}")).into());
+    };
+    let found = Against::of(&reference, &args.run, &Said::of(&args.overrides, &reference)?)?;
+    if let Some(out) = &args.out {
+        atomic::make_directory(out)?;
+        let (table, json) = (found.table().to_csv(), atomic::json(&found.json()));
+        let header = table.lines().next().unwrap_or_default().to_owned();
+        may_replace(&out.join("comparison.csv"), &[&header])?;
+        may_replace(&out.join("comparison.json"), &["{\n  \"columns\""])?;
+        may_replace(&out.join("plots/reference.svg"), &[FIGURE])?;
+        atomic::write(&out.join("comparison.json"), &json)?;
+        found.table().write(&out.join("comparison.csv"))?;
+        if let Some(figure) = found.figure() {
+            drawing::write(&figure, &out.join("plots/reference.svg"))?;
+        }
+    }
+    match (args.format, &args.out) {
+        (Some(ComparisonFormat::Json), _) => say_unless(args.quiet, &atomic::json(&found.json())),
+        (Some(ComparisonFormat::Csv), _) => say_unless(args.quiet, &found.table().to_csv()),
+        (None, Some(out)) => say_unless(args.quiet, &format!("{}results in {}\n", found.text(), out.display())),
+        (None, None) => say_unless(args.quiet, &found.text()),
+    }
 }
 
 /// Overrides that name these files, and set these keys, whose table need not be written.

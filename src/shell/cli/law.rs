@@ -4,12 +4,13 @@ use super::case_args::{Setting, directory};
 use super::plot_input::refused;
 use super::sweep::{Here, here, root};
 use super::{CliError, say_unless};
-use crate::case::InputError;
-use crate::law::{Atlas, Curve, HOSTS, Host, RestitutionLaw, SHIPPED};
+use crate::case::{InputError, Theirs};
+use crate::law::{Atlas, Curve, FilmLaw, FilmText, HOSTS, Host, RestitutionLaw, SHIPPED, Writes};
 use crate::output::own_file::may_replace;
 use crate::output::summary::{PROGRAM, fingerprint, version};
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
+use crate::reference::against;
 use crate::study::{Study, SweepDirectory};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueHint};
@@ -19,11 +20,11 @@ use wetbounce_physics::own::Laws;
 /// Write the restitution over the Stokes number as a DEM program takes it, from a sweep
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce law cases/sweeps/restitution.toml --for liggghts --out sweeps/restitution\n  wetbounce law sweeps/restitution/sweep.csv --for lammps --stokes 100\n  wetbounce law --from-atlas --density-ratio 2.5 --dry-restitution 0.97 --for liggghts\n\nA sweep whose runs are done is not done again. The law is shown, and written as law-HOST.* into the sweep directory: comments with the fit, its errors and where it holds, then the lines to paste."
+    after_help = "Example:\n  wetbounce law cases/sweeps/restitution.toml --for liggghts --out sweeps/restitution\n  wetbounce law sweeps/restitution/sweep.csv --for lammps --stokes 100\n  wetbounce law --from-atlas --density-ratio 2.5 --dry-restitution 0.97 --for liggghts\n  wetbounce law --for resolved --from forces.csv --set sphere.diameter=\"3 mm\" --set viscosity=\"10 mPa s\" --set speed=\"1 mm/s\" --out film\n\nA sweep whose runs are done is not done again. The law is shown, and written as law-HOST.* into the sweep directory: comments with the fit, its errors and where it holds, then the lines to paste."
 )]
 pub struct LawArgs {
     /// Plan of a sweep over `stokes` (TOML), or a table of bounces (.csv) with the columns of sweep.csv
-    #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath, required_unless_present = "from_atlas")]
+    #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath, required_unless_present_any = ["from_atlas", "from"])]
     pub(super) plan: Option<PathBuf>,
     /// The program that the law is for
     #[arg(long = "for", value_name = "HOST", value_parser = host())]
@@ -43,7 +44,10 @@ pub struct LawArgs {
     /// Restitution of the solids in air, with --from-atlas
     #[arg(long, value_name = "NUMBER", requires = "from_atlas")]
     pub dry_restitution: Option<f64>,
-    /// Set a key for all runs, e.g. --set hydrodynamics=theory; may be repeated
+    /// With --for resolved: the force over the gap that the code's own grid gives in creeping flow (table, LAMMPS log or dump, OpenFOAM forces)
+    #[arg(long, value_name = "THEIRS.csv", value_hint = ValueHint::FilePath, conflicts_with_all = ["plan", "from_atlas", "series", "stokes", "jobs"])]
+    pub(super) from: Option<PathBuf>,
+    /// Set a key for all runs, e.g. --set hydrodynamics=theory, or, with --from, how the table is read: sphere.diameter, viscosity, speed, gap, force, position …; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting(""), hide_possible_values = true)]
     pub(super) overrides: Vec<String>,
     /// Directory of the sweep and of the law [default: sweeps/PLAN; of a table's law: none]
@@ -72,6 +76,23 @@ fn host() -> impl TypedValueParser<Value = &'static Host> {
 /// # Errors
 /// The plan, the table or an option is wrong, runs failed, or a file cannot be written.
 pub fn run(args: LawArgs) -> Result<(), CliError> {
+    let write = match (args.host.writes, &args.from) {
+        (Writes::Film(write), Some(theirs)) => return film(&args, write, theirs),
+        (Writes::Restitution(write), None) => write,
+        (Writes::Film(_), None) => {
+            let message = format!("--for {} takes the force that the code's own grid gives", args.host.word);
+            return Err(InputError::new(message)
+                .help("give its table of forces over gaps with --from THEIRS.csv")
+                .into());
+        }
+        (Writes::Restitution(_), Some(_)) => {
+            let message =
+                format!("--for {} takes the restitution of bounces, and --from names forces over gaps", args.host.word);
+            return Err(InputError::new(message)
+                .help("give a plan or a table of bounces, or take --for resolved")
+                .into());
+        }
+    };
     let (curve, from, out) = match (&args.plan, args.density_ratio.zip(args.dry_restitution)) {
         (plan, Some((ratio, dry))) => {
             let (atlas, from) = match plan {
@@ -90,7 +111,7 @@ pub fn run(args: LawArgs) -> Result<(), CliError> {
         }
     };
     let law = RestitutionLaw::of(curve, args.stokes)?;
-    let text = law.text(args.host, &from);
+    let text = law.text(args.host, write, &from);
     if let Some(out) = out {
         std::fs::create_dir_all(&out).map_err(|error| {
             InputError::new(format!("the directory `{}` cannot be made: {error}", out.display()))
@@ -102,6 +123,39 @@ pub fn run(args: LawArgs) -> Result<(), CliError> {
         atomic::write(&file, &text)?;
     }
     say_unless(args.quiet, &text)
+}
+
+/// The film that a grid lacks, from its forces.
+fn film(args: &LawArgs, write: fn(&FilmLaw, &str) -> FilmText, theirs: &Path) -> Result<(), CliError> {
+    let (inputs, second) = Theirs::alone(&args.overrides)?;
+    if second.is_some() {
+        return Err(InputError::new("a law for two spheres is not offered: second.diameter is set")
+            .help("give the force on a sphere that approaches a wall; wetbounce compare --reference approach-pair compares two spheres")
+            .into());
+    }
+    let forces =
+        wetbounce_records::forces::read(theirs, &inputs.layout(), &inputs.scales(None)).map_err(against::unread)?;
+    let law = FilmLaw::of(forces, inputs)?;
+    let FilmText { text, lines } = write(&law, &origin(theirs)?);
+    if let Some(out) = &args.out {
+        atomic::make_directory(out).map_err(refused)?;
+        let own = |ending: &str| out.join(format!("law-{}.{ending}", args.host.word));
+        let files: Vec<(PathBuf, &String)> = std::iter::once((own(args.host.extension), &text))
+            .chain(lines.iter().map(|(ending, lines)| (own(ending), lines)))
+            .collect();
+        for (file, text) in &files {
+            // Up to the place that the law comes from.
+            may_replace(file, &[text.split_once("; ").map_or(text.as_str(), |(begin, _)| begin)])?;
+        }
+        for (file, text) in files {
+            atomic::write(&file, text)?;
+        }
+    }
+    say_unless(args.quiet, &text)?;
+    match &args.out {
+        Some(_) => Ok(()),
+        None => say_unless(args.quiet, "# Lines in C, Fortran and Python are written with --out DIR.\n"),
+    }
 }
 
 /// A table of bounces, or that of a plan whose missing runs are done first: with the directory of the law, if there is one.

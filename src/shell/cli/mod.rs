@@ -98,7 +98,7 @@ impl Cli {
             Verb::Run(args) => run::run(args),
             Verb::Film(args) => film::run(args),
             Verb::Theory(args) => theory::run(args),
-            Verb::Compare(args) => compare::run(args),
+            Verb::Compare(args) => compare::run(args, catalogue),
             Verb::Measure(args) => measure::run(args),
             Verb::Fit(args) => fit::run(args),
             Verb::Plot(args) => plot::run(args),

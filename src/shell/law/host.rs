@@ -2,6 +2,7 @@
 
 use super::curve::{Curve, Dissipated, ERROR, Friction, short, span};
 use super::davis::{Form, davis, fit};
+use super::film_law::FilmLaw;
 use crate::case::InputError;
 use crate::output::table::Table;
 
@@ -16,8 +17,26 @@ pub struct Host {
     pub extension: &'static str,
     /// Effects that must not be counted a second time.
     pub(super) once: &'static str,
-    /// Its part of the law.
-    pub write: fn(&RestitutionLaw) -> HostLines,
+    /// What it takes, and its part of the law.
+    pub writes: Writes,
+}
+
+/// What a program takes.
+#[derive(Debug, Clone, Copy)]
+pub enum Writes {
+    /// The restitution of bounces: further columns, sentences, and the lines to paste.
+    Restitution(fn(&RestitutionLaw) -> HostLines),
+    /// The film that its grid lacks; with where its forces are from.
+    Film(fn(&FilmLaw, &str) -> FilmText),
+}
+
+/// A film for a program that resolves the flow.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FilmText {
+    /// What is to be said, as comments, and the table.
+    pub text: String,
+    /// Lines in languages, by the ending of their files.
+    pub lines: Vec<(&'static str, String)>,
 }
 
 /// The part that a host has of its own.
@@ -46,7 +65,7 @@ pub struct RestitutionLaw {
 
 /// A comment of one line. Warnings and names of files come from outside: no sign of theirs ends the line, or has LAMMPS read on in the next
 /// one (`&` at its end, `"""` anywhere, in comments too).
-fn comment(text: &str) -> String {
+pub(super) fn comment(text: &str) -> String {
     let plain = |sign: char| match sign {
         '"' => '\'',
         '&' => '+',
@@ -186,9 +205,9 @@ impl RestitutionLaw {
         said
     }
 
-    /// The law for `host`: its form and range as comments, then the lines to paste. `from` says where the bounces are.
-    pub fn text(&self, host: &Host, from: &str) -> String {
-        let written = (host.write)(self);
+    /// The law for `host`, which writes it like this: its form and range as comments, then the lines to paste. `from` says where the bounces are.
+    pub fn text(&self, host: &Host, write: fn(&RestitutionLaw) -> HostLines, from: &str) -> String {
+        let written = write(self);
         let Form { largest, critical, .. } = self.davis;
         let mut said = vec![
             format!("Restitution of a sphere on a wall in liquid, for {}; {from}", host.word),

@@ -1,7 +1,7 @@
 //! LAMMPS, `granular`: one constant for each pair, damping after Tsuji.
 
 use super::curve::short;
-use super::host::{Host, HostLines, RestitutionLaw};
+use super::host::{Host, HostLines, RestitutionLaw, Writes};
 use wetbounce_physics::contact::hertz::{damping_ratio, restitution_with};
 use wetbounce_physics::numerics::root;
 
@@ -10,7 +10,7 @@ pub(super) const HOST: Host = Host {
     about: "one constant for each pair (pair granular, damping tsuji), at the Stokes number of --stokes",
     extension: "in",
     once: "the dry restitution, which is in this constant, and `pair lubricate` between the same particles",
-    write,
+    writes: Writes::Restitution(write),
 };
 
 /// LAMMPS' damping `α` for the constant `x`, in `F = α √(m k) V` with `k` the normal force over the overlap: the polynomial that

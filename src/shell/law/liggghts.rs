@@ -12,7 +12,7 @@
 
 use super::curve::short;
 use super::davis::fit;
-use super::host::{Host, HostLines, RestitutionLaw};
+use super::host::{Host, HostLines, RestitutionLaw, Writes};
 use std::f64::consts::PI;
 use wetbounce_physics::numerics::runge_kutta;
 
@@ -24,7 +24,7 @@ pub(super) const HOST: Host = Host {
     about: "`viscous on` of model hooke: FluidViscosity, CriticalStokes, MaximumRestitution",
     extension: "in",
     once: "the dry restitution (`viscous on` does not read coefficientRestitution), a lubrication force, a viscous liquid bridge",
-    write,
+    writes: Writes::Restitution(write),
 };
 
 /// Steps of half an undamped oscillation.

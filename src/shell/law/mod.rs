@@ -4,6 +4,8 @@
 //! ([`davis`]), and each of the [`HOSTS`] its own, with the lines to paste. A further host is a file with a [`Host`], and an entry
 //! of that list.
 //!
+//! A code that resolves the flow takes no restitution: it is given the film that its grid lacks, a [`FilmLaw`] from its own force over the gap.
+//!
 //! The shipped [`Atlas`] has such curves for any density ratio and dry restitution, without a sweep.
 //!
 //! The Stokes number of a host is that of the pair, `St = m* V/(6π μ R*²)` with effective mass and radius: of a sphere on a wall
@@ -13,17 +15,21 @@
 mod atlas;
 mod curve;
 mod davis;
+mod film_law;
 mod host;
 mod lammps;
 mod liggghts;
 mod musen;
+mod resolved;
 mod table;
 mod yade;
 
 pub use atlas::{Atlas, SHIPPED};
 pub use curve::{Curve, CurveRow, Dissipated, Friction};
 pub use davis::{Form, davis, fit};
-pub use host::{Host, HostLines, RestitutionLaw};
+pub use film_law::{FilmLaw, FilmRow};
+pub use host::{FilmText, Host, HostLines, RestitutionLaw, Writes};
 
 /// The programs that laws are written for.
-pub const HOSTS: [&Host; 5] = [&liggghts::HOST, &lammps::HOST, &yade::HOST, &musen::HOST, &table::HOST];
+pub const HOSTS: [&Host; 6] =
+    [&liggghts::HOST, &lammps::HOST, &yade::HOST, &musen::HOST, &table::HOST, &resolved::HOST];

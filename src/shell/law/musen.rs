@@ -1,14 +1,14 @@
 //! MUSEN: one restitution for each pair of materials.
 
 use super::curve::short;
-use super::host::{Host, HostLines, RestitutionLaw};
+use super::host::{Host, HostLines, RestitutionLaw, Writes};
 
 pub(super) const HOST: Host = Host {
     word: "musen",
     about: "one restitution for each pair of materials, at the Stokes number of --stokes",
     extension: "txt",
     once: "the dry restitution, which is in this one, and a liquid model of the same contacts (Hertz-Mindlin liquid)",
-    write: |law| {
+    writes: Writes::Restitution(|law| {
         let RestitutionLaw { stokes, restitution, .. } = law;
         let (friction, whose) = law.friction();
         HostLines {
@@ -22,5 +22,5 @@ pub(super) const HOST: Host = Host {
                 short(*restitution)
             ),
         }
-    },
+    }),
 };

@@ -2,14 +2,14 @@
 
 use super::curve::short;
 use super::davis::davis;
-use super::host::{Host, HostLines, RestitutionLaw};
+use super::host::{Host, HostLines, RestitutionLaw, Writes};
 
 pub(super) const HOST: Host = Host {
     word: "table",
     about: "the table with Davis' form, as CSV",
     extension: "csv",
     once: "whatever else your code takes at a contact: damping, lubrication, a dry restitution",
-    write,
+    writes: Writes::Restitution(write),
 };
 
 fn write(RestitutionLaw { davis: form, stokes, restitution, .. }: &RestitutionLaw) -> HostLines {

@@ -6,14 +6,14 @@
 
 use super::curve::short;
 use super::davis::{davis, fit};
-use super::host::{Host, HostLines, RestitutionLaw};
+use super::host::{Host, HostLines, RestitutionLaw, Writes};
 
 pub(super) const HOST: Host = Host {
     word: "yade",
     about: "viscosity and roughness of Law2_ScGeom_ImplicitLubricationPhys",
     extension: "py",
     once: "a damped contact law or the damping of NewtonIntegrator (damping=0), and a film of the coupled liquid below MaxDist",
-    write,
+    writes: Writes::Restitution(write),
 };
 
 /// `MaxDist` of the lines: the gap at which the film begins, in mean radii.

@@ -10,8 +10,10 @@
 //! | [`statement`] | what an entry says |
 //! | [`formula`] | exact solutions |
 //! | [`values`] | values at a place, from a formula or between the rows of a table |
+//! | [`against`] | the table of another program beside a reference |
 //! | [`folder`] | `README.md`, `reference.csv` and `figure.svg` |
 
+pub mod against;
 pub mod folder;
 pub mod formula;
 pub mod statement;
@@ -85,5 +87,10 @@ impl Reference {
     /// Whether it has values at every place within its range, and not in its rows alone.
     pub fn is_formula(&self) -> bool {
         self.formula.is_some()
+    }
+    /// Whether all rows have one value of this axis, so that it may be left out.
+    pub fn has_one(&self, axis: &str) -> bool {
+        let cells = self.table().text(axis).unwrap_or_default();
+        cells.first().is_some_and(|first| cells.iter().all(|cell| cell == first))
     }
 }

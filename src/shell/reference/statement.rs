@@ -125,7 +125,7 @@ impl Statement {
 
     pub(super) fn quantities(&self) -> impl Iterator<Item = &Column> {
         let part = |name: &str| name == FIRST || PARTS.iter().any(|part| name.ends_with(part));
-        let given = |name: &String| self.axes.contains(name) || self.inputs.contains(name);
+        let given = move |name: &String| self.axes.contains(name) || self.inputs.contains(name);
         let value = move |column: &&Column| !given(&column.name) && !column.is_word();
         self.columns.iter().filter(value).filter(move |column| !part(&column.name))
     }

@@ -1,0 +1,592 @@
+//! Values of another program beside a reference: how far they are off, from where on, and what may be the cause.
+
+use super::{Coordinate, NoValue, Reference};
+use crate::analysis::deviation::{Compared, OffBelow, SHARES, likely_cause, off_below};
+use crate::case::{InputError, Theirs};
+use crate::output::table::Table;
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+use std::path::{Path, PathBuf};
+use wetbounce_figures::style::{SeriesStyle, size};
+use wetbounce_figures::{Axis, Figure, Mark, Panel, Point};
+use wetbounce_records::columns::{self, Cells, Wanted};
+use wetbounce_records::forces;
+use wetbounce_records::record::{Column, LeftOut};
+use wetbounce_records::table::TableError;
+
+/// The axis and the quantity of references that are forces over gaps.
+const GAP: &str = "gap_over_d";
+const FORCE: &str = "force_over_stokes";
+/// The axis that a second sphere gives.
+const RATIO: &str = "radius_ratio";
+/// Rows at least of what goes over the gap.
+const FEWEST: usize = 2;
+/// Rows of the table that a terminal is shown.
+const SHOWN: usize = 16;
+
+/// A value that was compared.
+#[derive(Debug, Clone, PartialEq)]
+struct Row {
+    /// The quantity.
+    quantity: String,
+    /// Names and coordinates of the axes.
+    place: Vec<(String, Coordinate)>,
+    value: Compared,
+    band: Option<[f64; 2]>,
+    line: usize,
+}
+
+/// Values of others beside those of a reference.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Against {
+    reference: String,
+    title: String,
+    source: String,
+    file: PathBuf,
+    format: String,
+    columns: Vec<Column>,
+    rows: Vec<Row>,
+    /// Rows that the reference has no value for: their line, and why.
+    outside: Vec<(usize, String)>,
+    left_out: Vec<LeftOut>,
+    said: Vec<String>,
+    /// The axis over which values are off from somewhere on, where there is one.
+    over: Option<String>,
+    off: Vec<OffBelow>,
+    cause: Option<String>,
+}
+
+/// What the command line says of a table.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Said {
+    theirs: Theirs,
+    second: Option<f64>,
+    /// Coordinates that all rows have.
+    fixed: Vec<(String, Coordinate)>,
+    /// Columns of axes and quantities.
+    called: Vec<(String, String)>,
+}
+
+impl Said {
+    /// That of settings `key=value`: keys of [`Theirs`], and names of axes and quantities of the reference, whose value is a column in quotes or a coordinate.
+    ///
+    /// # Errors
+    /// Everything that is wrong with them.
+    pub fn of(settings: &[String], reference: &Reference) -> Result<Self, crate::case::CaseError> {
+        let mut said = Self::default();
+        let mut others = Vec::new();
+        for setting in settings {
+            let (key, value) =
+                setting.split_once('=').map_or((setting.as_str(), ""), |(key, value)| (key.trim(), value.trim()));
+            let axis = reference.axes().find(|axis| axis.name == key);
+            let quoted = value.strip_prefix('"').and_then(|value| value.strip_suffix('"'));
+            match (axis, quoted) {
+                (Some(axis), quoted) if axis.is_word() => {
+                    said.fixed.push((axis.name.clone(), Coordinate::Word(quoted.unwrap_or(value).to_owned())));
+                }
+                (Some(axis), None) if value.parse::<f64>().is_ok() => {
+                    said.fixed.push((axis.name.clone(), Coordinate::Number(value.parse().unwrap_or(f64::NAN))));
+                }
+                (Some(_), _) => said.called.push((key.to_owned(), quoted.unwrap_or(value).to_owned())),
+                (None, _) if reference.quantities().any(|quantity| quantity.name == key) => {
+                    said.called.push((key.to_owned(), quoted.unwrap_or(value).to_owned()));
+                }
+                _ => others.push(setting.clone()),
+            }
+        }
+        (said.theirs, said.second) = Theirs::alone(&others)?;
+        Ok(said)
+    }
+}
+
+/// Rows of theirs before they are compared: line, place, values by quantity, and standard uncertainty over them.
+struct Given {
+    line: usize,
+    place: Vec<(String, Coordinate)>,
+    values: Vec<(String, f64)>,
+    uncertainty: f64,
+}
+
+impl Against {
+    /// Compares the table in a file with a reference.
+    ///
+    /// # Errors
+    /// The table cannot be read or made dimensionless, or the reference has no value at any of its rows.
+    pub fn of(reference: &Reference, file: &Path, said: &Said) -> Result<Self, InputError> {
+        let mut found = Self {
+            reference: reference.name().into(),
+            title: reference.statement.title.clone(),
+            source: reference.statement.source.trim().into(),
+            file: file.to_path_buf(),
+            format: "table".into(),
+            columns: Vec::new(),
+            rows: Vec::new(),
+            outside: Vec::new(),
+            left_out: Vec::new(),
+            said: Vec::new(),
+            over: None,
+            off: Vec::new(),
+            cause: None,
+        };
+        let is_force =
+            reference.axes().any(|axis| axis.name == GAP) && reference.quantities().any(|of| of.name == FORCE);
+        let given = match found.columns(reference, said)? {
+            Some(given) => given,
+            None if is_force => found.forces(reference, said)?,
+            None => return Err(found.missing(reference)),
+        };
+        found.compare(reference, given)?;
+        Ok(found)
+    }
+
+    /// The rows of a table whose columns are called as those of the reference; `None` where it lacks an axis or every quantity.
+    fn columns(&mut self, reference: &Reference, said: &Said) -> Result<Option<Vec<Given>>, InputError> {
+        let axes: Vec<_> = reference.axes().collect();
+        let quantities: Vec<_> = reference.quantities().collect();
+        let wanted: Vec<Wanted> = axes
+            .iter()
+            .chain(&quantities)
+            .map(|column| Wanted {
+                name: column.name.clone(),
+                unit: column.unit.clone(),
+                called: said.called.iter().find(|(key, _)| *key == column.name).map(|(_, called)| called.clone()),
+            })
+            .collect();
+        let read = match columns::read(&self.file, &wanted) {
+            Ok(read) => read,
+            // What is no table of columns may be the file of a program.
+            Err(TableError::Content { .. }) if said.called.is_empty() => return Ok(None),
+            Err(error) => return Err(unread(error)),
+        };
+        let has = |at: usize| read.cells[at].is_some();
+        let fixed = |name: &str| said.fixed.iter().find(|(key, _)| key == name).map(|(_, at)| at.clone());
+        let may_lack = |at: usize| fixed(&axes[at].name).is_some() || reference.has_one(&axes[at].name);
+        if (0..axes.len()).any(|at| !has(at) && !may_lack(at)) || !(axes.len()..wanted.len()).any(has) {
+            return Ok(None);
+        }
+        for (wanted, cells) in wanted.iter().zip(&read.cells) {
+            if let Some((column, _)) = cells {
+                self.columns.push(Column {
+                    quantity: wanted.name.clone(),
+                    column: column.clone(),
+                    unit: wanted.unit.clone(),
+                });
+            }
+        }
+        self.left_out = read.left_out;
+        let mut given = Vec::new();
+        for (row, line) in read.lines.iter().enumerate() {
+            let number = |at: usize| match &read.cells[at] {
+                Some((_, Cells::Numbers(values))) => Some(values[row]),
+                _ => None,
+            };
+            let coordinate = |at: usize| match &read.cells[at] {
+                Some((_, Cells::Numbers(values))) => Some(Coordinate::Number(values[row])),
+                Some((_, Cells::Words(words))) => Some(Coordinate::Word(words[row].clone())),
+                None => fixed(&axes[at].name),
+            };
+            let place = (0..axes.len()).filter_map(|at| Some((axes[at].name.clone(), coordinate(at)?))).collect();
+            let values: Vec<(String, f64)> = (axes.len()..wanted.len())
+                .filter_map(|at| {
+                    number(at).filter(|value| value.is_finite()).map(|value| (wanted[at].name.clone(), value))
+                })
+                .collect();
+            if values.is_empty() {
+                self.leave(*line, "no value in this row".into());
+                continue;
+            }
+            given.push(Given { line: *line, place, values, uncertainty: said.theirs.uncertainty });
+        }
+        Ok(Some(given))
+    }
+
+    fn leave(&mut self, line: usize, why: String) {
+        self.left_out.push(LeftOut { drop: String::new(), line, rows: 1, time_s: None, why });
+    }
+
+    /// Forces over gaps, in the form of whichever program wrote them.
+    fn forces(&mut self, reference: &Reference, said: &Said) -> Result<Vec<Given>, InputError> {
+        let (theirs, second) = (&said.theirs, said.second);
+        let read = forces::read(&self.file, &theirs.layout(), &theirs.scales(second)).map_err(unread)?;
+        (self.format, self.columns, self.said) = (read.format.into(), read.columns, read.said);
+        self.left_out = read.left_out;
+        let mut fixed = said.fixed.clone();
+        for axis in reference.axes().filter(|axis| axis.name != GAP) {
+            if fixed.iter().any(|(name, _)| *name == axis.name) || reference.has_one(&axis.name) {
+                continue;
+            }
+            match (axis.name.as_str(), theirs.diameter, second) {
+                (RATIO, Some(diameter), Some(second)) => {
+                    fixed.push((RATIO.into(), Coordinate::Number(second / diameter)))
+                }
+                (name, ..) => {
+                    let how = if name == RATIO {
+                        format!("--set {RATIO}=1, or sphere.diameter and second.diameter")
+                    } else {
+                        format!("--set {name}=…")
+                    };
+                    return Err(InputError::new(format!(
+                        "`{}` depends on {name} ({}), which the table does not have",
+                        self.reference, axis.meaning
+                    ))
+                    .help(format!("give it with {how}")));
+                }
+            }
+        }
+        let given = |row: &forces::ForceRow| Given {
+            line: row.line,
+            place: std::iter::once((GAP.to_owned(), Coordinate::Number(row.gap_over_d)))
+                .chain(fixed.iter().cloned())
+                .collect(),
+            values: vec![(FORCE.to_owned(), row.force_over_stokes)],
+            uncertainty: theirs.uncertainty.hypot(row.scatter / row.force_over_stokes.abs()),
+        };
+        Ok(read.rows.iter().map(given).collect())
+    }
+
+    fn missing(&self, reference: &Reference) -> InputError {
+        let list = |columns: Vec<&super::Column>| {
+            columns.iter().map(|column| format!("{} [{}]", column.name, column.unit)).collect::<Vec<_>>().join(", ")
+        };
+        let names = columns::read(&self.file, &[])
+            .map_or_else(|error| error.to_string(), |read| format!("it has the columns {}", read.names));
+        InputError::new(format!("`{}` cannot be compared with `{}`: {names}", self.file.display(), self.reference)).help(format!(
+            "name its columns as the reference does: {} for each row, and one of {} at least; or say which they are, as in --set {}=\"2\" (name or number), or a coordinate of all rows, --set {}=…; `wetbounce reference {}` says more",
+            list(reference.axes().collect()),
+            list(reference.quantities().collect()),
+            reference.quantities().next().map_or("value", |column| &column.name),
+            reference.axes().next().map_or("axis", |column| &column.name),
+            self.reference
+        ))
+    }
+
+    /// Takes the reference's value at each row.
+    fn compare(&mut self, reference: &Reference, given: Vec<Given>) -> Result<(), InputError> {
+        let count = given.len();
+        for Given { line, place, values, uncertainty } in given {
+            let at: Vec<(&str, Coordinate)> = place.iter().map(|(name, at)| (name.as_str(), at.clone())).collect();
+            for (quantity, theirs) in values {
+                match reference.value(&quantity, &at) {
+                    Ok(value) => self.rows.push(Row {
+                        quantity,
+                        place: place.clone(),
+                        value: Compared {
+                            at: first_number(&place),
+                            theirs,
+                            reference: value.value,
+                            own_uncertainty: uncertainty * (theirs / value.value).abs(),
+                            uncertainty: (value.uncertainty / value.value).abs(),
+                        },
+                        band: value.band,
+                        line,
+                    }),
+                    Err(refused @ NoValue::Range { .. }) => self.outside.push((line, refused.to_string())),
+                    Err(refused) => {
+                        return Err(InputError::new(refused.to_string())
+                            .help("see `wetbounce reference NAME` for its axes and quantities"));
+                    }
+                }
+            }
+        }
+        if self.rows.is_empty() {
+            let why = self
+                .outside
+                .first()
+                .map_or_else(|| "it has no rows".into(), |(line, why)| format!("line {line}: {why}"));
+            return Err(InputError::new(format!(
+                "no row of `{}` can be compared with `{}`: {why}",
+                self.file.display(),
+                self.reference
+            ))
+            .help("a reference is not carried on beyond its range; look at the units of the table, too"));
+        }
+        if self.rows.len() < FEWEST && reference.axes().any(|axis| axis.name == GAP) {
+            return Err(InputError::new(format!(
+                "one of {count} rows of `{}` can be compared, too few to say from where on it is off",
+                self.file.display()
+            ))
+            .help("give a value at several places"));
+        }
+        let varies = |name: &str| self.rows.iter().any(|row| coordinate(row, name) != coordinate(&self.rows[0], name));
+        let axes: Vec<&super::Column> = reference.axes().filter(|axis| varies(&axis.name)).collect();
+        let first = self.rows[0].quantity.clone();
+        if let [axis] = axes[..]
+            && !axis.is_word()
+        {
+            let name = axis.name.clone();
+            self.rows.iter_mut().for_each(|row| {
+                if let Some(Coordinate::Number(at)) = coordinate(row, &name).cloned() {
+                    row.value.at = at;
+                }
+            });
+            self.rows.sort_by(|a, b| {
+                (a.quantity != first).cmp(&(b.quantity != first)).then(a.value.at.total_cmp(&b.value.at))
+            });
+            let values: Vec<Compared> = self.of_first().filter(|value| value.reference != 0.0).copied().collect();
+            self.off = SHARES.iter().map(|share| off_below(&values, *share)).collect();
+            let rest: Vec<(String, Coordinate)> =
+                self.rows[0].place.iter().filter(|(key, _)| *key != name).cloned().collect();
+            let at = |x: f64| {
+                let mut at: Vec<(&str, Coordinate)> = vec![(name.as_str(), x.into())];
+                at.extend(rest.iter().map(|(key, at)| (key.as_str(), at.clone())));
+                reference.value(&first, &at).ok().map(|value| value.value)
+            };
+            if name == GAP {
+                let pairs: Vec<(f64, f64)> = values.iter().map(|value| (value.at, value.theirs)).collect();
+                self.cause = likely_cause(&pairs, at);
+            }
+            self.over = Some(name);
+        }
+        Ok(())
+    }
+
+    fn of_first(&self) -> impl Iterator<Item = &Compared> {
+        let first = &self.rows[0].quantity;
+        self.rows.iter().filter(move |row| row.quantity == *first).map(|row| &row.value)
+    }
+
+    fn largest(&self) -> &Row {
+        let by = |row: &&Row| if row.value.reference == 0.0 { 0.0 } else { row.value.relative().abs() };
+        self.rows.iter().max_by(|a, b| by(a).total_cmp(&by(b))).unwrap_or(&self.rows[0])
+    }
+
+    /// The verdict.
+    pub fn verdict(&self) -> String {
+        let (name, file) = (&self.reference, self.file.display());
+        if let Some(cause) = &self.cause {
+            return format!("{file} is no solution of `{name}` as it was read. {cause}");
+        }
+        let largest = self.largest();
+        let most = 100.0 * largest.value.relative().abs();
+        let place = shown(&largest.place);
+        let apart = self.rows.iter().filter(|row| row.is_apart()).count();
+        let known = if apart == 0 {
+            format!("all {} values agree within their validation uncertainty", self.rows.len())
+        } else {
+            format!("{apart} of {} values differ by more than their validation uncertainty", self.rows.len())
+        };
+        match (&self.over, &self.off[..]) {
+            (Some(over), [one, five, twenty]) => {
+                let below = |off: &OffBelow| {
+                    let back = if off.within > 0 {
+                        format!(" ({} of {} values below are within)", off.within, off.of)
+                    } else {
+                        String::new()
+                    };
+                    off.below.map_or("nowhere".into(), |below| format!("below {over} = {}{back}", short(below)))
+                };
+                format!(
+                    "{file} is off from `{name}` by more than 1 % {}, by more than 5 % {}, by more than 20 % {}; at most by {most:.1} %, at {place}; {known}.",
+                    below(one),
+                    below(five),
+                    below(twenty)
+                )
+            }
+            _ => format!("{file} is off from `{name}` by at most {most:.1} %, at {place}; {known}."),
+        }
+    }
+
+    /// What is said on a terminal.
+    pub fn text(&self) -> String {
+        let mut text =
+            format!("{}: {}\n  {}\n\n", self.reference, self.title, self.source.lines().next().unwrap_or_default());
+        text += &format!("read ({}):\n", self.format);
+        for column in &self.columns {
+            text += &format!("  {} from `{}` ({})\n", column.quantity, column.column, column.unit);
+        }
+        self.said.iter().for_each(|said| text += &format!("  {said}\n"));
+        self.said_of_rows().iter().for_each(|said| text += &format!("  {said}\n"));
+        text += &format!("\n{:>40} {:>13} {:>13} {:>10} {:>9}\n", "at", "yours", "reference", "deviation", "U_val");
+        let every = self.rows.len().div_ceil(SHOWN);
+        for row in self.rows.iter().step_by(every.max(1)) {
+            let Compared { theirs, reference, .. } = row.value;
+            let at = if self.rows.iter().all(|other| other.quantity == row.quantity) {
+                shown(&row.place)
+            } else {
+                format!("{}, {}", row.quantity, shown(&row.place))
+            };
+            text += &format!(
+                "{at:>40} {:>13} {:>13} {:>+9.2} % {:>7.2} %\n",
+                short(theirs),
+                short(reference),
+                100.0 * row.value.relative(),
+                100.0 * row.value.validation()
+            );
+        }
+        if every > 1 {
+            text += &format!("  (every {every}th of {} rows)\n", self.rows.len());
+        }
+        text + "\n" + &self.verdict() + "\n"
+    }
+
+    fn said_of_rows(&self) -> Vec<String> {
+        let mut said = Vec::new();
+        let out: usize = self.left_out.iter().map(|out| out.rows).sum();
+        if let Some(first) = self.left_out.iter().find(|out| out.rows > 0) {
+            said.push(format!("{out} rows are left out, the first on line {}: {}.", first.line, first.why));
+        }
+        if let Some((line, why)) = self.outside.first() {
+            said.push(format!(
+                "{} values are outside of the reference and are not compared, the first on line {line}: {why}.",
+                self.outside.len()
+            ));
+        }
+        if self.rows.iter().all(|row| row.value.own_uncertainty == 0.0) {
+            said.push("The uncertainty of yours is not known, so U_val holds that of the reference alone; give its standard uncertainty with --set uncertainty=0.01 (a share).".into());
+        }
+        said
+    }
+
+    /// The comparison as JSON.
+    pub fn json(&self) -> Json {
+        let deviations: Vec<Json> = self.rows.iter().map(Row::json).collect();
+        let mut all = Map::new();
+        let mut put = |key: &str, value: Json| all.insert(key.to_owned(), value);
+        put("reference", self.reference.clone().into());
+        put("title", self.title.clone().into());
+        put("source", self.source.clone().into());
+        put("file", self.file.display().to_string().into());
+        put("format", self.format.clone().into());
+        put("columns", json_of(&self.columns));
+        put("deviations", deviations.into());
+        if let Some(over) = &self.over {
+            for off in &self.off {
+                put(&format!("off_by_{}_percent_below_{over}", (100.0 * off.share).round()), off.below.into());
+            }
+        }
+        put("largest_relative", finite(self.largest().value.relative()));
+        put("values_beyond_validation_uncertainty", self.rows.iter().filter(|row| row.is_apart()).count().into());
+        put(
+            "outside_of_reference",
+            self.outside.iter().map(|(line, why)| serde_json::json!({ "line": line, "why": why })).collect(),
+        );
+        put("left_out", json_of(&self.left_out));
+        put("said", self.said.iter().cloned().chain(self.said_of_rows()).collect());
+        put("off", json_of(&self.off));
+        put("likely_cause", self.cause.clone().into());
+        put("verdict", self.verdict().into());
+        all.into()
+    }
+
+    /// The comparison as a table.
+    pub fn table(&self) -> Table {
+        let axes: Vec<String> = self.rows[0].place.iter().map(|(name, _)| name.clone()).collect();
+        let names = axes.iter().cloned().chain(
+            ["quantity", "yours", "reference", "relative", "own_uncertainty", "reference_uncertainty"]
+                .map(String::from),
+        );
+        let mut table = Table::new(names);
+        for row in &self.rows {
+            let Compared { theirs, reference, own_uncertainty, uncertainty, .. } = row.value;
+            let place = row.place.iter().map(|(_, at)| match at {
+                Coordinate::Number(at) => at.to_string(),
+                Coordinate::Word(word) => word.clone(),
+            });
+            let numbers =
+                [theirs, reference, row.value.relative(), own_uncertainty, uncertainty].map(|value| value.to_string());
+            table.push(place.chain([row.quantity.clone()]).chain(numbers));
+        }
+        table
+    }
+
+    /// Theirs and the reference, and the deviation, over the axis; `None` where there is none.
+    pub fn figure(&self) -> Option<Figure> {
+        let over = self.over.as_ref()?;
+        let points = |of: &dyn Fn(&Compared) -> f64| {
+            self.of_first()
+                .map(|value| (value.at, of(value)))
+                .filter(|point| point.1.is_finite())
+                .collect::<Vec<Point>>()
+        };
+        let positive = self.of_first().all(|value| value.at > 0.0 && value.theirs > 0.0 && value.reference > 0.0);
+        let x = |label: &str| {
+            if self.of_first().all(|value| value.at > 0.0) { Axis::log(label) } else { Axis::linear(label) }
+        };
+        let label = if over == GAP { "Gap ~{h}/~{D}".to_owned() } else { over.replace('_', " ") };
+        let quantity = if self.rows[0].quantity == FORCE {
+            "Force /(3π~{μUD})".to_owned()
+        } else {
+            self.rows[0].quantity.replace('_', " ")
+        };
+        let y = if positive { Axis::log(quantity) } else { Axis::linear(quantity) };
+        let mut values = Panel::new(x(&label), y);
+        values.add_named(Mark::Line(points(&|value| value.reference), SeriesStyle::of(0)), "reference");
+        values.add_named(Mark::Points(points(&|value| value.theirs), SeriesStyle::of(1)), "yours");
+        let mut off = Panel::new(x(&label), Axis::linear("Deviation (%)")).with_zero();
+        off.add(Mark::Line(points(&|value| 100.0 * value.relative()), SeriesStyle::of(1)));
+        off.add(Mark::Points(points(&|value| 100.0 * value.relative()), SeriesStyle::of(1)));
+        let (width, height) = size(2);
+        Some(Figure::new(width, height, vec![vec![values, off]]))
+    }
+}
+
+impl Row {
+    /// Whether theirs and the reference differ by more than the validation uncertainty, and theirs lies outside of the reference's band.
+    fn is_apart(&self) -> bool {
+        let in_band = self.band.is_some_and(|[low, high]| (low..=high).contains(&self.value.theirs));
+        !in_band && self.value.relative().abs() > self.value.validation()
+    }
+
+    fn json(&self) -> Json {
+        let mut all = Map::new();
+        for (name, at) in &self.place {
+            let at = match at {
+                Coordinate::Number(at) => finite(*at),
+                Coordinate::Word(word) => word.clone().into(),
+            };
+            all.insert(name.clone(), at);
+        }
+        let Compared { theirs, reference, own_uncertainty, uncertainty, .. } = self.value;
+        let mut put = |key: &str, value: Json| all.insert(key.to_owned(), value);
+        put("quantity", self.quantity.clone().into());
+        put(&self.quantity, finite(theirs));
+        put("reference", finite(reference));
+        put("relative", finite(self.value.relative()));
+        put("own_uncertainty", finite(own_uncertainty));
+        put("reference_uncertainty", finite(uncertainty));
+        put("validation_uncertainty", finite(self.value.validation()));
+        put("beyond_validation_uncertainty", self.is_apart().into());
+        if let Some([low, high]) = self.band {
+            put("band", serde_json::json!([low, high]));
+        }
+        put("line", self.line.into());
+        all.into()
+    }
+}
+
+/// Why a table of another program cannot be read.
+pub fn unread(error: TableError) -> InputError {
+    InputError::new(error.to_string()).help(
+        "name columns with their units, as in --set gap=\"1 [um]\" --set force=\"2 [N]\", and give sphere.diameter, viscosity and speed; \
+         columns gap_over_d and force_over_stokes need nothing",
+    )
+}
+
+fn json_of(value: &impl Serialize) -> Json {
+    serde_json::to_value(value).unwrap_or(Json::Null)
+}
+
+fn finite(value: f64) -> Json {
+    if value.is_finite() { value.into() } else { Json::Null }
+}
+
+fn coordinate<'r>(row: &'r Row, name: &str) -> Option<&'r Coordinate> {
+    row.place.iter().find(|(key, _)| key == name).map(|(_, at)| at)
+}
+
+fn first_number(place: &[(String, Coordinate)]) -> f64 {
+    place.iter().find_map(|(_, at)| if let Coordinate::Number(at) = at { Some(*at) } else { None }).unwrap_or(f64::NAN)
+}
+
+fn shown(place: &[(String, Coordinate)]) -> String {
+    let one = |(name, at): &(String, Coordinate)| match at {
+        Coordinate::Number(at) => format!("{name} = {}", short(*at)),
+        Coordinate::Word(word) => format!("{name} = {word}"),
+    };
+    place.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// A number with four significant digits.
+fn short(value: f64) -> String {
+    format!("{value:.3e}").parse::<f64>().map_or_else(|_| "-".into(), |value| value.to_string())
+}
