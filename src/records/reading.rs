@@ -14,6 +14,7 @@ use crate::measured::{MeasuredBounce, MeasuredValue};
 use crate::pictures::{MEDIAN, OFF, chance, noise, off, rest, turns};
 use crate::record::{LeftOut, Lengths, Medium, Record};
 use crate::series::{KINDS, NOISES, SIZE, Sums, Vector, Weighed, basis, log_sum, noises, normals};
+use crate::sounds;
 use crate::statistics::{Random, quantile};
 use rayon::prelude::*;
 
@@ -124,6 +125,9 @@ pub fn left_out(drops: &[Record], readings: &[Reading]) -> Vec<LeftOut> {
 
 /// Reads a drop. Its values have the error of its scale, which all drops of a measurement have in common: of speeds, apexes and gaps, not of the restitution.
 pub fn of(drop: &Record, setting: Setting) -> Reading {
+    if drop.sounds {
+        return Reading { bounces: sounds::bounces(drop, setting.gravity), is_dry: true, ..Reading::default() };
+    }
     let points = if drop.apexes { Vec::new() } else { drop.points() };
     let mut reading = read(&points, Setting { has_zero: setting.has_zero && drop.has_zero, ..setting });
     let of_gap: Vec<usize> = (0..drop.gap.len()).filter(|row| drop.gap[*row].is_finite()).collect();
