@@ -470,7 +470,7 @@ mod tests {
 
     /// A sphere that comes with `speed` from 3 D, leaves with `e` times that, and flies under `gravity`: until it has come back twice.
     fn motion(speed: f64, e: f64, gravity: f64) -> (Vec<Moment>, Vec<Bounce>) {
-        let (touch, step) = (3.0 * D / speed, 2e-4);
+        let (touch, step) = (3.0 * D / speed, 1.7e-4);
         let flight = 2.0 * e * speed / gravity;
         let at = |time: f64| match time - touch {
             before if before < 0.0 => Moment { time, gap: -speed * before, velocity: -speed },
