@@ -123,9 +123,13 @@ fn forces_of_pairs_along_walls_and_in_tubes_are_those_of_published_tables() {
     assert!((touching("force_over_stokes") - touching("force_on_other_over_stokes") - 0.6451).abs() < 2e-4);
     let along = written("along-wall");
     assert!(along.0.starts_with("gap_over_d,force_over_stokes,uncertainty"));
-    for (gap, force, torque) in [(0.5, 1.382752382411223, -0.005024711229087973), (0.01, 3.062629226604412, -0.2138140403981102)] {
+    for (gap, force, torque) in
+        [(0.5, 1.382752382411223, -0.005024711229087973), (0.01, 3.062629226604412, -0.2138140403981102)]
+    {
         let value = row(&along, &[("gap_over_d", gap)]);
-        assert!((value("force_over_stokes") - force).abs() < 1e-9 && (value("torque_over_stokes") - torque).abs() < 1e-9);
+        assert!(
+            (value("force_over_stokes") - force).abs() < 1e-9 && (value("torque_over_stokes") - torque).abs() < 1e-9
+        );
     }
     // Faxén far from the wall; Goldman, Cox & Brenner (1967) near it.
     let far = row(&along, &[("gap_over_d", 50.0)]);
@@ -152,7 +156,9 @@ fn motions_and_impacts_have_the_closed_forms_of_their_limits() {
     assert!((slow("in_phase_over_stokes") - 6.34088669).abs() < 0.005, "{}", slow("in_phase_over_stokes"));
     let start = written("start-from-rest");
     let early = row(&start, &[("time_nu_over_a2", 0.001), ("density_ratio", 2.56)]);
-    assert!(early("speed_over_terminal") < 4.5 / 3.06 * 0.001 && early("speed_over_terminal") > 0.9 * 4.5 / 3.06 * 0.001);
+    assert!(
+        early("speed_over_terminal") < 4.5 / 3.06 * 0.001 && early("speed_over_terminal") > 0.9 * 4.5 / 3.06 * 0.001
+    );
     let dry = written("dry-impact");
     let hertz = row(&dry, &[("restitution_put_in", 1.0), ("angle_deg", 60.0)]);
     let sliding = f64::to_radians(60.0).sin() - 0.2 * f64::to_radians(60.0).cos();
@@ -162,7 +168,9 @@ fn motions_and_impacts_have_the_closed_forms_of_their_limits() {
     let plate = written("plate-impact");
     // Zener (1941): -ln e/λ tends to 1.719.
     let thick = row(&plate, &[("lambda", 0.01)]);
-    assert!((thick("restitution") - 0.9828761).abs() < 1e-7 && (-thick("restitution").ln() / 0.01 - 1.719).abs() < 0.02);
+    assert!(
+        (thick("restitution") - 0.9828761).abs() < 1e-7 && (-thick("restitution").ln() / 0.01 - 1.719).abs() < 0.02
+    );
     let pair = written("pair-momentum");
     for (ratio, e) in [(0.25, 0.9), (4.0, 0.5)] {
         let value = row(&pair, &[("mass_ratio", ratio), ("restitution", e)]);
@@ -179,8 +187,20 @@ fn what_validate_compares_with_is_what_the_reference_has() {
         entry.compare.iter().find(|one| one.quantity == quantity).and_then(|one| one.reference).unwrap()
     };
     for (entry, quantity, name, column, at) in [
-        ("stokes-approach", "drag factor, h/D = 0.01", "approach-wall", "force_over_stokes", vec![("gap_over_d", 0.01)]),
-        ("wall-parallel", "drag of translation, h/D = 0.015", "along-wall", "force_over_stokes", vec![("gap_over_d", 0.015)]),
+        (
+            "stokes-approach",
+            "drag factor, h/D = 0.01",
+            "approach-wall",
+            "force_over_stokes",
+            vec![("gap_over_d", 0.01)],
+        ),
+        (
+            "wall-parallel",
+            "drag of translation, h/D = 0.015",
+            "along-wall",
+            "force_over_stokes",
+            vec![("gap_over_d", 0.015)],
+        ),
         ("stokes-tube", "drag factor, a/R = 0.3", "tube", "force_over_stokes", vec![("radius_over_tube_radius", 0.3)]),
         ("plate", "e of the film alone, 0.2", "plate-impact", "restitution", vec![("lambda", 0.2)]),
     ] {

@@ -173,7 +173,16 @@ macro_rules! tables {
 pub static CATALOGUE: Catalogue = Catalogue {
     kinds: KINDS,
     formulas: references::FORMULAS,
-    tables: tables!["tube", "oscillation-near-wall", "free-fall", "ten-cate", "pair-collision", "gondret", "restitution-curve", "held-sphere"],
+    tables: tables![
+        "tube",
+        "oscillation-near-wall",
+        "free-fall",
+        "ten-cate",
+        "pair-collision",
+        "gondret",
+        "restitution-curve",
+        "held-sphere"
+    ],
     texts: entries![
         "gondret-refinement",
         "atlas",
@@ -358,7 +367,8 @@ mod tests {
         for reference in &references {
             let columns = reference.table().columns();
             for (number, quantity) in reference.quantities().enumerate() {
-                let sigma = if number == 0 { "uncertainty".to_owned() } else { format!("{}_uncertainty", quantity.name) };
+                let sigma =
+                    if number == 0 { "uncertainty".to_owned() } else { format!("{}_uncertainty", quantity.name) };
                 assert!(columns.contains(&sigma), "{}: no {sigma}", reference.name());
                 let of = |column: &str| reference.table().numbers(column).unwrap();
                 let pairs = of(&quantity.name).into_iter().zip(of(&sigma));
@@ -378,7 +388,10 @@ mod tests {
         {
             let at = [("bounce", bounce.into()), ("quantity", quantity.into())];
             let value = measured.value("measured", &at).unwrap();
-            assert!(text.contains(&format!("value = {:?}, error = {:?} }}", value.value, value.uncertainty)), "{value:?}");
+            assert!(
+                text.contains(&format!("value = {:?}, error = {:?} }}", value.value, value.uncertainty)),
+                "{value:?}"
+            );
             assert!(five.compare.iter().any(|one| one.reference == Some(value.value)));
         }
     }
