@@ -24,7 +24,7 @@ use wetbounce_physics::numerics::extent;
 /// Time after contact at which the apparent rebound speed is taken, in diameters over the speed of approach.
 const DELAY: f64 = 0.1;
 /// What the series leaves of motions without noise in a liquid, over the speed, the diameter, or the time of a diameter: the root mean square for motions with the
-/// history force and for ones without, of all quantities. In a gas the series is exact.
+/// history force and for ones without, of all quantities.
 const FLOOR: f64 = 5e-4;
 /// How far before a contact its approach is read, in diameters, and fewest pictures that it is read from where there are more.
 const REACH: (f64, usize) = (6.0, 24);
@@ -885,10 +885,9 @@ impl Seen<'_> {
         let speed_in = median(|one| one.speed_in);
         let speed = speed_in.map_or(0.0, |speed| speed.value);
         let size = self.setting.lengths.map_or(speed * span * 0.1, |lengths| lengths.diameter);
-        let floor = if self.setting.medium == Some(Medium::Gas) { 0.0 } else { FLOOR };
-        let in_part = |value: Option<MeasuredValue>| value.map(|value| value.with(floor * value.value.abs()));
+        let in_part = |value: Option<MeasuredValue>| value.map(|value| value.with(FLOOR * value.value.abs()));
         let of_length = |value: Option<MeasuredValue>, length: f64| value.map(|value| value.with(length));
-        let (length, time) = ((floor * size).hypot(of_level), floor * size / speed);
+        let (length, time) = ((FLOOR * size).hypot(of_level), FLOOR * size / speed);
         MeasuredBounce {
             speed_in_m_s: in_part(speed_in),
             speed_out_m_s: in_part(median(|one| one.speed_out)),
@@ -989,7 +988,7 @@ impl Seen<'_> {
         let mean = |k: usize| motions.iter().map(|one| one[k]).sum::<f64>() / DRAWS as f64;
         let place = (0..PLACES).max_by(|a, b| mean(*a).total_cmp(&mean(*b))).unwrap_or(0);
         let found = valued(motions.iter().map(|one| one[place]).collect()).ok_or_else(|| few(side.len()))?;
-        let found = found.with(if fall == 0.0 { FLOOR * found.value } else { 0.0 });
+        let found = found.with(FLOOR * found.value);
         if found.sigma > VAGUE * found.value {
             return Err(format!(
                 "a speed of approach of {:.3} ± {:.3} m/s is too uncertain, 30 % are allowed",
