@@ -50,6 +50,7 @@ mod pair_cases;
 mod plate;
 mod plot_cli;
 mod plot_figures;
+mod progress;
 mod reference_cli;
 mod remarks;
 mod report_run;

@@ -1,0 +1,83 @@
+//! How far a run has come, and which files a command writes over.
+
+use crate::program::{shipped, unwrapped, wetbounce};
+use crate::reading::case_of;
+use std::fs;
+use wetbounce::case::Case;
+use wetbounce::run::expected::ExpectedSteps;
+
+/// Gaps and shares of a motion by theory, one a step.
+fn shares(case: &Case) -> Vec<(f64, Option<f64>)> {
+    let expected = ExpectedSteps::of(case);
+    let mut model = case.problem().model().unwrap();
+    let (mut shares, mut contact) = (Vec::new(), (0, 0));
+    while model.step().unwrap() {
+        let sample = model.sample();
+        let contacts = sample.bounces.bounces().len();
+        if contacts != contact.0 {
+            contact = (contacts, sample.steps);
+        }
+        shares.push((sample.moment.gap, expected.share(&sample, sample.steps - contact.1)));
+    }
+    shares
+}
+
+#[test]
+fn the_share_of_a_fall_from_rest_grows_with_the_way_and_ends_where_the_run_does() {
+    let text = "sphere = { diameter = \"3 mm\", material = \"steel\" }\nliquid = { density = \"935 kg/m3\", viscosity = \"10 mPa s\" }\n\
+                release = { gap = \"8 D\", kind = \"rest\" }\nhydrodynamics = \"theory\"\n[run]\nbounces = 2\n";
+    let case = case_of(text, &[]);
+    let start = case.release.gap;
+    let shares = shares(&case);
+    let known: Vec<(f64, f64)> = shares.iter().filter_map(|(gap, share)| Some((*gap, (*share)?))).collect();
+    let third = known.iter().find(|(gap, _)| *gap < 2.0 / 3.0 * start).unwrap().1;
+    assert!((0.03..0.45).contains(&third), "{third}");
+    assert!(known.windows(2).all(|pair| pair[1].1 > pair[0].1 - 1e-9), "it never goes back");
+    let last = known.last().unwrap().1;
+    assert!((0.8..=1.0).contains(&last), "{last}");
+}
+
+#[test]
+fn a_contact_that_lasts_has_no_share_that_is_known() {
+    let case = case_of(&fs::read_to_string(shipped("first-bounce.toml")).unwrap(), &["hydrodynamics=theory"]);
+    let expected = ExpectedSteps::of(&case);
+    let mut model = case.problem().model().unwrap();
+    while model.sample().bounces.bounces().is_empty() {
+        assert!(model.step().unwrap());
+    }
+    let sample = model.sample();
+    assert!(expected.share(&sample, 0).is_some() && expected.share(&sample, 1_000_000).is_none());
+}
+
+#[test]
+fn own_earlier_results_are_written_over_and_files_of_others_are_not() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path();
+    let first = shipped("first-bounce.toml");
+    let (code, _, err) = wetbounce(path, &["theory", &first, "--out", "run", "--quiet"]);
+    assert_eq!(code, 0, "{err}");
+    fs::write(path.join("record.csv"), "time_ms,gap_mm\n0,0\n5,1.7\n10,3.1\n15,4.4\n20,5.3\n").unwrap();
+    let theory = ["theory", &first, "--forces", "--out", "out", "--quiet"];
+    let compare = ["compare", "run", "record.csv", "--out", "out", "--quiet"];
+    let law = "law --from-atlas --density-ratio 4 --dry-restitution 0.9 --for table --out out --quiet";
+    let law: Vec<&str> = law.split(' ').collect();
+    for (args, file) in [
+        (&theory[..], "out/forces.csv"),
+        (&theory, "out/plots/theory-drag.svg"),
+        (&compare, "out/comparison.csv"),
+        (&compare, "out/comparison.json"),
+        (&compare, "out/plots/measurement.svg"),
+        (&law, "out/law-table.csv"),
+    ] {
+        for _ in [0, 1] {
+            let (code, _, err) = wetbounce(path, args);
+            assert_eq!(code, 0, "{args:?}: {err}");
+        }
+        let own = fs::read(path.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
+        fs::write(path.join(file), "my own notes\n").unwrap();
+        let (code, _, err) = wetbounce(path, args);
+        assert!(code == 2 && unwrapped(&err).contains("would be overwritten"), "{args:?}: {code} {err}");
+        assert_eq!(fs::read_to_string(path.join(file)).unwrap(), "my own notes\n");
+        fs::write(path.join(file), own).unwrap();
+    }
+}
