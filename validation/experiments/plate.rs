@@ -147,7 +147,7 @@ fn on_plate(lambda: f64, film: &str) -> Result<Case, ExperimentFailure> {
 }
 
 /// Restitution of an elastic impact on a plate at the parameter `λ` (Zener 1941), and its numerical uncertainty: `x' = v − λ x^{3/2}`, `v' = −x^{3/2}`, in units of
-/// `T` and the speed, by the rule of Runge and Kutta with 10⁵ steps; the uncertainty is what half as many steps change.
+/// `T` and the speed, by the rule of Runge and Kutta with 20 000 steps; the uncertainty is what half as many steps change.
 pub fn zener(lambda: f64) -> [f64; 2] {
     let at = |steps: u32| {
         let step = 3.5 / f64::from(steps);
@@ -166,7 +166,7 @@ pub fn zener(lambda: f64) -> [f64; 2] {
         }
         -state[1]
     };
-    let [coarse, fine] = [50_000, 100_000].map(at);
+    let [coarse, fine] = [10_000, 20_000].map(at);
     [fine, (fine - coarse).abs() + 1e-12]
 }
 
