@@ -207,13 +207,18 @@ impl Catalogue {
     }
 }
 
+/// The words of lists that a comparison is written for: key and word.
+type Chosen = Vec<(String, String)>;
+/// Asks a reference for a value.
+type LookUp<'l> = dyn Fn(&Lookup, &[(String, String)]) -> Result<ReferenceValue, String> + 'l;
+
 /// The comparisons of one `[[compare]]`: one, or one for every value in the lists of `experiment` that `each` names. A list of references is in
 /// the order of `full`, the experiment without the changes of `[quick]`; a table asks a reference by `look_up`.
 fn comparisons(
     mut compare: Table,
     full: &Table,
     experiment: &Table,
-    look_up: &dyn Fn(&Lookup, &[(String, String)]) -> Result<ReferenceValue, String>,
+    look_up: &LookUp<'_>,
 ) -> Result<Vec<ReferenceComparison>, toml::de::Error> {
     let keys: Vec<String> = match compare.remove("each") {
         Some(Value::String(key)) => vec![key],
@@ -233,7 +238,7 @@ fn comparisons(
     let (mut all, mut number) = (vec![(one.quantity.clone(), Some(0), Vec::new())], 1);
     for key in &keys {
         let [listed, asked] = [words(full, key)?, words(experiment, key)?];
-        let next = |(quantity, place, chosen): &(String, Option<usize>, Vec<(String, String)>), word: &String| {
+        let next = |(quantity, place, chosen): &(String, Option<usize>, Chosen), word: &String| {
             let at = listed.iter().position(|have| have == word);
             let chosen = [&chosen[..], &[(key.clone(), word.clone())]].concat();
             (quantity.replacen("{}", word, 1), place.zip(at).map(|(place, at)| place * listed.len() + at), chosen)
@@ -245,7 +250,7 @@ fn comparisons(
         let why = format!("`{}` has {} references for {number} values", one.quantity, references.len());
         return Err(toml::de::Error::custom(why));
     }
-    let of_each = |(quantity, place, chosen): (String, Option<usize>, Vec<(String, String)>)| {
+    let of_each = |(quantity, place, chosen): (String, Option<usize>, Chosen)| {
         let found = lookup.as_ref().map(|lookup| look_up(lookup, &chosen)).transpose();
         let found = found.map_err(|why| toml::de::Error::custom(format!("`{quantity}`: {why}")))?;
         let listed = place.and_then(|place| references.get(place).copied());
