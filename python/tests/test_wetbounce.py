@@ -178,6 +178,16 @@ def test_measure_law_converge_and_validate(place):
     assert {row["verdict"] for row in wb.validate("basset", out="validated").rows} <= {"pass", "known", "reported"}
 
 
+def test_a_reference_has_its_columns_as_arrays(place):
+    wall = wb.reference("approach-wall")
+    assert list(wall.columns)[:3] == ["gap_over_d", "force_over_stokes", "uncertainty"]
+    assert abs(wall["force_over_stokes"][wall["gap_over_d"] == 0.1][0] - 6.34088669211) < 1e-10
+    assert "## What to run" in wall.readme and not os.listdir(place)
+    assert wb.reference("ten-cate", out="kept")["case"][0] == "E1" and (place / "kept" / "figure.svg").exists()
+    with pytest.raises(wb.CaseError, match="approach-wall"):
+        wb.reference("brenner")
+
+
 def test_a_run_is_that_of_the_command_line_bit_by_bit(place):
     case = wb.Case(CASES / "first-bounce.toml", **COARSE)
     run = wb.run(case, out="by-python", progress=False)

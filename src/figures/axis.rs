@@ -160,12 +160,13 @@ fn backward(scale: Scale, value: f64) -> f64 {
 
 fn linear_ticks(lo: f64, hi: f64, count: usize) -> Ticks {
     let rough = (hi - lo) / count.max(1) as f64;
-    let decade = rough.log10().floor() as i32;
-    let (factor, parts) = [(1.0, 5), (2.0, 4), (5.0, 5), (10.0, 5)]
-        .into_iter()
-        .find(|(factor, _)| factor * 10.0_f64.powi(decade) >= rough * (1.0 - 1e-9))
-        .unwrap_or((10.0, 5));
-    let step = factor * 10.0_f64.powi(decade);
+    let whole = rough.log10().floor() as i32;
+    // The finest step that is not finer than asked for, or the next finer one where there would be one label or none.
+    let steps = [(0.5, 5), (1.0, 5), (2.0, 4), (5.0, 5), (10.0, 5)]
+        .map(|(factor, parts)| (factor * 10.0_f64.powi(whole), parts));
+    let labels = |step: f64| (hi / step * (1.0 + 1e-9)).floor() - (lo / step * (1.0 - 1e-9)).ceil() + 1.0;
+    let wide = steps.iter().skip(1).position(|(step, _)| *step >= rough * (1.0 - 1e-9)).map_or(4, |at| at + 1);
+    let (step, parts) = if labels(steps[wide].0) < 2.0 { steps[wide - 1] } else { steps[wide] };
     let largest = lo.abs().max(hi.abs());
     let power = if (1e-2..1e4).contains(&largest) { 0 } else { largest.log10().floor() as i32 };
     let decimals = (power - (step * (1.0 + 1e-9)).log10().floor() as i32).max(0) as usize;
@@ -268,6 +269,15 @@ mod tests {
         let small = settled(Scale::Linear, 0.0, 3.2e-6).ticks(5);
         assert_eq!((small.power, labels(&small)), (-6, vec!["0", "1", "2", "3"]));
         assert_eq!(labels(&settled(Scale::Linear, -0.6, 0.6).ticks(4)), ["−0.5", "0.0", "0.5"]);
+    }
+
+    #[test]
+    fn a_short_axis_has_two_labels() {
+        let inside = |lo: f64, hi: f64, count| {
+            let ticks = linear_ticks(lo, hi, count);
+            ticks.major.iter().filter(|(value, _)| (lo..=hi).contains(value)).count()
+        };
+        assert_eq!((inside(3.0, 6.7, 1), inside(0.0, 10.0, 5)), (2, 6));
     }
 
     #[test]

@@ -60,8 +60,8 @@ fn alone(of: &Shown, named: bool) -> Panel {
     panel.add_named(Mark::Line(parabola, SeriesStyle::of(0).dashed(Dash::Dashed)), "standard error");
     if !of.profile.is_empty() {
         let style = SeriesStyle::of(1).dashed(Dash::Solid);
-        panel.add_named(Mark::Line(of.profile.clone(), style), "profile");
-        panel.add_named(Mark::Points(of.profile.clone(), style), "profile");
+        panel.add_named(Mark::Line(of.profile.clone(), style), "profile of the record");
+        panel.add_named(Mark::Points(of.profile.clone(), style), "profile of the record");
     }
     if named { panel } else { panel.without_x_names() }
 }

@@ -44,7 +44,7 @@ pub fn doubts(
     setting: Setting,
 ) -> Vec<String> {
     const LIST: [fn(&Facts) -> Vec<String>; 10] =
-        [jumps, velocities, bends, drives, kinks, zeros, floors, gains, few_pictures, few_rebounds];
+        [jumps, velocities, kinks, bends, drives, zeros, floors, gains, few_pictures, few_rebounds];
     let facts = Facts { drops, readings, bounces, setting };
     LIST.iter().flat_map(|doubt| doubt(&facts)).collect()
 }
@@ -114,7 +114,8 @@ fn of_velocities(drop: &Record) -> Option<String> {
 /// A flight that bends at its apex by more than gravity; in a gas, also by less.
 fn bends(facts: &Facts) -> Vec<String> {
     let bend = MeasuredValue::weighted(facts.all().filter_map(|bounce| bounce.bend_m_s2));
-    let bend = bend.filter(|_| facts.setting.gravity > 0.0);
+    // What has no contact has no flight.
+    let bend = bend.filter(|_| facts.setting.gravity > 0.0 && kinks(facts).is_empty());
     let Some(bend) = bend else { return Vec::new() };
     let (ratio, error) = (bend.value / facts.setting.gravity, SURELY * bend.sigma / facts.setting.gravity);
     let times = |ratio: f64| {
@@ -151,7 +152,8 @@ fn drives(facts: &Facts) -> Vec<String> {
     });
     // What bends by more than gravity has been named.
     let Some((speed, bend, gains, apex, diameter)) = first
-        .filter(|_| gravity > 0.0 && bends(facts).is_empty() && facts.readings.iter().all(|reading| !reading.is_dry))
+        .filter(|_| gravity > 0.0 && kinks(facts).is_empty() && bends(facts).is_empty())
+        .filter(|_| facts.readings.iter().all(|reading| !reading.is_dry))
     else {
         return Vec::new();
     };
@@ -260,7 +262,7 @@ fn floors(facts: &Facts) -> Vec<String> {
         let other = bounces[1..].iter().find(apart)?;
         Some(remark!(
             "two-floors",
-            "contact {} is at {:.4} mm, contact {} at {:.4} mm: one wall has one height, so pictures next to it are off, or the sphere does not move straight",
+            "contact {} is at {:.4} mm, contact {} at {:.4} mm: one wall has one height, so pictures next to it are off, the camera or its zero drifts, or the sphere does not move straight",
             bounces[0].number,
             1e3 * first.value,
             other.number,

@@ -10,6 +10,7 @@
 //! | [`series`] | the motion on one side of a contact, weighed over all that it may be |
 //! | [`measured`] | values with standard errors, of a bounce and of repeated drops |
 //! | [`reading`] | the bounces of a record |
+//! | [`sounds`] | bounces by the times of their sounds |
 //! | [`pairing`] | which bounces of repeated drops are the same one |
 //! | [`doubts`] | the one list of what is implausible in a record |
 //! | [`comparison`] | a record beside a computed motion |
@@ -26,6 +27,7 @@ pub mod columns;
 pub mod pictures;
 pub mod measured;
 pub mod series;
+pub mod sounds;
 pub mod reading;
 pub mod pairing;
 pub mod doubts;

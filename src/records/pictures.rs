@@ -31,7 +31,7 @@ pub fn noise(points: &[(f64, f64)]) -> f64 {
 }
 
 /// The step to which values are rounded: the smallest distance between two of them, if all distances are multiples of it; else 0.
-fn step(points: &[(f64, f64)]) -> f64 {
+pub(crate) fn step(points: &[(f64, f64)]) -> f64 {
     let mut values: Vec<f64> = points.iter().map(|point| point.1).collect();
     values.sort_unstable_by(f64::total_cmp);
     let size = values.first().map_or(0.0, |first| first.abs()).max(values.last().map_or(0.0, |last| last.abs()));

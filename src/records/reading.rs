@@ -14,6 +14,7 @@ use crate::measured::{MeasuredBounce, MeasuredValue};
 use crate::pictures::{MEDIAN, OFF, chance, noise, off, rest, turns};
 use crate::record::{LeftOut, Lengths, Medium, Record};
 use crate::series::{KINDS, NOISES, SIZE, Sums, Vector, Weighed, basis, log_sum, noises, normals};
+use crate::sounds;
 use crate::statistics::{Random, quantile};
 use rayon::prelude::*;
 
@@ -124,6 +125,9 @@ pub fn left_out(drops: &[Record], readings: &[Reading]) -> Vec<LeftOut> {
 
 /// Reads a drop. Its values have the error of its scale, which all drops of a measurement have in common: of speeds, apexes and gaps, not of the restitution.
 pub fn of(drop: &Record, setting: Setting) -> Reading {
+    if drop.sounds {
+        return Reading { bounces: sounds::bounces(drop, setting.gravity), is_dry: true, ..Reading::default() };
+    }
     let points = if drop.apexes { Vec::new() } else { drop.points() };
     let mut reading = read(&points, Setting { has_zero: setting.has_zero && drop.has_zero, ..setting });
     let of_gap: Vec<usize> = (0..drop.gap.len()).filter(|row| drop.gap[*row].is_finite()).collect();
@@ -276,6 +280,8 @@ struct Contact {
     sides: Vec<[Weighed; 2]>,
     spans: [f64; 2],
     likelihood: f64,
+    /// The logarithm of the likelihood times the time that this contact stands for.
+    weight: f64,
 }
 
 #[derive(Clone)]
@@ -546,14 +552,26 @@ impl Seen<'_> {
         let after = grouped(&kept(near.end.min(end)..end), MOST.1);
         let pictures: Vec<(f64, f64)> = before.iter().chain(&after).map(|(t, h)| (*t, h - zero)).collect();
         let level_here = level.map(|(level, error)| (level - zero, error));
-        let out = [alone, near.clone().collect()];
-        let Some(contacts) = self.contacts(&pictures, before.len(), !near.is_empty(), speed, level_here) else {
+        let mut out = [alone, near.clone().collect()];
+        let found = self.contacts(&pictures, before.len(), !near.is_empty(), speed, level_here);
+        // Fewer pictures than coefficients exclude none.
+        let are_many = before.len().min(after.len()) > SIZE && near.is_empty();
+        let without = found
+            .as_ref()
+            .filter(|_| are_many)
+            .and_then(|_| self.without_lowest(&pictures, before.len(), speed, level_here));
+        let spoilt = share_of(&without, &found);
+        if spoilt > 0.5 {
+            out[1].push(lowest);
+        }
+        let contacts: Vec<Contact> = found.into_iter().chain(without).flatten().collect();
+        if contacts.is_empty() {
             return (
                 self.apex_alone(turn, end, level),
                 out,
                 Some("no time of contact leaves three pictures on either side: more pictures a second".into()),
             );
-        };
+        }
         let motions = self.motions(&contacts, zero, pictures.len() as u64);
         let lasts = near.len() > LASTS;
         let (mut bounce, why) =
@@ -565,6 +583,27 @@ impl Seen<'_> {
         bounce.contact_gap_m = bounce.contact_gap_m.map(moved);
         let is_bounce = bounce.speed_in_m_s.is_some();
         (if is_bounce { Some(bounce) } else { self.apex_alone(turn, end, level) }, out, why)
+    }
+
+    /// Times of contact without the lowest picture, the first of those after the contact. Its exposure holds the contact as likely as not, and then it is blurred by up to the way
+    /// of the sphere between its neighbours.
+    fn without_lowest(
+        &self,
+        pictures: &[(f64, f64)],
+        before: usize,
+        speed: f64,
+        level: Option<(f64, f64)>,
+    ) -> Option<Vec<Contact>> {
+        let way = speed * (pictures.get(before + 1)?.0 - pictures.get(before.checked_sub(1)?)?.0);
+        let mut others = pictures.to_vec();
+        others.remove(before);
+        let mut found = self.contacts(&others, before, true, speed, level)?;
+        // The density of what is off evenly, as the likelihoods of pictures have it.
+        let density = (std::f64::consts::TAU.sqrt() / way).ln();
+        for contact in &mut found {
+            contact.weight += density;
+        }
+        Some(found)
     }
 
     /// The pictures of one side, from the contact on, as they are weighed from this place: times from it, gaps without the free fall; and the span.
@@ -691,6 +730,11 @@ impl Seen<'_> {
             times = spread(low, high, TIMES.1).collect();
         }
         let most = found.iter().map(|contact| contact.likelihood).fold(f64::NEG_INFINITY, f64::max);
+        let times: Vec<f64> = found.iter().map(|contact| contact.time).collect();
+        for (at, contact) in found.iter_mut().enumerate() {
+            let width = times[(at + 1).min(times.len() - 1)] - times[at.saturating_sub(1)];
+            contact.weight = contact.likelihood + if width > 0.0 { width } else { range[1] - range[0] }.ln();
+        }
         found.retain(|contact| contact.likelihood > most - LIKELY.1);
         (!found.is_empty() && most.is_finite()).then_some(found)
     }
@@ -717,7 +761,7 @@ impl Seen<'_> {
         let pair = |(a, b): (&Sums, &Sums)| [weighed(a, spans[0]), weighed(b, spans[1])];
         let sides: Vec<[Weighed; 2]> = of_before.iter().zip(&of_after).map(pair).collect();
         let likelihood = log_sum(joint(&sides).iter().copied());
-        Some(Contact { time, sides, spans, likelihood })
+        Some(Contact { time, sides, spans, likelihood, weight: likelihood })
     }
 
     /// Motions drawn from all that are likely; their gaps are above this one of the record.
@@ -745,13 +789,8 @@ impl Seen<'_> {
     /// Motions drawn from all that are likely, whatever the zero of the record is.
     fn drawn(&self, contacts: &[Contact], random: &mut Random) -> Vec<Motion> {
         let noises = noises(self.noise);
-        let most = contacts.iter().map(|contact| contact.likelihood).fold(f64::NEG_INFINITY, f64::max);
-        let width = |at: usize| {
-            let (low, high) = (at.saturating_sub(1), (at + 1).min(contacts.len() - 1));
-            if low == high { 1.0 } else { contacts[high].time - contacts[low].time }
-        };
-        let weights: Vec<f64> =
-            (0..contacts.len()).map(|at| (contacts[at].likelihood - most).exp() * width(at)).collect();
+        let most = contacts.iter().map(|contact| contact.weight).fold(f64::NEG_INFINITY, f64::max);
+        let weights: Vec<f64> = contacts.iter().map(|contact| (contact.weight - most).exp()).collect();
         let total: f64 = weights.iter().sum();
         let weights: Vec<f64> = weights.iter().map(|weight| weight / total).collect();
         let mut drawn: Vec<usize> = (0..AGAIN * DRAWS / 2).map(|_| random.pick(&weights)).collect();
@@ -975,6 +1014,17 @@ fn of_zero(off: f64, least: f64, most: f64) -> f64 {
         (-0.5 * (off / deviation).powi(2)).exp() / deviation
     };
     (0..=count as usize).map(|k| one(k as f64)).sum()
+}
+
+/// The share of the weights of some times of contact in that of these and others.
+fn share_of(some: &Option<Vec<Contact>>, others: &Option<Vec<Contact>>) -> f64 {
+    let all = |of: &Option<Vec<Contact>>| {
+        log_sum(of.iter().flatten().map(|contact| contact.weight).collect::<Vec<_>>().into_iter())
+    };
+    match some {
+        Some(_) => 1.0 / (1.0 + (all(others) - all(some)).exp()),
+        None => 0.0,
+    }
 }
 
 /// Logarithms of the likelihoods of two sides that meet in one gap, by the correlation, the kinds of both and the noise.

@@ -24,6 +24,8 @@ wetbounce_physics::keywords! {
         Motion = "motion",
         /// The apexes of the bounces, one after the other.
         Apexes = "apexes",
+        /// The times of the sounds of the bounces, one after the other, of a sphere in air.
+        Sounds = "sounds",
     }
 }
 
@@ -217,6 +219,8 @@ pub struct Record {
     pub velocity: Vec<f64>,
     /// Whether the rows are the apexes of the bounces, one after the other.
     pub apexes: bool,
+    /// Whether the rows are the times of the sounds of the bounces.
+    pub sounds: bool,
     /// A restitution that was measured by itself, of the first bounce.
     pub restitution: Option<f64>,
     /// Standard uncertainties.

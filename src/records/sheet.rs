@@ -9,7 +9,7 @@ use std::borrow::Cow;
 /// Lines in which the layout is looked for.
 const LOOKED_AT: usize = 400;
 /// Signs that may divide cells; of two that divide as many rows, the first does.
-const DIVIDERS: [char; 4] = [';', '\t', ',', ' '];
+const DIVIDERS: [char; 5] = [';', '\t', ',', '|', ' '];
 
 /// A table of numbers whose layout is known.
 #[derive(Debug, Clone, PartialEq)]
@@ -98,8 +98,26 @@ fn number(cell: &str) -> Option<f64> {
     if cell.contains(':') {
         return time_code(cell);
     }
-    let plain = cell.replace('\u{2212}', "-").replacen(',', ".", 1);
-    plain.parse().ok().filter(|value: &f64| value.is_finite())
+    plain_number(cell).parse().ok().filter(|value: &f64| value.is_finite())
+}
+
+/// The text of a number without signs between its thousands, with a decimal point. Of points and commas the last is decimal, unless the same stands there twice.
+fn plain_number(cell: &str) -> String {
+    let grouping = ['\'', '\u{2019}', '\u{a0}', '\u{202f}'];
+    let plain: String = cell.replace('\u{2212}', "-").chars().filter(|sign| !grouping.contains(sign)).collect();
+    let is_mark = |sign: char| sign == '.' || sign == ',';
+    let Some(decimal) = plain.rfind(is_mark) else { return plain };
+    let (whole, fraction) = (&plain[..decimal], &plain[decimal + 1..]);
+    let groups: Vec<&str> = whole.split(is_mark).collect();
+    let are_groups =
+        groups[1..].iter().all(|group| group.len() == 3 && group.bytes().all(|sign| sign.is_ascii_digit()));
+    let marks: Vec<char> = whole.chars().filter(|sign| is_mark(*sign)).collect();
+    match (marks.first(), are_groups && marks.windows(2).all(|pair| pair[0] == pair[1])) {
+        (None, _) => format!("{whole}.{fraction}"),
+        (Some(mark), true) if plain[decimal..].starts_with(*mark) && fraction.len() == 3 => groups.concat() + fraction,
+        (Some(mark), true) if !plain[decimal..].starts_with(*mark) => groups.concat() + "." + fraction,
+        _ => plain,
+    }
 }
 
 /// Seconds of `[h:][mm:]ss.xx`, or `h:mm:ss:xx`.
@@ -267,8 +285,24 @@ impl Shape {
     }
 
     /// The lines of names and units: of those above the rows, or where there are none the last comment among all lines before them that has as many names.
-    fn headers<'t>(self, above: &[&'t str], before: &[Line<'t>]) -> Result<Vec<&'t str>, String> {
-        let mut headers: Vec<&str> = above.iter().copied().filter(|line| self.fits(line)).collect();
+    fn headers<'t>(
+        self,
+        above: &[&'t str],
+        before: &[Line<'t>],
+        is_unit: &impl Fn(&str) -> bool,
+    ) -> Result<Vec<&'t str>, String> {
+        let are_units = |line: &str| {
+            let cells = names(line, self.divider);
+            cells.len() > 1 && cells.iter().all(|cell| is_unit(bare(cell)))
+        };
+        let last = above.len().wrapping_sub(1);
+        let mut headers: Vec<&str> = Vec::new();
+        for (at, line) in above.iter().enumerate() {
+            // A line of units ends with its last unit.
+            if self.fits(line) || at == last && !headers.is_empty() && are_units(line) {
+                headers.push(line);
+            }
+        }
         if above.is_empty() {
             let bare = |(_, line): &Line<'t>| line.trim_start_matches(['#', '%', '/']).trim_start();
             let has_names = |line: &&str| names(line, self.divider).len() == self.length;
@@ -311,7 +345,7 @@ impl<'t> Sheet<'t> {
         let (above, body) = lines.split_at(first - blank);
         let above: Vec<&str> = above.iter().map(|(_, line)| *line).collect();
         let before = &all[..all.partition_point(|(at, _)| *at < body[0].0)];
-        let headers = shape.headers(&above, before)?;
+        let headers = shape.headers(&above, before, &is_unit)?;
         let columns = headings(&headers, shape.divider, shape.length, is_unit);
         let mut sheet = Self { divider: shape.divider, columns, rows: Vec::new(), left_out: Vec::new() };
         sheet.fill(body, shape);
@@ -427,10 +461,16 @@ fn headings(lines: &[&str], divider: char, length: usize, is_unit: impl Fn(&str)
             .split_once(['(', '['])
             .map(|(_, rest)| rest.split([')', ']']).next().unwrap_or_default().trim().to_owned());
         let plain = first.split(['(', '[']).next().unwrap_or_default().trim().to_owned();
+        // `t / ms` is the way of ISO 80000.
+        let over = first.split_once('/').map(|(name, unit)| (name.trim().to_owned(), unit.trim().to_owned()));
+        let over = over.filter(|(name, unit)| !name.is_empty() && !unit.is_empty() && is_unit(unit));
         match (below.filter(|unit| !unit.is_empty()), beside.filter(|_| !plain.is_empty())) {
             (Some(unit), beside) => Heading { name: first, others, unit, beside },
             (None, Some(unit)) => Heading { name: plain, others, unit, beside: None },
-            (None, None) => Heading { name: first, others, unit: String::new(), beside: None },
+            (None, None) => match over {
+                Some((name, unit)) => Heading { name, others, unit, beside: None },
+                None => Heading { name: first, others, unit: String::new(), beside: None },
+            },
         }
     };
     (0..last.max(length)).map(heading).collect()
@@ -449,7 +489,7 @@ mod tests {
 
     fn read(text: &str) -> (Vec<String>, Vec<Vec<f64>>) {
         let sheet = Sheet::of(text, |unit| ["ms", "mm", "s"].contains(&unit)).unwrap();
-        let all: Vec<usize> = (0..sheet.columns().len()).collect();
+        let all: Vec<usize> = (0..sheet.columns().len()).filter(|at| sheet.columns()[*at].name != "words").collect();
         (sheet.columns().iter().map(Heading::shown).collect(), sheet.numbers(&all, None).columns)
     }
 
@@ -468,8 +508,14 @@ mod tests {
             "t\th\n(ms)\t(mm)\n0.5\t1.25\n1\t-2\n",
             "# t [ms],h [mm]\n0.5,1.25\n1,-2\n",
             "% t [ms] h [mm]\n0.5 1.25\n1 -2\n",
+            "t / ms | h / mm\n0.5 | 1.25\n1 | -2\n",
+            "Drop 5;;\n;;\nt;h;words\nms;mm;\n0,5;1,25;ok\n1;-2;ok\n",
         ] {
-            assert_eq!(read(text), (names.clone(), vec![vec![0.5, 1.0], vec![1.25, -2.0]]), "{text}");
+            let (mut columns, mut found) = read(text);
+            // A column of words is left.
+            columns.truncate(2);
+            found.truncate(2);
+            assert_eq!((columns, found), (names.clone(), vec![vec![0.5, 1.0], vec![1.25, -2.0]]), "{text}");
         }
         assert_eq!(read("0,5 1,25\n1,0 2,0\n").1, [[0.5, 1.0], [1.25, 2.0]]);
         assert_eq!(read("0.5,1\n1,2\n").0, ["1", "2"]);
@@ -493,6 +539,24 @@ mod tests {
         );
         assert!(Sheet::of("t,h\n0,5,1,25\n1,0,2,0\n", |_| false).unwrap_err().contains("decimal"));
         assert!(Sheet::of("t,h\n", |_| false).is_err() && Sheet::of("", |_| false).is_err());
+    }
+
+    #[test]
+    fn thousands_are_divided_as_spreadsheets_do() {
+        for (cell, value) in [
+            ("1,168.8", 1168.8),
+            ("1.168,8", 1168.8),
+            ("1,234,567", 1_234_567.0),
+            ("1.234.567,5", 1_234_567.5),
+            ("1'168.8", 1168.8),
+            ("-2\u{202f}345,25", -2345.25),
+            ("1,25", 1.25),
+            ("1.5e-3", 1.5e-3),
+            ("1,5E-3", 1.5e-3),
+        ] {
+            assert_eq!(number(cell), Some(value), "{cell}");
+        }
+        assert!(number("3.4.2024").is_none() && number("1.2.3,4").is_none() && number("1,2,3").is_none());
     }
 
     #[test]

@@ -373,11 +373,21 @@ pub fn parse(layout: &Layout, lengths: Option<Lengths>, path: &Path, text: &str)
 
 /// All rows of a table as one record, and the label of the drop of each, if there are labels.
 fn whole<'t>(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet<'t>) -> Result<(Record, Vec<&'t str>), String> {
-    let chosen = Chosen::of(layout, sheet, lengths.map(|lengths| lengths.diameter))?;
+    let mut chosen = Chosen::of(layout, sheet, lengths.map(|lengths| lengths.diameter))?;
+    let sounds = layout.rows == Rows::Sounds;
+    if sounds {
+        (chosen.gap, chosen.velocity) = (None, None);
+        if chosen.time.is_none() {
+            return Err(format!(
+                "there is no column of times among: {}; name it with its unit, as in measurement.time = \"1 [s]\"",
+                sheet.names()
+            ));
+        }
+    }
     let name = chosen.name_of_gap();
     let height = height(layout, &name, lengths)?;
     let Chosen { time, gap, velocity, label } = &chosen;
-    if gap.is_none() && velocity.is_none() {
+    if gap.is_none() && velocity.is_none() && !sounds {
         return Err(format!("there is neither a column of gaps nor one of velocities among: {}", sheet.names()));
     }
     let Numbers { lines, columns, labels, are_codes, left_out } = sheet.numbers(&chosen.places(), *label);
@@ -408,6 +418,7 @@ fn whole<'t>(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet<'t>) -> Re
         lines,
         since_contact: time.as_ref().is_some_and(|time| time.heading.name.to_lowercase().contains("contact")),
         apexes: layout.rows == Rows::Apexes,
+        sounds,
         restitution: layout.restitution,
         uncertainty: layout.uncertainty,
         columns: read,
@@ -457,16 +468,17 @@ fn drops(whole: Record, labels: &[&str]) -> Vec<Record> {
 
 /// The drop without the rows that hold nothing, its rows in the order of time.
 fn checked(path: &Path, mut record: Record) -> Result<Record, TableError> {
-    let all = record.gap.len().max(record.velocity.len());
+    let all = if record.sounds { record.time.len() } else { record.gap.len().max(record.velocity.len()) };
     let untimed = record.time.is_empty();
     let finite = |values: &[f64], row: usize| values.get(row).is_some_and(|value| value.is_finite());
     let holds = |row: &usize| {
-        (untimed || finite(&record.time, *row)) && (finite(&record.gap, *row) || finite(&record.velocity, *row))
+        (untimed || finite(&record.time, *row))
+            && (record.sounds || finite(&record.gap, *row) || finite(&record.velocity, *row))
     };
     let mut rows: Vec<usize> = (0..all).filter(holds).collect();
     record.missing = all - rows.len();
     if rows.is_empty() {
-        return Err(wrong(path, "table", "no row holds a time and a gap or a velocity".into()));
+        return Err(wrong(path, "table", "no row holds a time and a gap or a velocity, or, of sounds, a time".into()));
     }
     if record.apexes && record.gap.is_empty() {
         return Err(wrong(path, "gap", "rows that are apexes need a column of gaps".into()));

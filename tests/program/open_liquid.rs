@@ -150,3 +150,16 @@ fn what_has_no_meaning_without_a_wall_is_refused_with_2_at_its_place() {
     let (code, _, err) = run(place.path(), "first-bounce.toml", "x", &["run.travel=2 D"]);
     assert!(code == 2 && err.contains("belongs to release.kind = \"held\""), "{err}");
 }
+
+/// The first steps are short, so that few of them lie in the last third of a short run.
+#[test]
+fn a_short_fall_of_a_sphere_that_spins_down_has_its_means() {
+    let place = tempfile::tempdir().unwrap();
+    let settings = ["run.time=2 ms", "resolution.azimuthal_modes=1", "release.spin=100 rad/s", "output.report=false"];
+    let (code, _, err) = run(place.path(), "falling.toml", "a", &settings);
+    assert_eq!(code, 0, "{err}");
+    let found = summary(place.path(), "a");
+    assert!(!found["warnings"].to_string().contains("no coefficients"), "{}", found["warnings"]);
+    let spin = found["extra"]["spin_rad_s"].as_f64().unwrap();
+    assert!(found["extra"]["fall_speed_m_s"].as_f64().unwrap() > 0.0 && spin > 0.0 && spin < 100.0, "{spin}");
+}

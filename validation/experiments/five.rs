@@ -3,11 +3,15 @@
 use super::case_run::CaseRun;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
+use crate::output::table::Table;
+use crate::output::{OutputError, atomic};
 use crate::run::quantities as q;
 use crate::study::RunResult;
 use crate::study::workers::run_alone;
 use serde::Deserialize;
 use std::path::Path;
+use wetbounce_figures::xy::{self, XyOptions};
+use wetbounce_figures::{Figure, Scale};
 
 /// A film, with its contact and its wall.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -32,12 +36,28 @@ pub struct Reading {
     pub error: f64,
 }
 
+/// A film on walls of several thicknesses: a line of the map.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MapLine {
+    /// Its name.
+    pub name: String,
+    /// Overrides of both cases.
+    pub set: Vec<String>,
+    /// Thicknesses of the wall \[mm\], infinite where it is thick.
+    pub thicknesses: Vec<f64>,
+}
+
 /// Films and readings, the latter in the order of [`NUMBERS`].
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FiveNumbers {
     /// The films.
+    #[serde(default)]
     pub films: Vec<NamedFilm>,
+    /// Lines of a map over the thickness of the wall, which is written as `map.csv`, and as `map-NAME.svg` for each number.
+    #[serde(default)]
+    pub map: Vec<MapLine>,
     /// The five numbers.
     pub readings: Vec<Reading>,
 }
@@ -53,24 +73,98 @@ impl Experiment for FiveNumbers {
         }
         let mut measured = Vec::new();
         for film in &self.films {
-            let place = |case: &str| directory.join(film.name.replace([' ', ',', '.'], "-")).join(case);
-            let run = |case: &str| -> Result<RunResult, ExperimentFailure> {
-                let common = ["film.band=off", "output.plots=false", "output.report=false"].map(str::to_owned);
-                let set = [&common[..], &film.set].concat();
-                let case_run = CaseRun { case: case.into(), text: None, set, reference_speed: None };
-                Ok(run_alone(case_run.case()?, &place(case))?)
-            };
-            let (slow, fast) = (run("gondret-st27")?, run("gondret-st152")?);
-            let apex = |number| fast.shown(&q::APEX, number);
-            let found = [slow.shown(&q::APEX, 0), slow.shown(&q::APEX_TIME, 0), apex(0), apex(1), apex(2)];
-            let mut within = 0;
+            let found = self.numbers(film, directory)?;
             for ((reading, unit), value) in self.readings.iter().zip(NUMBERS).zip(found) {
-                let value = value.unwrap_or(f64::NAN);
-                within += usize::from((value - reading.value).abs() <= reading.error);
                 measured.push(Measured::new(format!("{}, {}", reading.name, film.name), unit, value));
             }
-            measured.push(Measured::new(format!("of five, {}", film.name), "1", within as f64));
+            measured.push(Measured::new(format!("of five, {}", film.name), "1", self.held(&found) as f64));
+        }
+        let mut rows = Vec::new();
+        for line in &self.map {
+            let mut most = 0;
+            for thickness in &line.thicknesses {
+                let on_plate = thickness.is_finite().then(|| format!("wall.thickness={thickness} mm"));
+                let name = format!("{} on {thickness} mm", line.name);
+                let film = NamedFilm { name, set: line.set.iter().cloned().chain(on_plate).collect() };
+                let found = self.numbers(&film, directory)?;
+                most = most.max(self.held(&found));
+                rows.push((line.name.as_str(), *thickness, found));
+            }
+            measured.push(Measured::new(format!("most held, {}", line.name), "1", most as f64));
+        }
+        if !rows.is_empty() {
+            let failed = |error: OutputError| ExperimentFailure::Case(error.to_string());
+            atomic::write(&directory.join("map.csv"), self.table(&rows).to_csv()).map_err(failed)?;
+            for (at, reading) in self.readings.iter().enumerate() {
+                let file = format!("map-{}.svg", reading.name.replace(' ', "-"));
+                atomic::write(&directory.join(file), self.figure(&rows, at).svg()).map_err(failed)?;
+            }
         }
         Ok(measured)
+    }
+}
+
+/// A film of the map, its wall's thickness \[mm\], and its five numbers.
+type MapRow<'a> = (&'a str, f64, [f64; 5]);
+
+impl FiveNumbers {
+    /// The five numbers of a film, NaN where there is none.
+    fn numbers(&self, film: &NamedFilm, directory: &Path) -> Result<[f64; 5], ExperimentFailure> {
+        let place = |case: &str| directory.join(film.name.replace([' ', ',', '.', '/'], "-")).join(case);
+        let run = |case: &str| -> Result<RunResult, ExperimentFailure> {
+            let common = ["film.band=off", "output.plots=false", "output.report=false"].map(str::to_owned);
+            let set = [&common[..], &film.set].concat();
+            let case_run = CaseRun { case: case.into(), text: None, set, reference_speed: None };
+            Ok(run_alone(case_run.case()?, &place(case))?)
+        };
+        let (slow, fast) = (run("gondret-st27")?, run("gondret-st152")?);
+        let apex = |number| fast.shown(&q::APEX, number);
+        let found = [slow.shown(&q::APEX, 0), slow.shown(&q::APEX_TIME, 0), apex(0), apex(1), apex(2)];
+        Ok(found.map(|value| value.unwrap_or(f64::NAN)))
+    }
+
+    /// How far the numbers are off their readings, in errors of these.
+    fn off(&self, found: &[f64; 5]) -> [f64; 5] {
+        std::array::from_fn(|at| (found[at] - self.readings[at].value) / self.readings[at].error)
+    }
+
+    /// How many of the numbers lie within the errors of their readings.
+    fn held(&self, found: &[f64; 5]) -> usize {
+        self.off(found).iter().filter(|off| off.abs() <= 1.0).count()
+    }
+
+    /// Film, thickness, the five numbers, and how many of them are held.
+    fn table(&self, rows: &[MapRow]) -> Table {
+        let numbers = self.readings.iter().zip(NUMBERS).map(|(reading, unit)| format!("{} [{unit}]", reading.name));
+        let names: Vec<String> = ["film", "thickness [mm]"]
+            .map(str::to_owned)
+            .into_iter()
+            .chain(numbers)
+            .chain(["held".to_owned()])
+            .collect();
+        let mut table = Table::new(names.iter().map(String::as_str));
+        for (name, thickness, found) in rows {
+            let cells = [(*name).to_owned(), thickness.to_string()].into_iter();
+            let held = std::iter::once(self.held(found).to_string());
+            table.push(cells.chain(found.iter().map(|value| format!("{value:.4}"))).chain(held));
+        }
+        table
+    }
+
+    /// How far the number at this place is off its reading, in errors of the reading, over one over the thickness of the wall.
+    fn figure(&self, rows: &[MapRow], at: usize) -> Figure {
+        let series = |line: &'_ MapLine| {
+            let of_line = rows.iter().filter(|(name, ..)| *name == line.name);
+            of_line.map(|(_, thickness, found)| (1.0 / thickness, self.off(found)[at])).collect()
+        };
+        let options = XyOptions {
+            x: "One over the thickness of the wall (1/mm)",
+            y: &format!("{}: off, in errors of the reading", self.readings[at].name),
+            group: Some("film"),
+            x_scale: Scale::Linear,
+            y_scale: Scale::Linear,
+            joined: true,
+        };
+        xy::figure(self.map.iter().map(|line| (line.name.as_str(), series(line))).collect(), &options)
     }
 }

@@ -176,7 +176,16 @@ macro_rules! tables {
 pub static CATALOGUE: Catalogue = Catalogue {
     kinds: KINDS,
     formulas: references::FORMULAS,
-    tables: tables!["tube", "oscillation-near-wall", "free-fall", "ten-cate", "pair-collision"],
+    tables: tables![
+        "tube",
+        "oscillation-near-wall",
+        "free-fall",
+        "ten-cate",
+        "pair-collision",
+        "gondret",
+        "restitution-curve",
+        "held-sphere"
+    ],
     texts: entries![
         "gondret-refinement",
         "atlas",
@@ -196,6 +205,7 @@ pub static CATALOGUE: Catalogue = Catalogue {
         "gondret-st152-ehd",
         "gondret-st27-ehd",
         "gondret-five",
+        "gondret-map",
         "gondret-st152-oil",
         "gondret-st27-oil",
         "gondret-st152-blended",
@@ -352,6 +362,42 @@ mod tests {
         assert!(values.check(&other).is_err());
         let both: Vec<Entry> = bounce.into_iter().chain(other).collect();
         assert!(curve.check(&both).is_err());
+    }
+
+    #[test]
+    fn references_are_read_and_every_quantity_of_theirs_has_an_uncertainty() {
+        let references = CATALOGUE.references();
+        assert_eq!(references.len(), 17);
+        for reference in &references {
+            let columns = reference.table().columns();
+            for (number, quantity) in reference.quantities().enumerate() {
+                let sigma =
+                    if number == 0 { "uncertainty".to_owned() } else { format!("{}_uncertainty", quantity.name) };
+                assert!(columns.contains(&sigma), "{}: no {sigma}", reference.name());
+                let of = |column: &str| reference.table().numbers(column).unwrap();
+                let pairs = of(&quantity.name).into_iter().zip(of(&sigma));
+                let bare = pairs.filter(|(value, sigma)| value.is_finite() && !(*sigma > 0.0 && sigma.is_finite()));
+                assert_eq!(bare.count(), 0, "{}: {} without its uncertainty", reference.name(), quantity.name);
+            }
+        }
+    }
+
+    #[test]
+    fn the_five_numbers_that_films_are_judged_by_are_those_of_the_reference() {
+        let five = CATALOGUE.find("gondret-five", false).unwrap();
+        let measured = CATALOGUE.reference("gondret").unwrap();
+        let text = CATALOGUE.text("gondret-five").unwrap();
+        for (bounce, quantity) in
+            [("st27", "apex 1"), ("st27", "apex time 1"), ("st152", "apex 1"), ("st152", "apex 2"), ("st152", "apex 3")]
+        {
+            let at = [("bounce", bounce.into()), ("quantity", quantity.into())];
+            let value = measured.value("measured", &at).unwrap();
+            assert!(
+                text.contains(&format!("value = {:?}, error = {:?} }}", value.value, value.uncertainty)),
+                "{value:?}"
+            );
+            assert!(five.compare.iter().any(|one| one.reference == Some(value.value)));
+        }
     }
 
     /// The names of the TOML files of this crate, in order, without the one for Cargo.

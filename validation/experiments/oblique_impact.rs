@@ -96,7 +96,8 @@ pub fn rebound(angle: f64) -> Found<[f64; 8]> {
     let (fine, others) = (fine?, [displacement?, rescaled?]);
     let mut row = [0.0; 8];
     for k in 0..2 {
-        let [low, high] = [f64::min, f64::max].map(|end: fn(f64, f64) -> f64| others.iter().fold(fine[k], |to, o| end(to, o[k])));
+        let [low, high] =
+            [f64::min, f64::max].map(|end: fn(f64, f64) -> f64| others.iter().fold(fine[k], |to, o| end(to, o[k])));
         row[4 * k..4 * k + 4].copy_from_slice(&[fine[k], (fine[k] - coarse[k]).abs() + 1e-12, low, high]);
     }
     Ok(row)

@@ -2,8 +2,8 @@
 
 use super::basset::basset_settling;
 use super::dry_impact::{ATTRACTION_ERROR, damped_hertz};
-use super::{oblique_impact, oscillating};
 use super::plate::zener;
+use super::{oblique_impact, oscillating};
 use wetbounce_physics::liquid::{TwoSpheres, brenner, drag, oneill};
 use wetbounce_shell::reference::Formula;
 

@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
-    "Case", "CaseError", "Convergence", "Fit", "Run", "RunError", "Sweep", "Validation", "__version__",
-    "add_law", "check", "compare", "converge", "film", "fit", "impact", "law", "load", "measure", "run", "sweep", "theory", "validate",
+    "Case", "CaseError", "Convergence", "Fit", "Reference", "Run", "RunError", "Sweep", "Validation", "__version__",
+    "add_law", "check", "compare", "converge", "film", "fit", "impact", "law", "load", "measure", "reference", "run", "sweep", "theory", "validate",
 ]
 
 PathLike = Union[str, Path]
@@ -463,6 +463,41 @@ def validate(*names: PathLike, quick: bool = False, jobs: Optional[int] = None, 
     """
     words = ["validate", *names, *(["--quick"] if quick else []), *(["--jobs", jobs] if jobs else []), "--out", out]
     return Validation(out, _execute(words, out))
+
+
+class Reference:
+    """Values that any other program can be held against.
+
+    `columns` has the columns of `reference.csv` by their names: arrays of numbers, NaN where a row has none, or of words. `readme` says what to run, what to write down, the units and
+    what the uncertainties are.
+    """
+
+    def __init__(self, name: str, readme: str, rows: list[dict[str, str]]) -> None:
+        from numpy import array
+
+        def column(cells: list[str]) -> Any:
+            try:
+                return array([float(cell or "nan") for cell in cells])
+            except ValueError:
+                return array(cells)
+
+        self.name, self.readme = name, readme
+        self.columns = {key: column([row[key] for row in rows]) for key in rows[0]}
+
+    def __getitem__(self, column: str) -> Any:
+        return self.columns[column]
+
+    def __repr__(self) -> str:
+        return f"Reference({self.name!r}: {', '.join(self.columns)})"
+
+
+def reference(name: str, out: Optional[PathLike] = None) -> Reference:
+    """The reference `name`; with `out` it is written there as well. `wetbounce reference` lists the names."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(out or Path(folder) / "reference")
+        _execute(["reference", name, "--out", place], place)
+        with open(place / "reference.csv", newline="", encoding="utf-8") as file:
+            return Reference(name, (place / "README.md").read_text(encoding="utf-8"), list(csv.DictReader(file)))
 
 
 def law(

@@ -113,7 +113,8 @@ fn dilatational_speed(material: &Material, density: f64) -> f64 {
 }
 
 /// Share of the kinetic energy that elastic waves take of a dry impact at `speed` [m/s] on a half-space, about `1.04 (V/c₀)^{3/5}` with `c₀² = E/ρ`
-/// (Hunter, J. Mech. Phys. Solids 5, 162, 1957, as in Johnson, Contact Mechanics, 1985, §11.4, for a sphere of the same material).
+/// (Hunter, J. Mech. Phys. Solids 5, 162, 1957, quoted after Johnson, Contact Mechanics, 1985, §11.4, for a sphere of the same material; not compared
+/// with the original).
 pub fn half_space_loss(material: &Material, density: f64, speed: f64) -> f64 {
     1.04 * (speed / (material.young_modulus / density).sqrt()).powf(0.6)
 }

@@ -293,7 +293,7 @@ impl Problem {
             remark!(
                 "unresolved-layer",
                 "at Re = {reynolds:.0} the boundary layer, D/sqrt(Re), is {:.2} cells thick: drag, wake and rebound are not \
-                 resolved; it is a cell thick from resolution.cells_per_diameter = {thin:.0} on, which takes some {:.0} times as long",
+                 resolved; it is a cell thick from resolution.cells_per_diameter = {thin:.0} on, which takes some {:.1} times as long",
                 cells / reynolds.sqrt(),
                 (thin / cells).powi(3).max(1.0)
             )

@@ -152,8 +152,25 @@ impl Measurement {
     /// Reads its tables, one record for each drop.
     ///
     /// # Errors
-    /// As [`wetbounce_records::table::read`].
+    /// As [`wetbounce_records::table::read`]; the rows are times of sounds.
     pub fn records(&self, lengths: Option<Lengths>) -> Result<Vec<Record>, TableError> {
+        let drops = self.records_or_sounds(lengths)?;
+        match drops.iter().find(|drop| drop.sounds) {
+            Some(drop) => Err(TableError::Content {
+                path: drop.file.clone(),
+                place: "measurement.rows".into(),
+                problem: "sounds are no motion that a run could be compared with; `wetbounce measure` reads them"
+                    .into(),
+            }),
+            None => Ok(drops),
+        }
+    }
+
+    /// The same, where the rows may be the times of sounds.
+    ///
+    /// # Errors
+    /// As [`wetbounce_records::table::read`].
+    pub fn records_or_sounds(&self, lengths: Option<Lengths>) -> Result<Vec<Record>, TableError> {
         wetbounce_records::table::read(&self.file, &self.layout(), lengths)
     }
 

@@ -19,6 +19,7 @@ use wetbounce_records::measured::{MeasuredBounce, repeated};
 use wetbounce_records::pairing::paired;
 use wetbounce_records::reading::{self, Reading};
 use wetbounce_records::record::{Column, LeftOut};
+use wetbounce_records::sounds;
 
 /// Read speeds, restitution, apexes and times of contact off a record alone, each with its standard error
 #[derive(Debug, Clone, Args)]
@@ -138,6 +139,14 @@ fn unscaled() -> String {
     )
 }
 
+/// What errors of sounds do not hold where nobody says that of a time.
+fn rounded() -> String {
+    remark!(
+        "unsaid-times",
+        "how well the times of the sounds are known beyond their last digit, which measurement.time_uncertainty says"
+    )
+}
+
 /// Reads the record, and prints its quantities.
 ///
 /// # Errors
@@ -171,7 +180,7 @@ pub fn run(args: MeasureArgs) -> Result<(), CliError> {
 
 impl Found {
     fn of(measurement: &Measurement, lengths: Option<Lengths>) -> Result<Self, CliError> {
-        let drops = measurement.records(lengths).map_err(|error| refused(OutputError::of_table(error)))?;
+        let drops = measurement.records_or_sounds(lengths).map_err(|error| refused(OutputError::of_table(error)))?;
         let setting = measurement.setting(lengths);
         let readings: Vec<Reading> = reading::of_all(&drops, setting);
         let mut said: Vec<Vec<MeasuredBounce>> = readings.iter().map(|reading| reading.bounces.clone()).collect();
@@ -209,7 +218,14 @@ impl Found {
                 columns.push(column.clone())
             }
         });
-        let assumed = drops.iter().any(|drop| drop.scale_unsure).then(unscaled).into_iter().collect();
+        let mut assumed: Vec<String> = drops.iter().any(|drop| drop.scale_unsure).then(unscaled).into_iter().collect();
+        if drops.iter().any(|drop| drop.sounds) {
+            let all: Vec<MeasuredBounce> = said.iter().flatten().copied().collect();
+            assumed.push(sounds::not_in_errors(&all, lengths.map(|lengths| lengths.diameter), setting.gravity));
+            if drops.iter().any(|drop| drop.uncertainty.time == 0.0) {
+                assumed.push(rounded());
+            }
+        }
         let drops = drops.into_iter().zip(said).zip(&readings).map(|((drop, bounces), reading)| Drop {
             is_dry: reading.is_dry,
             file: drop.file.display().to_string(),

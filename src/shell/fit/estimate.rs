@@ -143,3 +143,55 @@ fn with_unit_and_error(value: f64, error: f64, unit: &str) -> String {
     let digits = if error > 0.0 { (1 - error.log10().floor() as i32).clamp(0, 12) as usize } else { 5 };
     format!("{value:.digits$} ± {error:.digits$} {unit}").trim_end().to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn estimate(error: f64, parts: &[(&str, f64)], like_grid: bool) -> Estimate {
+        let parameter = Parameter {
+            key: "liquid.viscosity".into(),
+            unit: "mPa s".into(),
+            start: 10.0,
+            low: 5.0,
+            high: 15.0,
+            prior: None,
+        };
+        let parts = parts.iter().map(|(of, error)| ErrorPart { of: (*of).to_owned(), error: *error });
+        Estimate::new(&parameter, 10.0, error, parts.collect(), like_grid)
+    }
+
+    #[test]
+    fn what_hides_a_parameter_is_named_with_what_helps() {
+        for (error, parts, like_grid, remark, of_use) in [
+            (0.1, &[][..], false, "", true),
+            (0.1, &[], true, "the grid decides: more cells", true),
+            (3.0, &[("the grid's (more)", 2.8)], false, "the grid decides: more cells", false),
+            (
+                3.0,
+                &[("theory's (more)", 2.0), ("theory's (other)", 2.0)],
+                false,
+                "theory's error decides: fit by the flow",
+                false,
+            ),
+            (
+                3.0,
+                &[("the film's (more)", 2.8)],
+                false,
+                "the film's error decides: say more of the film's inputs",
+                false,
+            ),
+            (3.0, &[], false, "the record does not determine it", false),
+            (f64::INFINITY, &[], false, "the record does not determine it", false),
+        ] {
+            let found = estimate(error, parts, like_grid);
+            assert_eq!((found.remark.as_str(), found.of_use), (remark, of_use));
+        }
+    }
+
+    #[test]
+    fn a_value_has_the_digits_of_its_error() {
+        assert_eq!(estimate(0.123, &[], false).in_words(), "liquid.viscosity = 10.00 ± 0.12 mPa s");
+        assert_eq!(estimate(12.3, &[], false).in_words(), "liquid.viscosity = 10 ± 12 mPa s");
+    }
+}

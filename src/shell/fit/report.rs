@@ -122,7 +122,7 @@ impl Fitted {
         table
     }
 
-    /// Why no value may be used, if so.
+    /// Why neither values nor errors mean anything, if so.
     pub fn distrust(&self) -> Option<String> {
         let assumed =
             if self.uncertainties_known { "" } else { " (assumed, 0.01 D: give measurement.gap_uncertainty)" };
@@ -141,7 +141,6 @@ impl Fitted {
                 self.reduced_chi_squared.sqrt()
             )),
             () if self.deeper().is_some() => self.deeper(),
-            () if !self.doubts.is_empty() => Some(format!("the record is doubtful: {}", self.doubts.join("; "))),
             () if self.stage == Stage::Theory && self.errors_of_model.iter().all(|mode| mode.rms.is_none()) => {
                 let why = self.errors_of_model.first().map_or("", |mode| mode.from.as_str());
                 Some(format!("the error of theory is not known: {why}"))
@@ -149,41 +148,33 @@ impl Fitted {
             () if self.parameters.iter().all(|estimate| !estimate.standard_error.is_finite()) => {
                 Some("no value of the record depends on the parameters".into())
             }
-            () if !self.parameters.iter().any(|estimate| estimate.of_use) => Some(self.of_no_use()),
             () => None,
         }
     }
 
-    /// The parameters that may not be used, each with the reason.
-    fn of_no_use(&self) -> String {
-        let why = |estimate: &Estimate| match estimate.remark.as_str() {
-            "at its bound" => format!("{} is at its bound", estimate.key),
-            remark => format!("{}: {remark}", estimate.key),
-        };
-        let no: Vec<String> = self.parameters.iter().filter(|estimate| !estimate.of_use).map(why).collect();
-        no.join("; ")
-    }
-
-    /// Judges the last stage: which values may be used, in a sentence.
+    /// Judges the last stage, with these reasons to doubt the record: which values may be used, in a sentence.
     pub fn judge(&mut self, doubts: Vec<String>) {
-        self.doubts = doubts;
-        self.verdict = match self.distrust() {
-            Some(why) => format!("do not use, because {why}"),
-            None => {
-                let used: Vec<&Estimate> = self.parameters.iter().filter(|estimate| estimate.of_use).collect();
-                let values: Vec<String> = used.iter().map(|estimate| estimate.in_words()).collect();
-                let not = match used.len() < self.parameters.len() {
-                    true => format!("; do not use the rest: {}", self.of_no_use()),
-                    false => String::new(),
-                };
-                let of_grid: Vec<String> = used
-                    .iter()
-                    .filter(|estimate| !estimate.remark.is_empty())
-                    .map(|estimate| format!("; {}: {}", estimate.key, estimate.remark))
-                    .collect();
-                format!("use {}{not}{}", values.join(", "), of_grid.concat())
-            }
+        let (used, not): (Vec<&Estimate>, Vec<&Estimate>) =
+            self.parameters.iter().partition(|estimate| estimate.of_use);
+        let reasons = |of: &[&Estimate]| {
+            let of = of.iter().filter(|estimate| !estimate.remark.is_empty());
+            of.map(|Estimate { key, remark, .. }| format!("{key}: {remark}")).collect::<Vec<_>>().join("; ")
         };
+        let doubtful = (!doubts.is_empty()).then(|| format!("the record is doubtful: {}", doubts.join("; ")));
+        let refused = self.distrust().or(doubtful).or_else(|| used.is_empty().then(|| reasons(&not)));
+        self.verdict = refused.map_or_else(
+            || {
+                let values: Vec<String> = used.iter().map(|estimate| estimate.in_words()).collect();
+                let rest =
+                    if not.is_empty() { String::new() } else { format!("do not use the rest: {}", reasons(&not)) };
+                let missing = self.errors_of_model.iter().filter(|mode| mode.rms.is_none());
+                let missing = missing.map(|mode| mode.in_words().trim_end().to_owned());
+                let more = [rest, reasons(&used)].into_iter().chain(missing).filter(|words| !words.is_empty());
+                ["use ".to_owned() + &values.join(", ")].into_iter().chain(more).collect::<Vec<_>>().join("; ")
+            },
+            |why| format!("do not use, because {why}"),
+        );
+        self.doubts = doubts;
     }
 
     /// The parameters that the record tells, in pairs; `None` if there are none.

@@ -389,10 +389,14 @@ impl BesideGrid {
             without[row] = own + error;
         }
         let [alone, with] = [&jacobian, weighed].map(|jacobian| Moves::new(jacobian, widths));
-        let square = |moves: &Moves, index: usize| moves.by_residuals.row(index).norm_squared();
-        let alike = (0..values.len()).map(|index| square(&alone, index) < LEFT * square(&with, index)).collect();
-        Ok(Some(Self { alike, moves: alone.by_residuals * without / 3f64.sqrt() }))
+        Ok(Some(Self { alike: alike(&alone, &with), moves: alone.by_residuals * without / 3f64.sqrt() }))
     }
+}
+
+/// Whether less than [`LEFT`] of what the record tells of each parameter alone is left `with` an error in the covariance of the residuals.
+fn alike(alone: &Moves, with: &Moves) -> Vec<bool> {
+    let square = |moves: &Moves, index: usize| moves.by_residuals.row(index).norm_squared();
+    (0..alone.by_residuals.nrows()).map(|index| square(alone, index) < LEFT * square(with, index)).collect()
 }
 
 /// How the minimum moves, over the widths of the bounds.
@@ -473,6 +477,20 @@ mod tests {
 
     fn ones(rows: usize) -> DVector<f64> {
         DVector::from_element(rows, 1.0)
+    }
+
+    #[test]
+    fn a_parameter_that_does_what_the_grids_error_does_is_decided_by_the_grid() {
+        let record = |column: [f64; 4], mode: [f64; 4]| {
+            let mode = [ErrorMode::new(GRIDS, "", mode.map(|part| 20.0 * part).to_vec())];
+            let alone = DMatrix::from_column_slice(4, 1, &column);
+            let with = DMatrix::from_vec(4, 1, independent(column.to_vec(), &mode));
+            alike(&Moves::new(&alone, &[1.0]), &Moves::new(&with, &[1.0]))[0]
+        };
+        let column = [1.0, 2.0, 3.0, 2.0];
+        assert!(record(column, [1.0, 2.0, 3.0, 2.1]), "parallel");
+        assert!(!record(column, [2.0, -1.0, 0.0, 0.0]), "at right angles");
+        assert!(!record(column, [0.01, 0.02, 0.03, 0.02].map(|part| 0.1 * part)), "small");
     }
 
     #[test]

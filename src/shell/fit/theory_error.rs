@@ -193,7 +193,7 @@ pub struct TheoryErrors {
 struct Found {
     mean: Apart,
     spread: Vec<f64>,
-    beyond: Option<String>,
+    beyond: String,
 }
 
 /// Motions as the flow would make them of one by theory.
@@ -245,8 +245,9 @@ impl TheoryErrors {
         of_start.min_by(|a, b| far(a).total_cmp(&far(b))).map(|node| &node.apart[..])
     }
 
-    /// The ratios at a Reynolds number and a density ratio. Below the lowest Reynolds number theory is nearer to the flow, as its laws are exact in
-    /// creeping flow; above the largest density ratio the liquid moves the sphere less: there those at the end of the table are taken.
+    /// The ratios at a Reynolds number and a density ratio. Below the lowest Reynolds number those of the lowest are taken: theory is nearer to the
+    /// flow there, as its laws are exact in creeping flow. Above the largest density ratio they fall with its inverse, as what the liquid does to
+    /// the sphere's motion does.
     fn at(&self, start: &str, reynolds: f64, ratio: f64) -> Result<Found, String> {
         let (lowest, highest) = (self.reynolds[0], self.reynolds[self.reynolds.len() - 1]);
         let (lightest, heaviest) = (self.ratios[0], self.ratios[self.ratios.len() - 1]);
@@ -256,12 +257,11 @@ impl TheoryErrors {
                  ratio of {lightest}"
             ));
         }
-        let beyond = match (reynolds < lowest, ratio > heaviest) {
-            (false, false) => None,
-            (true, false) => Some(format!("as at Re {lowest}, which is more")),
-            (false, true) => Some(format!("as at a density ratio of {heaviest}, which is more")),
-            (true, true) => Some(format!("as at Re {lowest} and a density ratio of {heaviest}, which is more")),
-        };
+        let slow = (reynolds < lowest).then(|| format!(", as at Re {lowest}, where it is more"));
+        let heavy =
+            (ratio > heaviest).then(|| format!(", carried on from a density ratio of {heaviest} with its inverse"));
+        let beyond = slow.into_iter().chain(heavy).collect::<String>();
+        let share = (heaviest / ratio).min(1.0);
         let [along_re, along_ratio] = [(&self.reynolds, reynolds.max(lowest)), (&self.ratios, ratio.min(heaviest))]
             .map(|(axis, x)| beside(axis, x));
         let corners =
@@ -278,7 +278,7 @@ impl TheoryErrors {
             let mean = known().map(|(node, weight)| weight * node.apart[column]).sum::<f64>() / whole;
             let square =
                 known().map(|(node, weight)| weight * (node.apart[column] - mean).powi(2)).sum::<f64>() / whole;
-            (mean, square.sqrt())
+            (share * mean, share * square.sqrt())
         };
         let (mean, spread): (Vec<f64>, Vec<f64>) = (0..Apart::columns().len()).map(of).unzip();
         Ok(Found { mean: Apart::of_numbers(&mean), spread, beyond })
@@ -303,8 +303,9 @@ impl TheoryErrors {
             _ => (STARTS[0], case.release.gap, problem.terminal_speed()),
         };
         let approach = self.at(start, sphere.reynolds(first), ratio)?;
-        let flights = flights(&sphere, computed).into_iter().map(|re| self.at(STARTS[1], re, ratio));
-        let flights = flights.collect::<Result<Vec<Found>, String>>()?;
+        // The first flight is that of the same start; those after it begin at a contact.
+        let later = flights(&sphere, computed).into_iter().skip(1).map(|re| self.at(STARTS[1], re, ratio));
+        let flights = [Ok(approach.clone())].into_iter().chain(later).collect::<Result<Vec<Found>, String>>()?;
         if flights.first().is_some_and(|flight| !flight.mean.rebounds()) && Flight::first(computed).is_some() {
             return Err(format!(
                 "at Re {:.0} and St {:.1} it is not known: theory rebounds there, and the flow hardly, or the reverse",
@@ -322,19 +323,12 @@ impl TheoryErrors {
             applied(computed, free, &of(&approach), &flights.iter().map(of).collect::<Vec<_>>())
         };
         let (mean, wider) = (with(0.0), with(1.0));
-        Ok(Flows { from: in_words(&sphere, first, computed, &mean.1, &approach, flights.first()), mean, wider })
+        Ok(Flows { from: in_words(&sphere, first, computed, &mean.1, &approach), mean, wider })
     }
 }
 
 /// Where a motion is set beside the flow, and how far off it is, in words.
-fn in_words(
-    sphere: &ImmersedSphere,
-    speed: f64,
-    theory: &Computed,
-    flow: &[Bounce],
-    approach: &Found,
-    flight: Option<&Found>,
-) -> String {
+fn in_words(sphere: &ImmersedSphere, speed: f64, theory: &Computed, flow: &[Bounce], approach: &Found) -> String {
     let reynolds = sphere.reynolds(speed);
     let stokes = reynolds * sphere.density / sphere.liquid_density / 9.0;
     let apex = |bounces: &[Bounce]| bounces.first().and_then(|bounce| bounce.apex_gap_m);
@@ -344,9 +338,7 @@ fn in_words(
         }
         _ => "its speed of approach is off".to_owned(),
     };
-    let beyond = flight.and_then(|flight| flight.beyond.as_ref()).or(approach.beyond.as_ref());
-    let beyond = beyond.map_or(String::new(), |beyond| format!(", {beyond}"));
-    format!("beside the flow {off} at Re {reynolds:.1}, St {stokes:.1}{beyond}")
+    format!("beside the flow {off} at Re {reynolds:.1}, St {stokes:.1}{}", approach.beyond)
 }
 
 /// The points of an ascending axis on both sides of `x`, with their weights, linear in the logarithm.
@@ -375,87 +367,179 @@ fn flights(sphere: &ImmersedSphere, computed: &Computed) -> Vec<f64> {
 /// A motion by theory with the ratios of its approach and of its flights.
 fn applied(computed: &Computed, free: f64, approach: &Apart, flights: &[Apart]) -> (Vec<Moment>, Vec<Bounce>) {
     let contact = |number: usize| computed.bounces.get(number).map_or(f64::INFINITY, |bounce| bounce.contact_time_s);
-    let mut moments: Vec<Moment> = Vec::with_capacity(computed.motion.len());
+    let mut moments = approached(computed.motion, contact(0), free, approach);
     let mut bounces = computed.bounces.to_vec();
-    let (mut number, mut scale) = (None::<usize>, Scale::default());
-    let mut before = computed.motion.first().copied();
-    for now in computed.motion {
-        while now.time >= contact(number.map_or(0, |number| number + 1)) {
-            let next = number.map_or(0, |number| number + 1);
-            let at = contact(next);
-            let bounce = &mut bounces[next];
-            let ratio = match number {
-                // The way to the first contact ends with it.
-                None => {
-                    let speed = approach.speed(0.0);
-                    let last = before.unwrap_or(*now);
-                    scale.to = scale.to + (at - last.time) / speed;
-                    speed
-                }
-                Some(_) => {
-                    scale.to += scale.time * (at - scale.from);
-                    scale.height / scale.time
-                }
-            };
-            let known = flights.get(next).filter(|flight| flight.rebounds());
-            let [height, time, restitution] =
-                known.map_or([0.0; 3], |flight| [flight.height, flight.time, flight.restitution]).map(f64::exp);
-            let apex = bounce.apex_time_s.zip(bounce.apex_gap_m).map(|(time, gap)| (time - at, gap));
-            scale = Scale {
-                from: at,
-                to: scale.to,
-                height: ratio * ratio * height,
-                time: ratio * time,
-                flight: apex.filter(|_| known.is_some()),
-            };
-            bounce.contact_time_s = scale.to;
-            bounce.impact_speed_m_s *= ratio;
-            bounce.apex_time_s = bounce.apex_time_s.map(|time| scale.to + scale.time * (time - at));
-            bounce.apex_gap_m = bounce.apex_gap_m.map(|gap| scale.height * gap);
-            bounce.separation_time_s = bounce.separation_time_s.map(|time| scale.to + scale.time * (time - at));
-            if restitution.is_finite() {
-                bounce.restitution = bounce.restitution.map(|value| value * restitution);
-            }
-            number = Some(next);
-        }
-        moments.push(match number {
-            None => {
-                let ratio = approach.speed(now.gap / free);
-                let last = before.unwrap_or(*now);
-                let mean = 0.5 * (ratio + approach.speed(last.gap / free));
-                scale.to = moments.last().map_or(now.time, |moment| moment.time + (now.time - last.time) / mean);
-                Moment { time: scale.to, gap: now.gap, velocity: ratio * now.velocity }
-            }
-            Some(number) => {
-                let since = now.time - scale.from;
-                let [shape, slope] = match scale.flight {
-                    Some((time, height)) => {
-                        let [shape, slope] = flights[number].shape(since / time);
-                        [height * shape, height * slope / time]
-                    }
-                    None => [0.0; 2],
-                };
-                Moment {
-                    time: scale.to + scale.time * since,
-                    gap: scale.height * (now.gap + shape),
-                    velocity: scale.height / scale.time * (now.velocity + slope),
-                }
-            }
-        });
-        before = Some(*now);
+    let reached = |moments: &[Moment]| {
+        let last = moments.len().checked_sub(1).map(|last| (moments[last].time, computed.motion[last].time));
+        last.map_or(contact(0), |(made, own)| made + (contact(0) - own) / approach.speed(0.0))
+    };
+    let (mut time, mut speed) = (reached(&moments), approach.speed(0.0));
+    for (number, bounce) in bounces.iter_mut().enumerate() {
+        let (from, until) = (contact(number), contact(number + 1));
+        let flight = flights.get(number).filter(|flight| flight.rebounds());
+        let stretched = Stretched::new(from, time, speed, flight, bounce);
+        stretched.bounce(bounce, speed);
+        let rows = computed.motion.iter().filter(|now| (from..until).contains(&now.time));
+        moments.extend(rows.map(|now| stretched.moment(now)));
+        (time, speed) = (stretched.time(until), stretched.height / stretched.duration);
     }
     (moments, bounces)
 }
 
-/// How a flight is stretched.
-#[derive(Debug, Clone, Copy, Default)]
-struct Scale {
+/// The moments before the first contact, each gap at the flow's speed.
+fn approached(motion: &[Moment], contact: f64, free: f64, approach: &Apart) -> Vec<Moment> {
+    let mut moments: Vec<Moment> = Vec::with_capacity(motion.len());
+    let mut before: Option<(Moment, f64)> = None;
+    for now in motion.iter().take_while(|now| now.time < contact) {
+        let ratio = approach.speed(now.gap / free);
+        let time = match (moments.last(), before) {
+            (Some(made), Some((last, of_last))) => made.time + (now.time - last.time) / (0.5 * (ratio + of_last)),
+            _ => now.time,
+        };
+        moments.push(Moment { time, gap: now.gap, velocity: ratio * now.velocity });
+        before = Some((*now, ratio));
+    }
+    moments
+}
+
+/// A flight by theory as the flow has it.
+#[derive(Debug, Clone, Copy)]
+struct Stretched<'a> {
     /// Time of its contact by theory \[s\].
     from: f64,
-    /// Time of its contact as the flow has it \[s\]; before the first contact the time reached.
+    /// Time of its contact as the flow has it \[s\].
     to: f64,
+    /// Heights over those by theory.
     height: f64,
-    time: f64,
-    /// Time from contact to apex \[s\] and height of the apex \[m\] by theory, where the shape is known.
-    flight: Option<(f64, f64)>,
+    /// Times after contact over those by theory.
+    duration: f64,
+    /// Restitution over that by theory.
+    restitution: f64,
+    /// Time from contact to apex \[s\] and height of the apex \[m\] by theory, and its shape, where that is known.
+    shape: Option<(f64, f64, &'a Apart)>,
+}
+
+impl<'a> Stretched<'a> {
+    /// Of a flight from the contact at `from` \[s\], which is at `to` and `speed` times as fast in the flow.
+    fn new(from: f64, to: f64, speed: f64, flight: Option<&'a Apart>, bounce: &Bounce) -> Self {
+        let ratio = |of: fn(&Apart) -> f64| flight.map(of).filter(|ln| ln.is_finite()).map_or(1.0, f64::exp);
+        let apex = bounce.apex_time_s.zip(bounce.apex_gap_m).zip(flight);
+        Self {
+            from,
+            to,
+            height: speed * speed * ratio(|flight| flight.height),
+            duration: speed * ratio(|flight| flight.time),
+            restitution: ratio(|flight| flight.restitution),
+            shape: apex.map(|((time, gap), flight)| (time - from, gap, flight)),
+        }
+    }
+
+    fn time(&self, time: f64) -> f64 {
+        self.to + self.duration * (time - self.from)
+    }
+
+    fn moment(&self, now: &Moment) -> Moment {
+        let [shape, slope] = self.shape.map_or([0.0; 2], |(time, height, flight)| {
+            let [shape, slope] = flight.shape((now.time - self.from) / time);
+            [height * shape, height * slope / time]
+        });
+        Moment {
+            time: self.time(now.time),
+            gap: self.height * (now.gap + shape),
+            velocity: self.height / self.duration * (now.velocity + slope),
+        }
+    }
+
+    fn bounce(&self, bounce: &mut Bounce, speed: f64) {
+        bounce.contact_time_s = self.to;
+        bounce.impact_speed_m_s *= speed;
+        bounce.separation_time_s = bounce.separation_time_s.map(|time| self.time(time));
+        bounce.apex_time_s = bounce.apex_time_s.map(|time| self.time(time));
+        bounce.apex_gap_m = bounce.apex_gap_m.map(|gap| self.height * gap);
+        bounce.restitution = bounce.restitution.map(|value| self.restitution * value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wetbounce_physics::model::BounceLog;
+    use wetbounce_records::record::Lengths;
+
+    const D: f64 = 3e-3;
+
+    /// A sphere that comes with `speed` from 3 D, leaves with `e` times that, and flies under `gravity`: until it has come back twice.
+    fn motion(speed: f64, e: f64, gravity: f64) -> (Vec<Moment>, Vec<Bounce>) {
+        let (touch, step) = (3.0 * D / speed, 1.7e-4);
+        let flight = 2.0 * e * speed / gravity;
+        let at = |time: f64| match time - touch {
+            before if before < 0.0 => Moment { time, gap: -speed * before, velocity: -speed },
+            after if after < flight => {
+                Moment { time, gap: after * (e * speed - 0.5 * gravity * after), velocity: e * speed - gravity * after }
+            }
+            again => {
+                let (again, out) = (again - flight, e * e * speed);
+                Moment { time, gap: again * (out - 0.5 * gravity * again), velocity: out - gravity * again }
+            }
+        };
+        let end = touch + flight * (1.0 + 0.6 * e);
+        let moments: Vec<Moment> = (0..(end / step) as usize).map(|row| at(row as f64 * step)).collect();
+        let mut log = BounceLog::new(D, 0.0);
+        let mut contacts = [(touch, speed), (touch + flight, e * speed)].into_iter().peekable();
+        for pair in moments.windows(2) {
+            match contacts.next_if(|contact| pair[0].time < contact.0 && contact.0 <= pair[1].time) {
+                Some((time, speed)) => {
+                    let rebound = Moment { time, gap: 0.0, velocity: e * speed };
+                    log.touch(Moment { velocity: -speed, ..rebound });
+                    log.separate(rebound);
+                    log.observe(rebound, pair[1]);
+                }
+                None => log.observe(pair[0], pair[1]),
+            }
+        }
+        (moments, log.bounces().to_vec())
+    }
+
+    fn computed((motion, bounces): &(Vec<Moment>, Vec<Bounce>)) -> Computed<'_> {
+        Computed { motion, bounces, lengths: Lengths::at_wall(D) }
+    }
+
+    #[test]
+    fn a_motion_with_the_differences_to_another_is_that_other_bounce_by_bounce() {
+        let (theory, flow) = (motion(0.5, 0.7, 9.81), motion(0.54, 0.8, 9.0));
+        let apart = Apart::of(&computed(&theory), &computed(&flow), 3.0 * D);
+        assert_eq!(Apart::of_numbers(&apart.numbers()), apart);
+        let (moments, bounces) = applied(&computed(&theory), 3.0 * D, &apart, &[apart.clone(), apart.clone()]);
+        for (made, own) in bounces.iter().zip(&flow.1) {
+            assert!((made.contact_time_s - own.contact_time_s).abs() < 2e-4, "{made:?} {own:?}");
+            let (apex, of_own) = (made.apex_gap_m.unwrap(), own.apex_gap_m.unwrap());
+            assert!((apex / of_own - 1.0).abs() < 5e-3, "{made:?} {own:?}");
+        }
+        for time in [0.005, 0.012, 0.03, 0.06, 0.09] {
+            let (made, own) = (at(&moments, time).unwrap(), at(&flow.0, time).unwrap());
+            assert!((made.gap - own.gap).abs() < 0.02 * D, "{time}: {made:?} {own:?}");
+        }
+        let alike = Apart::of(&computed(&theory), &computed(&theory), 3.0 * D);
+        assert!(alike.numbers().iter().all(|number| *number == 0.0), "{alike:?}");
+    }
+
+    #[test]
+    fn the_error_of_theory_is_interpolated_within_its_table_and_is_not_known_beyond() {
+        let table = TheoryErrors::shipped().unwrap();
+        let (re, ratio) = (table.reynolds[1], table.ratios[1]);
+        let node = table.at("prescribed", re, ratio).unwrap();
+        assert_eq!(node.mean.numbers().len(), Apart::columns().len());
+        assert!(node.spread.iter().all(|spread| spread.is_nan() || *spread == 0.0) && node.beyond.is_empty());
+        let between = table.at("prescribed", (re * table.reynolds[2]).sqrt(), ratio).unwrap();
+        let (from, to) =
+            (node.mean.approach[5], table.at("prescribed", table.reynolds[2], ratio).unwrap().mean.approach[5]);
+        assert!((between.mean.approach[5] - 0.5 * (from + to)).abs() < 1e-12);
+        assert!((between.spread[5] - 0.5 * (from - to).abs()).abs() < 1e-12);
+        let slow = table.at("rest", 0.01, 1e3).unwrap();
+        assert!(slow.beyond.contains("as at Re") && slow.beyond.contains("with its inverse"));
+        for (reynolds, ratio) in [(1e4, 8.0), (100.0, 1.01)] {
+            let why = table.at("rest", reynolds, ratio).unwrap_err();
+            assert!(why.contains("it is not known"), "{why}");
+        }
+    }
 }

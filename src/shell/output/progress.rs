@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use wetbounce_physics::quantity::engineering;
+use wetbounce_physics::quantity::{LENGTH, SPEED, TIME};
 
 /// Hears the share of the run that is done (0 to 1, NaN where it is not known) and a line on its state.
 pub type Listener = Arc<dyn Fn(f64, &str) + Send + Sync>;
@@ -174,7 +174,7 @@ struct Line {
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Now { time, gap, velocity, steps } = self.now;
-        let (time, gap, speed) = (engineering(time, "s"), engineering(gap, "m"), engineering(velocity, "m/s"));
+        let (time, gap, speed) = (TIME.brief(time), LENGTH.brief(gap), SPEED.brief(velocity));
         write!(f, "t {time}  {} {gap}  speed {speed}", self.called)?;
         match self.left {
             Some(left) => write!(f, "  left about {}", clock(Duration::from_secs_f64(left.min(1e9))))?,
@@ -284,7 +284,7 @@ mod tests {
             text.lines().last().unwrap().starts_with("  ? %  elapsed 0:09") && text.contains("left not known"),
             "{text}"
         );
-        let first = " 25 %  elapsed 0:01  t 25.00 ms  gap 1.50 mm  speed -585.0 mm/s  left about 0:03  step 1234";
+        let first = " 25 %  elapsed 0:01  t 25 ms  gap 1.5 mm  speed -0.585 m/s  left about 0:03  step 1234";
         assert_eq!(text.lines().next(), Some(first));
     }
 

@@ -1,7 +1,7 @@
 //! A reference as a folder: `README.md`, `reference.csv`, `figure.svg`.
 
-use super::statement::{Drawn, Statement};
-use super::{Basis, Reference};
+use super::stated::Reference;
+use super::statement::{Basis, Drawn, Statement};
 use crate::output::summary::{PROGRAM, version};
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};

@@ -1,6 +1,7 @@
 //! Values of a reference at a place.
 
-use super::Reference;
+use super::stated::Reference;
+use super::statement::Column;
 use crate::output::table::Table;
 
 /// Where a value is asked for: a number or a word of an axis.
@@ -136,7 +137,7 @@ impl Reference {
         if at.iter().any(|(name, _)| !self.axes().any(|axis| axis.name == *name)) {
             return Err(refused());
         }
-        let coordinate = |axis: &super::Column| {
+        let coordinate = |axis: &Column| {
             let given = at.iter().find(|(name, _)| *name == axis.name).map(|(_, at)| at.clone());
             let only = || {
                 let cells = self.table().text(&axis.name).ok()?;
@@ -153,7 +154,7 @@ impl Reference {
 
     /// First and last value of every axis.
     fn extent(&self) -> String {
-        let of = |axis: &super::Column| {
+        let of = |axis: &Column| {
             let cells = self.table().text(&axis.name).unwrap_or_default();
             if axis.is_word() {
                 let mut words: Vec<&str> = Vec::new();

@@ -16,6 +16,7 @@ use wetbounce_figures::measurement::{ApexBand, ComparedMotion, ComparedQuantity,
 use wetbounce_physics::model::Bounce;
 use wetbounce_physics::numerics::extent;
 use wetbounce_physics::numerics::hermite::Moment;
+use wetbounce_physics::quantity::NUMBER;
 use wetbounce_records::comparison::bands::{Band, BounceBand, Interval, Source};
 use wetbounce_records::comparison::clock::FittedShift;
 use wetbounce_records::comparison::computed::Computed;
@@ -252,7 +253,7 @@ pub fn in_words(found: &Comparison, diameter: f64) -> Vec<String> {
     };
     for apex in &found.apexes {
         lines.push(format!(
-            "{}: {:.4} D computed{}, {} D measured ({:+.1} %); {:.2} ms after contact, {} ms measured",
+            "{}: {:.3} D computed{}, {} D measured ({:+.1} %); {:.2} ms after contact, {} ms measured",
             q::APEX.at_bounce(apex.bounce - 1),
             apex.computed_m / diameter,
             over(&apex.bands, diameter),
@@ -267,7 +268,7 @@ pub fn in_words(found: &Comparison, diameter: f64) -> Vec<String> {
         let deviations =
             pair.deviations.map_or(String::new(), |deviations| format!(", {deviations:+.1} uncertainties"));
         lines.push(format!(
-            "{}: {:.4} computed{}, {} measured ({how}{deviations})",
+            "{}: {:.3} computed{}, {} measured ({how}{deviations})",
             q::RESTITUTION.at_bounce(0),
             pair.computed,
             over(&pair.bands, 1.0),
@@ -279,7 +280,7 @@ pub fn in_words(found: &Comparison, diameter: f64) -> Vec<String> {
 
 /// A value with its standard error, if that is known.
 pub fn with_error(value: f64, sigma: Option<f64>) -> String {
-    let Some(sigma) = sigma.filter(|sigma| *sigma > 0.0 && sigma.is_finite()) else { return format!("{value:.4}") };
+    let Some(sigma) = sigma.filter(|sigma| *sigma > 0.0 && sigma.is_finite()) else { return NUMBER.brief(value) };
     let digits = (1.0 - sigma.log10().floor()).clamp(0.0, 12.0) as usize;
     format!("{value:.digits$} ± {sigma:.digits$}")
 }

@@ -10,7 +10,7 @@ use std::io::{IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, mpsc};
 use std::time::{Duration, Instant};
-use wetbounce_physics::quantity::engineering;
+use wetbounce_physics::quantity::{LENGTH, SPEED, TIME};
 
 /// How often bars are drawn anew.
 const PERIOD: Duration = Duration::from_millis(250);
@@ -129,9 +129,9 @@ impl StudyProgress {
                 Some([time, gap, velocity]) => format!(
                     "{}  t {}  gap {}  speed {}",
                     current.name,
-                    engineering(time, "s"),
-                    engineering(gap, "m"),
-                    engineering(velocity, "m/s")
+                    TIME.brief(time),
+                    LENGTH.brief(gap),
+                    SPEED.brief(velocity)
                 ),
             });
         }
