@@ -118,8 +118,8 @@ pub fn read(path: &Path, wanted: &[Wanted]) -> Result<Columns, TableError> {
     let mut numbers = sheet.numbers(&asked, None);
     let mut columns = std::mem::take(&mut numbers.columns).into_iter();
     let mut cells = Vec::new();
-    for at in 0..wanted.len() {
-        let Some((place, factor)) = places[at] else {
+    for (at, place) in places.iter().enumerate() {
+        let Some((place, factor)) = *place else {
             cells.push(None);
             continue;
         };

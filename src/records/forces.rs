@@ -271,11 +271,14 @@ fn thermo(text: &str) -> Result<Plain<'_>, String> {
     Ok(Plain { text: table.into(), format: THERMO, units: lammps_units(text)?, centres: false })
 }
 
-/// The atoms of a dump as one row for each step.
-fn dump(text: &str, particle: Option<u64>) -> Result<Plain<'_>, String> {
+/// A row of a dump: its step or time, and its values.
+type AtomRow = (f64, Vec<f64>);
+
+/// The columns of the atoms of a dump, and their rows, each with its step, or its time where the dump has one.
+fn atoms(text: &str) -> Result<(Vec<&str>, Vec<AtomRow>), String> {
     let mut columns: Vec<&str> = Vec::new();
     let (mut item, mut step) = ("", 0.0);
-    let mut rows: Vec<(f64, Vec<f64>)> = Vec::new();
+    let mut rows: Vec<AtomRow> = Vec::new();
     let mut time = None::<f64>;
     for line in text.lines() {
         if let Some(name) = line.trim_start().strip_prefix("ITEM:") {
@@ -299,6 +302,12 @@ fn dump(text: &str, particle: Option<u64>) -> Result<Plain<'_>, String> {
             _ => {}
         }
     }
+    Ok((columns, rows))
+}
+
+/// The atoms of a dump as one row for each step.
+fn dump(text: &str, particle: Option<u64>) -> Result<Plain<'_>, String> {
+    let (columns, rows) = atoms(text)?;
     let at = |name: &str| columns.iter().position(|column| *column == name);
     let all = |names: [&str; 3]| Some([at(names[0])?, at(names[1])?, at(names[2])?]);
     let place = all(["x", "y", "z"]).or_else(|| all(["xu", "yu", "zu"]));
@@ -371,8 +380,7 @@ fn openfoam(text: &str) -> Plain<'_> {
         .lines()
         .filter(is_comment)
         .map(|line| bare(line.trim_start().trim_start_matches('#')).split_whitespace().map(str::to_owned).collect())
-        .filter(|names: &Vec<String>| names.len() == width)
-        .next_back();
+        .rfind(|names: &Vec<String>| names.len() == width);
     let mut table = String::new();
     match named {
         Some(names) => {
@@ -398,6 +406,19 @@ struct Scaled {
     at: usize,
     heading: Heading,
     by: By,
+}
+
+impl Scaled {
+    /// What was read from the column.
+    fn read_as(&self, quantity: &str) -> Column {
+        let unit = match self.by {
+            By::Own(by) if quantity == "gap" => if by == 1.0 { "diameters" } else { "radii" }.into(),
+            By::Own(_) => "Stokes' drag, 3 pi mu U D".into(),
+            By::Si(by) if self.heading.unit.is_empty() => format!("{by} in SI units"),
+            By::Si(_) => self.heading.unit.clone(),
+        };
+        Column { quantity: quantity.into(), column: self.heading.name.clone(), unit }
+    }
 }
 
 /// What one of a column is.
@@ -528,10 +549,8 @@ impl Reading<'_, '_> {
         Found { at, meant: Meant::Unknown, heading }
     }
 
-    /// Forces over gaps.
-    fn forces(&self) -> Result<Forces, String> {
-        let mut said: Vec<String> = Vec::new();
-        let axis = if self.layout.force.is_none() { self.axis() } else { None };
+    /// The column of forces, of components the one along the axis.
+    fn force(&self, axis: Option<([usize; 3], usize)>, said: &mut Vec<String>) -> Result<Scaled, String> {
         let force = match axis {
             Some((at, axis)) => {
                 said.push(format!(
@@ -548,7 +567,14 @@ impl Reading<'_, '_> {
                 self.sheet.names()
             )
         })?;
-        let force = self.scaled(force, &FORCE)?;
+        self.scaled(force, &FORCE)
+    }
+
+    /// Forces over gaps.
+    fn forces(&self) -> Result<Forces, String> {
+        let mut said: Vec<String> = Vec::new();
+        let axis = if self.layout.force.is_none() { self.axis() } else { None };
+        let force = self.force(axis, &mut said)?;
         let along = axis.map(|(_, axis)| axis);
         let (gap, followed) = self.gap(along, force.at)?;
         let velocity = self.velocity(along, &force)?;
@@ -566,21 +592,9 @@ impl Reading<'_, '_> {
         let (gaps, forces) = (next(gap.as_ref()), next(Some(&force)).unwrap_or_default());
         let (speeds, times) = (next(velocity.as_ref()), next(time.as_ref()));
 
-        let read = [("gap", &gap), ("velocity", &velocity), ("time", &time)];
-        let column = |quantity: &str, column: &Scaled| Column {
-            quantity: quantity.into(),
-            column: column.heading.name.clone(),
-            unit: match column.by {
-                By::Own(by) if quantity == "gap" => if by == 1.0 { "diameters" } else { "radii" }.into(),
-                By::Own(_) => "Stokes' drag, 3 pi mu U D".into(),
-                By::Si(by) if column.heading.unit.is_empty() => format!("{by} in SI units"),
-                By::Si(_) => column.heading.unit.clone(),
-            },
-        };
-        let mut named: Vec<Column> =
-            read.iter().filter_map(|(quantity, found)| found.as_ref().map(|found| column(quantity, found))).collect();
-        named.push(column("force", &force));
-
+        let read =
+            [("gap", gap.as_ref()), ("velocity", velocity.as_ref()), ("time", time.as_ref()), ("force", Some(&force))];
+        let named = read.iter().filter_map(|(quantity, found)| found.map(|found| found.read_as(quantity))).collect();
         let diameter = self.scales.diameter;
         let of_gap = self.gaps(&gap, gaps.as_deref(), times.as_deref(), &time, followed, lines.len())?;
         let speed_of = |row: usize| match (self.scales.speed, &speeds, &velocity) {
@@ -610,22 +624,15 @@ impl Reading<'_, '_> {
             let (gap, force) = (of_gap[row], over_stokes(row));
             match () {
                 () if !gap.is_finite() || !forces[row].is_finite() => leave(row, "gap or force is missing".into()),
-                () if gap <= 0.0 => leave(
-                    row,
-                    format!(
-                        "the gap is {gap:.3e} D: the surfaces touch or overlap, and no lubrication force is defined"
-                    ),
-                ),
-                () if matches!(force_by_speed(&force), None)
-                    || own_speeds && speed_of(row).abs() < STANDS * fastest =>
-                {
+                () if gap <= 0.0 => leave(row, format!("the gap is {gap:.3e} D: the surfaces touch or overlap")),
+                () if !force.is_finite() || own_speeds && speed_of(row).abs() < STANDS * fastest => {
                     leave(row, "the sphere hardly moves, so that its force over the speed means nothing".into());
                 }
                 () => kept.push((row, gap, force)),
             }
         }
         if own_speeds {
-            let leaving = receding(&kept, |row| speed_of(row));
+            let leaving = receding(&kept, speed_of);
             if !leaving.is_empty() && leaving.len() < kept.len() {
                 said.push(format!(
                     "In {} rows the sphere moves away; they are left out: the reference is the approach.",
@@ -640,17 +647,7 @@ impl Reading<'_, '_> {
         if kept.is_empty() {
             return Err("no row holds a gap above 0 and a force".into());
         }
-        let negative = kept.iter().filter(|(_, _, force)| *force < 0.0).count();
-        if 2 * negative > kept.len() {
-            said.push(
-                "The forces are negative, as those on a sphere that moves the other way; their sign is turned.".into(),
-            );
-            kept.iter_mut().for_each(|(_, _, force)| *force = -*force);
-        }
-        if negative > 0 && negative < kept.len() {
-            let few = negative.min(kept.len() - negative);
-            said.push(format!("{few} of {} forces have the other sign than most, and are kept with it.", kept.len()));
-        }
+        turn(&mut kept, &mut said);
         let rows = self.grouped(kept, &lines, &mut said);
         Ok(Forces { rows, format: self.plain.format, columns: named, left_out: out, said })
     }
@@ -830,9 +827,19 @@ impl Reading<'_, '_> {
     }
 }
 
-/// The force, unless there was no speed to divide by.
-fn force_by_speed(force: &f64) -> Option<f64> {
-    force.is_finite().then_some(*force)
+/// Turns the sign of forces that are negative for the most part.
+fn turn(kept: &mut [(usize, f64, f64)], said: &mut Vec<String>) {
+    let negative = kept.iter().filter(|(_, _, force)| *force < 0.0).count();
+    if 2 * negative > kept.len() {
+        said.push(
+            "The forces are negative, as those on a sphere that moves the other way; their sign is turned.".into(),
+        );
+        kept.iter_mut().for_each(|(_, _, force)| *force = -*force);
+    }
+    if negative > 0 && negative < kept.len() {
+        let few = negative.min(kept.len() - negative);
+        said.push(format!("{few} of {} forces have the other sign than most, and are kept with it.", kept.len()));
+    }
 }
 
 /// The key that names a column of this kind.

@@ -158,20 +158,7 @@ impl FilmLaw {
         if let Some(cause) = likely_cause(&values, |gap| Some(exact(gap))) {
             warnings.push(format!("{cause} Take no law from this table before that is settled."));
         }
-        let near: Vec<f64> = rows
-            .iter()
-            .filter(|row| (row.gap_over_d / FAR).ln().abs() <= AROUND.ln())
-            .map(|row| exact(row.gap_over_d) - row.force_over_stokes)
-            .collect();
-        let outside = match near.len() {
-            0 if theirs[1] > FAR => {
-                let by = |row: &&ForceRow| (row.gap_over_d / FAR).ln().abs();
-                let nearest = rows.iter().filter(|row| row.gap_over_d > FAR).min_by(|a, b| by(a).total_cmp(&by(b)));
-                nearest.map_or(0.0, |row| exact(row.gap_over_d) - row.force_over_stokes)
-            }
-            0 => 0.0,
-            count => near.iter().sum::<f64>() / count as f64,
-        };
+        let outside = outside(rows);
         if let Some(row) = rows.iter().find(|row| row.force_over_stokes <= 0.0) {
             let message = format!(
                 "the force at {:.4} D is {:.4} of Stokes' drag: no sphere that approaches a wall is drawn to it",
@@ -192,50 +179,11 @@ impl FilmLaw {
             }
             None => theirs[0],
         };
-        let at_end = missing_share(reach);
-        let per_cent = |share: f64| 100.0 * share;
-        if theirs[1] < FAR && at_end.abs() > least {
-            warnings.push(format!(
-                "Their table ends at {:.4} D, where theirs is still {:+.1} % off: how much of that is the film cannot be told below {FAR} D, and the law ends there with a jump of that size. Extend the table to {FAR} D.",
-                theirs[1],
-                -per_cent(at_end)
-            ));
-        }
-        if outside.abs() > least * exact(FAR) {
-            warnings.push(format!(
-                "At {FAR} D theirs is {:.4} of Stokes' drag {} the exact force, {:+.1} %: the sides of a vessel (above) or the error of the drag itself. It is none of the film's, and is not given back.",
-                outside.abs(),
-                if outside < 0.0 { "above" } else { "below" },
-                -per_cent(outside / exact(FAR))
-            ));
-        }
-        match off {
-            None => warnings.push(format!(
-                "Down to its smallest gap, {:.4} D, theirs equals the exact force within {:.1} %: nothing is missing there; the law begins below.",
-                theirs[0],
-                per_cent(least)
-            )),
-            Some(_) => {
-                let most = own.0.iter().filter(|(gap, _)| *gap <= reach).map(|(gap, _)| (missing_share(*gap), *gap));
-                if let Some((share, gap)) = most.min_by(|a, b| a.0.total_cmp(&b.0)).filter(|(share, _)| *share < -least) {
-                    warnings.push(format!(
-                        "Theirs is above the exact force, by up to {:.1} % at {gap:.4} D: there the law takes force away.",
-                        -per_cent(share)
-                    ));
-                }
-            }
-        }
-        let twice = own.force(2.0 * theirs[0]);
-        let rise = own.force(theirs[0]) / twice - 1.0;
-        if rise > LEVEL && theirs[0] > 1e-3 {
-            warnings.push(format!(
-                "Their force still rises at its smallest gap, by {:.0} % over the last halving. Below {:.4} D it is held as it is there, so that more is given back than is missing if it rises further. Extend the table to smaller gaps, as far as their run takes its sphere.",
-                per_cent(rise),
-                theirs[0]
-            ));
-        }
+        let off = off.map(|(gap, _)| *gap);
+        warnings.extend(doubts(&own, theirs, (off, reach), (outside, least)));
+        warnings.extend(still_rising(&own, theirs[0]));
         if noise > 2.0 * NOTHING {
-            warnings.push(format!("Their forces scatter by {:.1} %, and so does the law.", per_cent(noise)));
+            warnings.push(format!("Their forces scatter by {:.1} %, and so does the law.", 100.0 * noise));
         }
         let mut law = Self {
             rows: Vec::new(),
@@ -337,6 +285,80 @@ impl FilmLaw {
         let way = (x / low.gap_over_d).ln() / (high.gap_over_d / low.gap_over_d).ln();
         let [of_low, of_high] = [low, high].map(|row| row.missing * row.gap_over_d);
         (of_low + way * (of_high - of_low)) / x
+    }
+}
+
+/// What is doubtful in forces whose deviation is more than `least` up to the gap `off`, where there is one, and given back up to `reach`.
+fn doubts(
+    own: &OwnForces,
+    theirs: [f64; 2],
+    (off, reach): (Option<f64>, f64),
+    (outside, least): (f64, f64),
+) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let missing_share = |gap: f64| 1.0 - own.force(gap) / exact(gap);
+    let at_end = missing_share(reach);
+    let per_cent = |share: f64| 100.0 * share;
+    if theirs[1] < FAR && at_end.abs() > least {
+        warnings.push(format!(
+            "Their table ends at {:.4} D, where theirs is still {:+.1} % off: how much of that is the film cannot be told below {FAR} D, and the law ends there with a jump of that size. Extend the table to {FAR} D.",
+            theirs[1],
+            -per_cent(at_end)
+        ));
+    }
+    if outside.abs() > least * exact(FAR) {
+        warnings.push(format!(
+            "At {FAR} D theirs is {:.4} of Stokes' drag {} the exact force, {:+.1} %: the sides of a vessel (above) or the error of the drag itself. It is none of the film's, and is not given back.",
+            outside.abs(),
+            if outside < 0.0 { "above" } else { "below" },
+            -per_cent(outside / exact(FAR))
+        ));
+    }
+    match off {
+        None => warnings.push(format!(
+            "Down to its smallest gap, {:.4} D, theirs equals the exact force within {:.1} %: nothing is missing there; the law begins below.",
+            theirs[0],
+            per_cent(least)
+        )),
+        Some(_) => {
+            let most = own.0.iter().filter(|(gap, _)| *gap <= reach).map(|(gap, _)| (missing_share(*gap), *gap));
+            if let Some((share, gap)) = most.min_by(|a, b| a.0.total_cmp(&b.0)).filter(|(share, _)| *share < -least) {
+                warnings.push(format!(
+                    "Theirs is above the exact force, by up to {:.1} % at {gap:.4} D: there the law takes force away.",
+                    -per_cent(share)
+                ));
+            }
+        }
+    }
+    warnings
+}
+
+/// What is doubtful where their force has not levelled off at its smallest gap.
+fn still_rising(own: &OwnForces, least: f64) -> Option<String> {
+    let rise = own.force(least) / own.force(2.0 * least) - 1.0;
+    (rise > LEVEL && least > 1e-3).then(|| {
+        format!(
+            "Their force still rises at its smallest gap, by {:.0} % over the last halving. Below {least:.4} D it is held as it is there, so that more is given back than is missing if it rises further. Extend the table to smaller gaps, as far as their run takes its sphere.",
+            100.0 * rise
+        )
+    })
+}
+
+/// Exact minus theirs far from the film, by the rows around [`FAR`], or the nearest beyond; 0 where there is none.
+fn outside(rows: &[ForceRow]) -> f64 {
+    let near: Vec<f64> = rows
+        .iter()
+        .filter(|row| (row.gap_over_d / FAR).ln().abs() <= AROUND.ln())
+        .map(|row| exact(row.gap_over_d) - row.force_over_stokes)
+        .collect();
+    match near.len() {
+        0 if rows.last().is_some_and(|row| row.gap_over_d > FAR) => {
+            let by = |row: &&ForceRow| (row.gap_over_d / FAR).ln().abs();
+            let nearest = rows.iter().filter(|row| row.gap_over_d > FAR).min_by(|a, b| by(a).total_cmp(&by(b)));
+            nearest.map_or(0.0, |row| exact(row.gap_over_d) - row.force_over_stokes)
+        }
+        0 => 0.0,
+        count => near.iter().sum::<f64>() / count as f64,
     }
 }
 
