@@ -148,7 +148,7 @@ impl Curve {
         let chosen = one_series(&names, series)?;
         let finite = |value: f64| value.is_finite().then_some(value);
         let energy = |at: usize| {
-            let once = bounces[at] == 1.0 && restitution[at] > 0.0 && !(angle[at] > 0.0);
+            let once = bounces[at] == 1.0 && restitution[at] > 0.0 && finite(angle[at]).unwrap_or(0.0) <= 0.0;
             let of_sphere = if once { 1.0 + 0.5 / ratios[at] } else { f64::NAN };
             Dissipated {
                 solids: of_sphere * contact[at],

@@ -146,15 +146,14 @@ impl RestitutionLaw {
         columns.extend([("davis", self.davis.values.clone()), ("davis_error", self.davis.residuals.clone())]);
         columns.extend(written.columns.iter().cloned());
         if self.knows_causes() {
-            let causes: [(&str, fn(&Dissipated) -> f64); 5] = [
-                ("dissipated", |energy| energy.whole),
-                ("in_liquid", Dissipated::liquid),
-                ("in_film", |energy| energy.film),
-                ("in_solids", |energy| energy.solids),
-                ("in_plate", |energy| energy.plate),
-            ];
-            let rows = &self.curve.rows;
-            columns.extend(causes.map(|(name, of)| (name, rows.iter().map(|row| of(&row.energy)).collect())));
+            let of = |part: fn(&Dissipated) -> f64| self.curve.rows.iter().map(|row| part(&row.energy)).collect();
+            columns.extend([
+                ("dissipated", of(|energy| energy.whole)),
+                ("in_liquid", of(Dissipated::liquid)),
+                ("in_film", of(|energy| energy.film)),
+                ("in_solids", of(|energy| energy.solids)),
+                ("in_plate", of(|energy| energy.plate)),
+            ]);
         }
         let mut table = Table::new(columns.iter().map(|(name, _)| *name));
         let cell = |value: f64| if value.is_finite() { format!("{:.4}", value) } else { String::new() };
