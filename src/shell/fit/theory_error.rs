@@ -229,6 +229,9 @@ impl TheoryErrors {
             apart: columns.iter().map(|column| column[row]).collect(),
         };
         let nodes: Vec<Node> = (0..starts.len()).map(node).collect();
+        if nodes.is_empty() {
+            return Err(InputError::new("the table of theory's errors is empty"));
+        }
         let ascending = |of: fn(&Node) -> f64| {
             let mut values: Vec<f64> = nodes.iter().map(of).collect();
             values.sort_by(f64::total_cmp);
