@@ -369,7 +369,7 @@ fn closed_or_full_standard_streams_do_not_end_a_run() {
 #[test]
 #[ignore = "runs as the child of another test"]
 fn show_progress() {
-    let shown: Vec<Progress> = [Mode::Auto, Mode::Plain, Mode::Quiet].map(|mode| Progress::new(mode)).into();
+    let shown: Vec<Progress> = [Mode::Auto, Mode::Plain, Mode::Quiet].map(Progress::new).into();
     std::thread::sleep(std::time::Duration::from_millis(1010));
     for mut progress in shown {
         progress.update(Now { time: 0.5, gap: 1e-3, velocity: -0.1, steps: 10 }, Some(0.5));
