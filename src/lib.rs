@@ -14,7 +14,7 @@
 //! | [`analysis`], [`output`], [`report`] | results |
 //! | [`run`] | from a case to a run directory |
 //! | [`study`], [`fit`], [`validate`] | many runs |
-//! | [`reference`] | values that other programs can be held against |
+//! | [`mod@reference`] | values that other programs can be held against |
 //! | [`law`] | their restitution as other programs take it |
 //! | [`cli`] | the command line |
 //!

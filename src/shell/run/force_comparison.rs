@@ -110,7 +110,7 @@ fn compare(case: &Case, runs: &[ApproachForce]) -> Result<Vec<Compared>, RunFail
     Ok(rows(case)?.into_iter().filter_map(at).collect())
 }
 
-/// The files that [`write`] writes, by their place in the directory, and how each begins.
+/// The files that [`write()`] writes, by their place in the directory, and how each begins.
 pub fn files() -> impl Iterator<Item = (PathBuf, &'static str)> {
     let table = (PathBuf::from(TABLE), "gap_over_d,gap_m,velocity_m_s,acceleration_m_s2,drag_N");
     [table, (Path::new("plots").join(FIGURE), own_file::FIGURE)].into_iter()

@@ -151,7 +151,7 @@ pub(super) fn column(name: &str) -> usize {
     COLUMNS.iter().position(|column| *column == name).expect("a column of the table")
 }
 
-/// The files that [`write`] writes, by their place in the directory, and how each begins.
+/// The files that [`write()`] writes, by their place in the directory, and how each begins.
 pub fn files() -> impl Iterator<Item = (PathBuf, &'static str)> {
     let figures = DRAWINGS.iter().map(|drawing| (figure_file(drawing), own_file::FIGURE));
     std::iter::once((PathBuf::from(TABLE), "gap_over_d,gap_m,velocity_m_s,acceleration_m_s2,drag_far_N")).chain(figures)

@@ -68,7 +68,7 @@ impl TwoSpheres {
     }
 
     /// `S` \[m\] at `gap` > 0 \[m\] by the series itself, however long it is: relative errors are below [`SERIES_ERROR`] down to gaps of 1e-5 of the film's
-    /// diameter. Below that it is [`resistance`](Self::resistance).
+    /// diameter. Below that it is the asymptote of thin films, as in a run.
     pub fn exact(&self, gap: f64) -> [[f64; 2]; 2] {
         if gap < SHORTEST * self.limit() { self.resistance(gap) } else { self.series(gap) }
     }
