@@ -124,13 +124,15 @@ impl OwnForces {
         monotone_in_log(points, within).unwrap_or(points[0].1).exp()
     }
 
-    /// How far a force lies, over it, from the line through its neighbours, in the middle: the noise, where the curve is smooth.
+    /// How far theirs over the exact force lies from the line through its neighbours, in the middle: the noise, as this ratio is smooth over the gap where
+    /// the forces themselves bend.
     fn noise(&self) -> f64 {
+        let ratio: Vec<(f64, f64)> = self.0.iter().map(|(gap, log)| (gap.ln(), log - exact(*gap).ln())).collect();
         let off = |three: &[(f64, f64)]| {
-            let way = (three[1].0 / three[0].0).ln() / (three[2].0 / three[0].0).ln();
+            let way = (three[1].0 - three[0].0) / (three[2].0 - three[0].0);
             (three[1].1 - three[0].1 - way * (three[2].1 - three[0].1)).abs()
         };
-        let mut all: Vec<f64> = self.0.windows(3).map(off).collect();
+        let mut all: Vec<f64> = ratio.windows(3).map(off).collect();
         all.sort_by(f64::total_cmp);
         all.get(all.len() / 2).copied().unwrap_or(0.0)
     }
@@ -441,6 +443,18 @@ mod tests {
             assert!((whole / exact(gap) - 1.0).abs() < 0.01, "{gap}: {whole} {}", exact(gap));
         }
         assert!(law.reach < 0.08 && law.missing(0.1) == 0.0 && !law.warnings.is_empty(), "{:?}", law.warnings);
+    }
+
+    #[test]
+    fn gaps_far_apart_bend_and_are_no_noise() {
+        let lacking = |gap: f64| exact(gap) * (1.0 - 0.02 * (0.05 / gap).powf(0.7));
+        let law = FilmLaw::of(forces(lacking, &[2.0, 1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005]), Theirs::default());
+        let law = law.unwrap();
+        assert!(law.reach >= 0.1 && !law.warnings.iter().any(|said| said.contains("scatter")), "{:?}", law.warnings);
+        for gap in [0.007, 0.02, 0.05] {
+            let lack = exact(gap) - lacking(gap);
+            assert!((law.missing(gap) - lack).abs() < 0.006 * exact(gap), "{gap}: {} {lack}", law.missing(gap));
+        }
     }
 
     #[test]
