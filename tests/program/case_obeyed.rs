@@ -67,6 +67,19 @@ fn a_fall_that_is_a_little_aside_is_let_go_where_a_straight_one_is() {
 }
 
 #[test]
+fn a_wall_may_stand_upright_and_not_hang_over() {
+    let inclined = |angle: &str| {
+        let set = [format!("wall.inclination={angle}"), "resolution.azimuthal_modes=2".into()];
+        Case::parse(ST152, "st152.toml", &set)
+    };
+    for angle in ["89.9 deg", "90 deg"] {
+        let problem = inclined(angle).unwrap().problem();
+        assert!(problem.resolution.azimuthal_modes == 2 && problem.surroundings.inclination() > 89.0, "{angle}");
+    }
+    assert!(inclined("91 deg").is_err());
+}
+
+#[test]
 fn what_is_said_of_a_sphere_in_open_liquid_is_obeyed_or_refused() {
     let rising = "sphere = { diameter = \"3 mm\", density = \"500 kg/m3\" }\n\
                   liquid = { name = \"water\" }\nrelease = { kind = \"falling\" }\n";
