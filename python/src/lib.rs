@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
 use std::sync::Arc;
-use wetbounce::case::document::{self, Document};
+use wetbounce::case::document;
 use wetbounce::case::{CaseFile, ImpactCase, values};
 use wetbounce::cli::{Cli, CliError, hear};
 use wetbounce::output::progress::{Listener, tell};
@@ -156,7 +156,7 @@ fn case(
 ) -> PyResult<(String, PathBuf, String, String)> {
     let file = CaseFile { path, text: Some(text), laws: law::known() };
     let read = py.detach(|| -> Result<(String, PathBuf, String), CliError> {
-        if is_dry(&file, &overrides) {
+        if file.is_impact(&overrides) {
             let case = ImpactCase::of_file(&file, &overrides)?;
             return Ok((case.name.clone(), case.output.directory.clone(), case.to_toml()));
         }
@@ -166,15 +166,6 @@ fn case(
     let (name, directory, resolved) = read.map_err(|failure| error(py, failure))?;
     let values = serde_json::Value::Object(values(&resolved)).to_string();
     Ok((name, directory, resolved, values))
-}
-
-/// Whether a case is a dry impact: it has a table for it, and no liquid.
-fn is_dry(file: &CaseFile, overrides: &[String]) -> bool {
-    let text = file.text.as_deref().unwrap_or_default();
-    Document::parse(text, "", overrides).is_ok_and(|document| {
-        let has = |table: &str| document.root.iter().any(|entry| entry.key == table);
-        has("impact") && !has("liquid")
-    })
 }
 
 /// The columns of a `trajectory.csv`, by their names.

@@ -51,6 +51,19 @@ pub struct ImpactCase {
     pub output: DryOutput,
 }
 
+impl CaseFile {
+    /// Whether the case, with `overrides`, is that of a dry impact: it has a table for it, and no liquid. One that cannot be read is none.
+    pub fn is_impact(&self, overrides: &[String]) -> bool {
+        let document = self.parsed(|text, file| Ok(Document::parse(text, file, overrides)));
+        document.is_ok_and(|document| {
+            document.is_ok_and(|document| {
+                let has = |table: &str| document.root.iter().any(|entry| entry.key == table);
+                has("impact") && !has("liquid")
+            })
+        })
+    }
+}
+
 impl ImpactCase {
     /// Reads the file at `path` with `overrides` of the form `table.key=value`: an impact case, or the case of an immersed
     /// sphere, of which it takes the dry impact (see [`ImpactCase::of`]).

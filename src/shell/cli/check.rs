@@ -1,5 +1,6 @@
 //! `wetbounce check`: the meaning of a case, before it is run.
 
+use super::check_section::{Row, section};
 use super::run::refused;
 use super::scales::ImpactScales;
 use super::{CaseArgs, CliError, say};
@@ -50,7 +51,7 @@ pub fn run(args: CheckArgs) -> Result<(), CliError> {
         return say(&check_plan::report(&args.case)?);
     }
     let file = args.case.file();
-    if check_impact::is_impact(&file) {
+    if file.is_impact(&args.case.overrides) {
         let case = ImpactCase::of_file(&file, &args.case.overrides)?;
         return say(&if args.resolved { case.to_toml() } else { check_impact::report(&case)? });
     }
@@ -114,15 +115,6 @@ fn not_given(case: &Case) -> String {
         let _ = writeln!(text, "  by {:>3.0} %  {what}", 100.0 * share);
     }
     text
-}
-
-pub(super) type Row = (&'static str, String);
-
-pub(super) fn section(text: &mut String, title: &str, rows: &[(&str, String)]) {
-    let _ = writeln!(text, "\n{title}");
-    for (name, value) in rows {
-        let _ = writeln!(text, "  {name:<22} {value}");
-    }
 }
 
 fn in_diameters(case: &Case, length: f64) -> String {

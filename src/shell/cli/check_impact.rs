@@ -1,19 +1,13 @@
 //! `wetbounce check` of a dry impact: its bodies, its law, and the contact that Hertz expects.
 
 use super::CliError;
-use super::check::{Row, section};
+use super::check_section::{Row, section};
 use super::run::refused;
-use crate::case::{CaseFile, ImpactCase, Preset, document};
+use crate::case::{ImpactCase, Preset};
 use std::fmt::Write;
 use wetbounce_physics::contact::Material;
 use wetbounce_physics::contact::hertz::ElasticImpact;
 use wetbounce_physics::quantity::{ACCELERATION, LENGTH, NUMBER, PRESSURE, SPEED, TIME};
-
-/// Whether the case is that of a dry impact. One that cannot be read is left to the reader of cases.
-pub(super) fn is_impact(file: &CaseFile) -> bool {
-    let text = file.text.clone().unwrap_or_else(|| document::read_file(&file.path).unwrap_or_default());
-    text.parse::<toml::Table>().is_ok_and(|table| table.contains_key("impact") && !table.contains_key("liquid"))
-}
 
 /// The text of `check` for a dry impact.
 ///

@@ -7,6 +7,7 @@ mod case_args;
 pub mod check;
 mod check_impact;
 mod check_plan;
+mod check_section;
 pub mod collect;
 pub mod compare;
 pub mod completions;
