@@ -50,24 +50,28 @@ pub(crate) fn bounces(drop: &Record, gravity: f64) -> Vec<MeasuredBounce> {
 /// What the errors of these bounces do not hold: the drag of air, which makes the ratio of two intervals smaller than the restitution, by `(1 + e²)/4 V²/V_t²` of it, to first order
 /// in the speed over the terminal one.
 pub fn not_in_errors(bounces: &[MeasuredBounce], diameter: Option<f64>, gravity: f64) -> String {
-    let law = remark!(
-        "air-drag",
-        "the drag of air, which makes each restitution too small by (1 + e²)/4 of the square of the speed over the terminal one"
-    );
     let fastest = bounces
         .iter()
         .filter_map(|bounce| Some((bounce.speed_in_m_s?.value, bounce.restitution?.value)))
         .max_by(|a, b| a.0.total_cmp(&b.0));
     let Some(((speed, e), diameter)) = fastest.zip(diameter) else {
-        return law;
+        return of_air("");
     };
     let reynolds = speed * diameter / AIR.0;
     let drag = (24.0 / reynolds * FarDrag::SchillerNaumann.factor(reynolds)).max(BLUNT);
     let terminal = 4.0 / 3.0 * gravity * diameter / (AIR.1 * drag);
     let share = 0.25 * (1.0 + e * e) * speed * speed / terminal;
-    format!(
-        "{law}: by at most {:.2} % of it for a sphere as dense as water, in inverse proportion to the density",
+    of_air(&format!(
+        ": by at most {:.2} % of it for a sphere as dense as water, in inverse proportion to the density",
         100.0 * share
+    ))
+}
+
+/// The remark on the drag of air, with `how_much` it is where that is known.
+fn of_air(how_much: &str) -> String {
+    remark!(
+        "air-drag",
+        "the drag of air, which makes each restitution too small by (1 + e²)/4 of the square of the speed over the terminal one{how_much}"
     )
 }
 

@@ -47,7 +47,13 @@ fn the_report_of_a_run_is_opened_where_that_is_asked_for() {
     assert_eq!(run(&["--set", "output.report=false"]), Some(2));
     assert!(!directory.path().join("run").exists());
     assert_eq!(run(&[]), Some(0));
-    let opened = std::fs::read_to_string(directory.path().join("opened")).unwrap();
+    // The browser runs by itself, so that its file may come later.
+    let told = directory.path().join("opened");
+    let soon = std::time::Instant::now() + std::time::Duration::from_secs(20);
+    while std::fs::metadata(&told).map_or(0, |file| file.len()) == 0 && std::time::Instant::now() < soon {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let opened = std::fs::read_to_string(told).unwrap();
     assert!(opened.trim_end().ends_with("run/report.html"), "{opened}");
 }
 

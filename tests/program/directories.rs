@@ -218,7 +218,7 @@ fn a_case_killed_on_its_way_goes_on_when_it_is_run_again() {
     let args: Vec<String> = coarse("run", "out", &often).into_iter().filter(|arg| arg != "--quiet").collect();
     let (code, said, err) = wetbounce(place.path(), &args);
     assert_eq!(code, 0, "{err}");
-    assert!(format!("{said}{err}").contains("goes on from"), "it says so: {said}{err}");
+    assert!(format!("{said}{err}").contains("continues from"), "it says so: {said}{err}");
     let file = |out: &str| fs::read(place.path().join(out).join("trajectory.csv")).unwrap();
     assert!(file("out") == file("whole"));
 }

@@ -100,7 +100,7 @@ fn a_disk_too_full_for_a_checkpoint_keeps_the_one_before() {
 #[test]
 fn a_full_disk_fails_the_runs_of_a_sweep_one_by_one_and_the_sweep_goes_on_when_there_is_room() {
     let place = place();
-    let full = cramped(place.path(), 16, "wetbounce sweep plan.toml --out s --quiet");
+    let full = cramped(place.path(), 48, "wetbounce sweep plan.toml --out s --quiet");
     assert_told(&full, "2 of 2 runs failed", "--resume tries these runs again");
     let table = fs::read_to_string(place.path().join("s/sweep.csv")).unwrap();
     assert_eq!(table.matches("cannot write s/runs/stokes-").count(), 2, "{table}");

@@ -32,7 +32,7 @@ pub enum RunFailure {
     /// A signal asked the run to stop.
     #[error("interrupted at t = {time}, gap {gap}", time = TIME.brief(*time), gap = LENGTH.brief(*gap))]
     #[diagnostic(help(
-        "run the same command again: it goes on from the checkpoint, or begins anew where there is none"
+        "run the same command again: it continues from the checkpoint, or begins anew where there is none"
     ))]
     Interrupted {
         /// Simulated time \[s\].
