@@ -448,7 +448,7 @@ mod tests {
     #[test]
     fn gaps_far_apart_bend_and_are_no_noise() {
         let lacking = |gap: f64| exact(gap) * (1.0 - 0.02 * (0.05 / gap).powf(0.7));
-        let law = FilmLaw::of(forces(lacking, &[2.0, 1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005]), Theirs::default());
+        let law = FilmLaw::of(forces(lacking, &[0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0]), Theirs::default());
         let law = law.unwrap();
         assert!(law.reach >= 0.1 && !law.warnings.iter().any(|said| said.contains("scatter")), "{:?}", law.warnings);
         for gap in [0.007, 0.02, 0.05] {
