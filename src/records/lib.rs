@@ -10,6 +10,7 @@
 //! | [`series`] | the motion on one side of a contact, weighed over all that it may be |
 //! | [`measured`] | values with standard errors, of a bounce and of repeated drops |
 //! | [`reading`] | the bounces of a record |
+//! | [`oblique`] | the motion along the wall before and after each contact |
 //! | [`sounds`] | bounces by the times of their sounds |
 //! | [`pairing`] | which bounces of repeated drops are the same one |
 //! | [`doubts`] | the one list of what is implausible in a record |
@@ -29,6 +30,7 @@ pub mod measured;
 pub mod series;
 pub mod sounds;
 pub mod reading;
+pub mod oblique;
 pub mod pairing;
 pub mod doubts;
 pub mod comparison;

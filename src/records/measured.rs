@@ -55,6 +55,9 @@ pub struct MeasuredBounce {
     pub apex_gap_m: Option<MeasuredValue>,
     /// Time of the highest gap after the contact \[s\].
     pub apex_time_s: Option<MeasuredValue>,
+    /// The motion along the wall; nothing of a record without it.
+    #[serde(flatten)]
+    pub along: MeasuredAlong,
     /// Acceleration towards the wall at the apex [m/s²].
     #[serde(skip)]
     pub bend_m_s2: Option<MeasuredValue>,
@@ -70,6 +73,32 @@ pub struct MeasuredBounce {
     /// Pictures of the approach.
     #[serde(skip)]
     pub pictures: usize,
+}
+
+/// The motion along the wall about a contact. What the record does not show is `None`, and not written.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct MeasuredAlong {
+    /// Speed of the centre along the wall at the contact, from the approach [m/s].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lateral_speed_before_m_s: Option<MeasuredValue>,
+    /// The same, from the flight.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lateral_speed_after_m_s: Option<MeasuredValue>,
+    /// Speed after over that before, both of the centre; the tangential restitution of a run is that of the contact point, with its spin.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lateral_speed_ratio: Option<MeasuredValue>,
+    /// Angle between the path and the normal before contact, degrees.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub impact_angle_deg: Option<MeasuredValue>,
+    /// The same after contact; negative where the lateral motion is reversed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rebound_angle_deg: Option<MeasuredValue>,
+    /// Tangential over normal impulse, `(U_out − U_in)/(V_in + V_out)`, with the sign of a run's: negative where a positive speed is slowed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub impulse_ratio: Option<MeasuredValue>,
+    /// The friction coefficient of a contact that slides throughout: that ratio against the lateral motion.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub friction_if_sliding: Option<MeasuredValue>,
 }
 
 /// Repeated values of one quantity.

@@ -25,19 +25,19 @@ use wetbounce_physics::numerics::extent;
 const DELAY: f64 = 0.1;
 /// What the series leaves of motions without noise in a liquid, over the speed, the diameter, or the time of a diameter: the root mean square for motions with the
 /// history force and for ones without, of all quantities.
-const FLOOR: f64 = 5e-4;
+pub(crate) const FLOOR: f64 = 5e-4;
 /// How far before a contact its approach is read, in diameters, and fewest pictures that it is read from where there are more.
-const REACH: (f64, usize) = (6.0, 24);
+pub(crate) const REACH: (f64, usize) = (6.0, 24);
 /// Fewest pictures of an approach and of a flight.
-const FEWEST: usize = 3;
+pub(crate) const FEWEST: usize = 3;
 /// Time after the apex that belongs to its flight, over the time before it, and that a record must show for its apex to be read.
-const AFTER_APEX: (f64, f64) = (0.4, 0.15);
+pub(crate) const AFTER_APEX: (f64, f64) = (0.4, 0.15);
 /// A turning point is told where the record comes back by this share of its range, and by more than its noise does.
 const SURE: f64 = 3e-3;
 /// The smallest noise over the range of the record: what a motion without noise is followed to.
-const FOLLOWED: f64 = 1e-5;
+pub(crate) const FOLLOWED: f64 = 1e-5;
 /// The same in diameters next to a contact: a picture that is not off by more is not off.
-const KINKS: f64 = 3e-4;
+pub(crate) const KINKS: f64 = 3e-4;
 /// One picture next to a contact in so many is off, by anything up to a diameter: what makes the next picture of a side less likely than that is off.
 const SPOILT: f64 = 1000.0;
 /// A fifth of the hundredth of a diameter by which a picture that is blurred, or merged with its shadow, is off at least.
@@ -53,12 +53,12 @@ const TIMES: (usize, usize, usize) = (25, 13, 5);
 /// Loss in the logarithm of a normal likelihood at two and at four standard deviations: nine times of contact lie within two, and what is beyond four is not drawn.
 const LIKELY: (f64, f64) = (2.0, 8.0);
 /// Motions that are drawn, and places at which their speeds are looked at.
-const DRAWS: usize = 400;
+pub(crate) const DRAWS: usize = 400;
 /// Times as many motions from which these are drawn by the zero of the record.
 const AGAIN: usize = 8;
 const PLACES: usize = 81;
 /// A speed that is less certain than this, over it, is not shown.
-const VAGUE: f64 = 0.3;
+pub(crate) const VAGUE: f64 = 0.3;
 /// Gaps \[m\] and times \[s\] from which on nothing is computed: their squares are no numbers any more.
 const HUGE: f64 = 1e9;
 /// Bounces that are read.
@@ -71,7 +71,7 @@ const DRAG: f64 = 0.2;
 /// 0.94 of gravity are left.
 pub const IN_AIR: f64 = 0.02;
 /// Most pictures of a record, and of one side; more are averaged in groups.
-const MOST: (usize, usize) = (40_000, 4000);
+pub(crate) const MOST: (usize, usize) = (40_000, 4000);
 
 /// What is known of a record before it is read.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -130,6 +130,7 @@ pub fn of(drop: &Record, setting: Setting) -> Reading {
     }
     let points = if drop.apexes { Vec::new() } else { drop.points() };
     let mut reading = read(&points, Setting { has_zero: setting.has_zero && drop.has_zero, ..setting });
+    crate::oblique::read(drop, &mut reading, setting);
     let of_gap: Vec<usize> = (0..drop.gap.len()).filter(|row| drop.gap[*row].is_finite()).collect();
     for out in &mut reading.left_out {
         out.drop.clone_from(&drop.drop);
@@ -142,7 +143,16 @@ pub fn of(drop: &Record, setting: Setting) -> Reading {
     for bounce in reading.bounces.iter_mut().filter(|_| share > 0.0) {
         let scaled =
             |value: &mut Option<MeasuredValue>| *value = value.map(|value| value.with(share * value.value.abs()));
-        [&mut bounce.speed_in_m_s, &mut bounce.speed_out_m_s, &mut bounce.apex_gap_m].into_iter().for_each(scaled);
+        let along = &mut bounce.along;
+        [
+            &mut bounce.speed_in_m_s,
+            &mut bounce.speed_out_m_s,
+            &mut bounce.apex_gap_m,
+            &mut along.lateral_speed_before_m_s,
+            &mut along.lateral_speed_after_m_s,
+        ]
+        .into_iter()
+        .for_each(scaled);
     }
     reading
 }
@@ -248,7 +258,7 @@ fn with_medium(all: &[(f64, f64)], setting: Setting) -> Reading {
 }
 
 /// Neighbours in groups, averaged, so that at most this many are left.
-fn grouped(points: &[(f64, f64)], most: usize) -> Vec<(f64, f64)> {
+pub(crate) fn grouped(points: &[(f64, f64)], most: usize) -> Vec<(f64, f64)> {
     let size = points.len().div_ceil(most).max(1);
     let mean = |of: &[(f64, f64)]| {
         let count = of.len() as f64;
@@ -1064,7 +1074,7 @@ fn why_no_rebound(speed: MeasuredValue) -> String {
 }
 
 /// The median, and half of what 68 % of the values span; `None` where one in ten is no number.
-fn valued(all: Vec<f64>) -> Option<MeasuredValue> {
+pub(crate) fn valued(all: Vec<f64>) -> Option<MeasuredValue> {
     let count = all.len();
     let mut finite: Vec<f64> = all.into_iter().filter(|one| one.is_finite()).collect();
     if 10 * finite.len() < 9 * count || finite.is_empty() {

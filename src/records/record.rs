@@ -110,6 +110,8 @@ pub struct Layout {
     pub gap: Option<String>,
     /// That of velocities.
     pub velocity: Option<String>,
+    /// That of positions along the wall; `None`: it is not read.
+    pub x: Option<String>,
     /// That which tells drops apart.
     pub drop: Option<String>,
     /// Which point of the sphere is followed.
@@ -217,6 +219,8 @@ pub struct Record {
     pub gap: Vec<f64>,
     /// Velocities, positive away from the wall [m/s], NaN where one is missing; empty if none were measured.
     pub velocity: Vec<f64>,
+    /// Positions along the wall \[m\], NaN where one is missing; empty if none were asked for.
+    pub x: Vec<f64>,
     /// Whether the rows are the apexes of the bounces, one after the other.
     pub apexes: bool,
     /// Whether the rows are the times of the sounds of the bounces.

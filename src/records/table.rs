@@ -141,6 +141,8 @@ struct Chosen {
     time: Option<Found>,
     gap: Option<Found>,
     velocity: Option<Found>,
+    /// Positions along the wall, only where they are asked for.
+    x: Option<Found>,
     label: Option<usize>,
 }
 
@@ -154,12 +156,20 @@ impl Chosen {
             Some(found) => Some(found),
             None => clock(called(TIMES, &TIME), called(FRAMES, &TIME), layout.frame_rate.is_some()),
         };
+        let x = asked(&layout.x, &LENGTH)?;
         let gap = match asked(&layout.gap, &LENGTH)? {
             Some(found) => Some(found),
             None => {
-                called(GAPS, &LENGTH).into_iter().find(|found| time.as_ref().is_none_or(|time| time.at != found.at))
+                let is_free = |found: &Found| time.iter().chain(&x).all(|taken| taken.at != found.at);
+                called(GAPS, &LENGTH).into_iter().find(is_free)
             }
         };
+        if let Some(both) = gap.as_ref().filter(|gap| x.as_ref().is_some_and(|x| x.at == gap.at)) {
+            return Err(format!(
+                "measurement.gap and measurement.x are both the column `{}`; one is the height, the other the position along the wall",
+                both.heading.shown()
+            ));
+        }
         // A velocity that nobody asked for is read if its unit is known.
         let velocity = match asked(&layout.velocity, &SPEED)? {
             Some(found) => Some(found),
@@ -171,18 +181,21 @@ impl Chosen {
                 sheet.columns().iter().position(|heading| heading.names().any(|name| is_called(name, word)))
             }),
         };
-        for (found, asked, kind) in
-            [(&time, &layout.time, &TIME), (&gap, &layout.gap, &LENGTH), (&velocity, &layout.velocity, &SPEED)]
-        {
+        for (found, asked, kind) in [
+            (&time, &layout.time, &TIME),
+            (&gap, &layout.gap, &LENGTH),
+            (&velocity, &layout.velocity, &SPEED),
+            (&x, &layout.x, &LENGTH),
+        ] {
             let has_unit = asked.as_ref().is_some_and(|asked| asked.contains(['(', '[']));
             found.iter().filter(|_| !has_unit).try_for_each(|found| found.check(kind, diameter))?;
         }
-        Ok(Self { time, gap, velocity, label })
+        Ok(Self { time, gap, velocity, x, label })
     }
 
     /// The columns with numbers.
     fn columns(&self) -> impl Iterator<Item = &Found> {
-        [&self.time, &self.gap, &self.velocity].into_iter().flatten()
+        [&self.time, &self.gap, &self.velocity, &self.x].into_iter().flatten()
     }
 
     /// What is to be said of columns with numbers that share their name and unit with another, which is not read.
@@ -376,7 +389,7 @@ fn whole<'t>(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet<'t>) -> Re
     let mut chosen = Chosen::of(layout, sheet, lengths.map(|lengths| lengths.diameter))?;
     let sounds = layout.rows == Rows::Sounds;
     if sounds {
-        (chosen.gap, chosen.velocity) = (None, None);
+        (chosen.gap, chosen.velocity, chosen.x) = (None, None, None);
         if chosen.time.is_none() {
             return Err(format!(
                 "there is no column of times among: {}; name it with its unit, as in measurement.time = \"1 [s]\"",
@@ -386,7 +399,7 @@ fn whole<'t>(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet<'t>) -> Re
     }
     let name = chosen.name_of_gap();
     let height = height(layout, &name, lengths)?;
-    let Chosen { time, gap, velocity, label } = &chosen;
+    let Chosen { time, gap, velocity, x, label } = &chosen;
     if gap.is_none() && velocity.is_none() && !sounds {
         return Err(format!("there is neither a column of gaps nor one of velocities among: {}", sheet.names()));
     }
@@ -399,6 +412,8 @@ fn whole<'t>(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet<'t>) -> Re
     let turned = sign(layout, &name);
     let heights = taking.next(gap.as_ref(), "gap", |found, _, _| Scale::of_gap(found, layout.scale, turned))?;
     let velocities = taking.next(velocity.as_ref(), "velocity", |found, _, _| Scale::of_velocity(found))?;
+    // A scale that turns the heights turns no positions along the wall.
+    let along = taking.next(x.as_ref(), "x", |found, _, _| Scale::of_gap(found, layout.scale.map(f64::abs), 1.0))?;
     let mut read = taking.read;
     if let (true, Some(rate)) = (time.is_none(), layout.frame_rate) {
         times = (0..lines.len()).map(|row| row as f64 / rate).collect();
@@ -415,6 +430,7 @@ fn whole<'t>(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet<'t>) -> Re
         time: times,
         gap: heights.into_iter().map(|height| height + offset).collect(),
         velocity: velocities,
+        x: along,
         lines,
         since_contact: time.as_ref().is_some_and(|time| time.heading.name.to_lowercase().contains("contact")),
         apexes: layout.rows == Rows::Apexes,
@@ -457,6 +473,7 @@ fn drops(whole: Record, labels: &[&str]) -> Vec<Record> {
         time: pick(&whole.time, &rows),
         gap: pick(&whole.gap, &rows),
         velocity: pick(&whole.velocity, &rows),
+        x: pick(&whole.x, &rows),
         lines: rows.iter().filter_map(|row| whole.lines.get(*row).copied()).collect(),
         file: whole.file.clone(),
         columns: whole.columns.clone(),
@@ -499,7 +516,7 @@ fn checked(path: &Path, mut record: Record) -> Result<Record, TableError> {
             ),
         });
     }
-    for values in [&mut record.time, &mut record.gap, &mut record.velocity] {
+    for values in [&mut record.time, &mut record.gap, &mut record.velocity, &mut record.x] {
         *values = rows.iter().filter_map(|row| values.get(*row).copied()).collect();
     }
     record.lines = rows.iter().filter_map(|row| record.lines.get(*row).copied()).collect();

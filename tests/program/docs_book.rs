@@ -199,7 +199,13 @@ const VARIANTS: [&[&str]; 13] = [
     &["contact.law=li"],
     &["contact.law=hertz/stiffness", "contact.k_n=1 GPa"],
     &["contact.law=luding", "contact.max_stiffness=1e6 N/m"],
-    &["measurement.file=record.csv", "measurement.time=t (s)", "measurement.gap=h (m)", "measurement.velocity=v (m/s)"],
+    &[
+        "measurement.file=record.csv",
+        "measurement.time=t (s)",
+        "measurement.gap=h (m)",
+        "measurement.velocity=v (m/s)",
+        "measurement.x=x (m)",
+    ],
     &[
         "film.model=ehd",
         "film.heating=conduction",

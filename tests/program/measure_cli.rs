@@ -209,3 +209,38 @@ fn tables_replace_those_of_an_earlier_call_and_no_file_of_the_users_own() {
         fs::remove_file(path.join(own)).unwrap();
     }
 }
+
+#[test]
+fn an_oblique_bounce_has_lateral_speeds_and_friction_where_the_column_is_named() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path();
+    // 0.4 m/s along the wall before contact, 0.31 after it: 0.09 of the normal 0.5 and 0.4 together.
+    let x = |time: f64| if time < 0.04 { 0.4 * time } else { 0.4 * 0.04 + 0.31 * (time - 0.04) };
+    let plain = thrown(0.0, 0.0);
+    let rows = plain.lines().skip(1).enumerate().map(|(k, row)| {
+        let time = 5e-4 * k as f64;
+        format!("{row},{}\n", 1e3 * x(time) + 0.02 * (1.7 * k as f64).cos())
+    });
+    fs::write(path.join("oblique.csv"), format!("t (ms),h (mm),x\n{}", rows.collect::<String>())).unwrap();
+    let (code, _, err) = wetbounce(path, &["measure", "oblique.csv", "--set", "x=x"]);
+    assert!(code == 2 && err.contains("the column `x` does not say its unit"), "{err}");
+    let x = ["--set", "x=x [mm]", "--set", "sphere.diameter=3 mm"];
+    let (code, json, err) = wetbounce(path, &[&["measure", "oblique.csv", "--format", "json"], &x[..]].concat());
+    assert_eq!(code, 0, "{err}");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let bounce = &json["drops"][0]["bounces"][0];
+    for (name, truth) in [
+        ("lateral_speed_before_m_s", 0.4),
+        ("lateral_speed_after_m_s", 0.31),
+        ("lateral_speed_ratio", 0.31 / 0.4),
+        ("impulse_ratio", -0.1),
+        ("friction_if_sliding", 0.1),
+    ] {
+        let (found, sigma) = (bounce[name]["value"].as_f64().unwrap(), bounce[name]["sigma"].as_f64().unwrap());
+        assert!((found - truth).abs() < 4.0 * sigma && sigma < 0.03, "{name}: {found} ± {sigma}, {truth}");
+    }
+    let (_, said, _) = wetbounce(path, &[&["measure", "oblique.csv"], &x[..]].concat());
+    assert!(said.contains("friction coefficient if it slides") && said.contains("rebound angle"), "{said}");
+    let (_, said, _) = wetbounce(path, &["measure", "oblique.csv"]);
+    assert!(!said.contains("lateral"), "{said}");
+}

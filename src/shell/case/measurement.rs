@@ -32,6 +32,8 @@ table! {
         /// The column of velocities, positive away from the wall, or of those at which the gap to a second sphere opens, named
         /// likewise. Default: the first whose name begins with `velocity` or is `v`, its unit aside; may be missing.
         velocity: Option<String> = None, text();
+        /// The column of positions along the wall, named likewise, for `wetbounce measure`; `scale` holds for them, without its sign. Default: none is read.
+        x: Option<String> = None, text();
         /// The column that tells repeated drops in one file apart. Default: one whose name begins with `drop`, `particle` or `track`; may be missing.
         drop: Option<String> = None, text();
         /// Which point of the sphere the record follows. Default: as the name of the column says, `centre…` or `top…`, else the gap.
@@ -132,6 +134,7 @@ impl Measurement {
             time: self.time.clone(),
             gap: self.gap.clone(),
             velocity: self.velocity.clone(),
+            x: self.x.clone(),
             drop: self.drop.clone(),
             position: self.position,
             direction: self.direction,

@@ -242,6 +242,10 @@ quantities! {
     APEX_GAP = "apex_gap_m" [MILLIMETRES] "apex" => |run, n| run.of_rebound(n, |bounce| bounce.apex_gap_m);
     APEX_SINCE = "apex_time_s" [MILLISECONDS] "apex time after contact" => APEX_AFTER.of;
     CONTACT_GAP = "contact_gap_m" [MILLIMETRES] "gap at contact";
+    LATERAL_BEFORE = "lateral_speed_before_m_s" [unit("m/s")] "lateral speed before" => |run, n| Some(run.oblique(n)?.lateral_speed_before_m_s);
+    LATERAL_RATIO = "lateral_speed_ratio" [NONE] "lateral speed after over before";
+    REBOUND_ANGLE = "rebound_angle_deg" [unit("deg")] "rebound angle" => |run, n| run.oblique(n)?.rebound_angle_deg;
+    SLIDING_FRICTION = "friction_if_sliding" [NONE] "friction coefficient if it slides";
 }
 
 /// A quantity that a record shows of a bounce.
@@ -256,7 +260,7 @@ pub struct RecordQuantity {
 }
 
 /// What records show of a bounce.
-pub const MEASURED: [RecordQuantity; 7] = [
+pub const MEASURED: [RecordQuantity; 14] = [
     RecordQuantity { is: SPEED_IN, symbol: r"V_\mathrm{in}", of: |bounce| bounce.speed_in_m_s },
     RecordQuantity { is: SPEED_OUT, symbol: r"V_\mathrm{out}", of: |bounce| bounce.speed_out_m_s },
     RecordQuantity { is: RESTITUTION, symbol: "e", of: |bounce| bounce.restitution },
@@ -264,6 +268,17 @@ pub const MEASURED: [RecordQuantity; 7] = [
     RecordQuantity { is: APEX_SINCE, symbol: r"t_\mathrm{max}", of: |bounce| bounce.apex_time_s },
     RecordQuantity { is: CONTACT_TIME, symbol: r"t_\mathrm{c}", of: |bounce| bounce.contact_time_s },
     RecordQuantity { is: CONTACT_GAP, symbol: r"h_\mathrm{c}", of: |bounce| bounce.contact_gap_m },
+    RecordQuantity { is: LATERAL_BEFORE, symbol: r"U_\mathrm{in}", of: |bounce| bounce.along.lateral_speed_before_m_s },
+    RecordQuantity { is: LATERAL_AFTER, symbol: r"U_\mathrm{out}", of: |bounce| bounce.along.lateral_speed_after_m_s },
+    RecordQuantity {
+        is: LATERAL_RATIO,
+        symbol: r"U_\mathrm{out}/U_\mathrm{in}",
+        of: |bounce| bounce.along.lateral_speed_ratio,
+    },
+    RecordQuantity { is: IMPACT_ANGLE, symbol: r"\theta_\mathrm{in}", of: |bounce| bounce.along.impact_angle_deg },
+    RecordQuantity { is: REBOUND_ANGLE, symbol: r"\theta_\mathrm{out}", of: |bounce| bounce.along.rebound_angle_deg },
+    RecordQuantity { is: IMPULSE_RATIO, symbol: r"J_\mathrm{t}/J_\mathrm{n}", of: |bounce| bounce.along.impulse_ratio },
+    RecordQuantity { is: SLIDING_FRICTION, symbol: r"\mu", of: |bounce| bounce.along.friction_if_sliding },
 ];
 
 quantities! {
