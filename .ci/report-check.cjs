@@ -20,11 +20,12 @@ async function open(browser, report, [screen, width, height]) {
   assert.ok(overflow <= 0, `${name}: the page is ${overflow} px too wide`);
   const seen = await page.evaluate(() => {
     const sizes = (selector) => [...document.querySelectorAll(selector)].map((e) => e.getBoundingClientRect());
-    return { figures: sizes("figure svg"), tables: sizes("table"), titles: sizes("h1, h2"), text: document.body.innerText };
+    return { figures: sizes("figure"), tables: sizes("table"), titles: sizes("h1, h2"), text: document.body.innerText };
   });
   assert.ok(seen.figures.length > 0 && seen.tables.length >= 2 && seen.titles.length >= 4, `${name}: parts are missing`);
   for (const box of [...seen.figures, ...seen.tables, ...seen.titles]) assert.ok(box.width > 40 && box.height > 10, name);
-  for (const svg of seen.figures) assert.ok(svg.width <= width, `${name}: a figure is ${svg.width} px wide`);
+  // A wide figure of a phone scrolls within its own box.
+  for (const figure of seen.figures) assert.ok(figure.width <= width, `${name}: a figure is ${figure.width} px wide`);
   for (const word of ["Program", "Commit", "ingerprint", "Host", "Threads", "Elapsed time"]) {
     assert.ok(seen.text.includes(word), `${name}: nothing about ${word}`);
   }
