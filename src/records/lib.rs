@@ -11,6 +11,7 @@
 //! | [`measured`] | values with standard errors, of a bounce and of repeated drops |
 //! | [`reading`] | the bounces of a record |
 //! | [`oblique`] | the motion along the wall before and after each contact |
+//! | [`drops`] | the reading of each drop: gaps, the motion along the wall, or sounds |
 //! | [`sounds`] | bounces by the times of their sounds |
 //! | [`pairing`] | which bounces of repeated drops are the same one |
 //! | [`doubts`] | the one list of what is implausible in a record |
@@ -31,6 +32,7 @@ pub mod series;
 pub mod sounds;
 pub mod reading;
 pub mod oblique;
+pub mod drops;
 pub mod pairing;
 pub mod doubts;
 pub mod comparison;

@@ -12,11 +12,9 @@
 
 use crate::measured::{MeasuredBounce, MeasuredValue};
 use crate::pictures::{MEDIAN, OFF, chance, noise, off, rest, turns};
-use crate::record::{LeftOut, Lengths, Medium, Record};
+use crate::record::{LeftOut, Lengths, Medium};
 use crate::series::{KINDS, NOISES, SIZE, Sums, Vector, Weighed, basis, log_sum, noises, normals};
-use crate::sounds;
 use crate::statistics::{Random, quantile};
-use rayon::prelude::*;
 
 use std::ops::Range;
 use wetbounce_physics::numerics::extent;
@@ -106,55 +104,6 @@ pub struct Reading {
     pub is_dry: bool,
     /// The level on which the sphere rests in the end, and its standard error \[m\].
     pub rest: Option<(f64, f64)>,
-}
-
-/// Reads each of the drops; of a record of apexes, or without gaps, there is nothing to read.
-pub fn of_all(drops: &[Record], setting: Setting) -> Vec<Reading> {
-    drops.par_iter().map(|drop| of(drop, setting)).collect()
-}
-
-/// Rows that were left out, as the tables were read and as the motions were.
-pub fn left_out(drops: &[Record], readings: &[Reading]) -> Vec<LeftOut> {
-    drops
-        .iter()
-        .zip(readings)
-        .flat_map(|(drop, reading)| drop.left_out.iter().chain(&reading.left_out))
-        .cloned()
-        .collect()
-}
-
-/// Reads a drop. Its values have the error of its scale, which all drops of a measurement have in common: of speeds, apexes and gaps, not of the restitution.
-pub fn of(drop: &Record, setting: Setting) -> Reading {
-    if drop.sounds {
-        return Reading { bounces: sounds::bounces(drop, setting.gravity), is_dry: true, ..Reading::default() };
-    }
-    let points = if drop.apexes { Vec::new() } else { drop.points() };
-    let mut reading = read(&points, Setting { has_zero: setting.has_zero && drop.has_zero, ..setting });
-    crate::oblique::read(drop, &mut reading, setting);
-    let of_gap: Vec<usize> = (0..drop.gap.len()).filter(|row| drop.gap[*row].is_finite()).collect();
-    for out in &mut reading.left_out {
-        out.drop.clone_from(&drop.drop);
-        let row = of_gap.get(out.line - 1).copied().unwrap_or(0);
-        out.line = drop.lines.get(row).copied().unwrap_or(row + 1);
-    }
-    let of_drop = if drop.drop.is_empty() { String::new() } else { format!("drop {}, ", drop.drop) };
-    reading.unread.iter_mut().for_each(|why| why.insert_str(0, &of_drop));
-    let share = drop.scale_uncertainty;
-    for bounce in reading.bounces.iter_mut().filter(|_| share > 0.0) {
-        let scaled =
-            |value: &mut Option<MeasuredValue>| *value = value.map(|value| value.with(share * value.value.abs()));
-        let along = &mut bounce.along;
-        [
-            &mut bounce.speed_in_m_s,
-            &mut bounce.speed_out_m_s,
-            &mut bounce.apex_gap_m,
-            &mut along.lateral_speed_before_m_s,
-            &mut along.lateral_speed_after_m_s,
-        ]
-        .into_iter()
-        .for_each(scaled);
-    }
-    reading
 }
 
 /// The bounces that pictures `(time, gap)` show, in the order of their times. Where the medium is not said, and flights bend at their apex with all of gravity, which

@@ -13,9 +13,10 @@
 use super::bands::Band;
 use super::clock::{self, FittedShift};
 use super::computed::Computed;
+use crate::drops::left_out;
 use crate::measured::{MeasuredBounce, MeasuredValue, Repeated};
 use crate::pictures::noise;
-use crate::reading::{Reading, left_out};
+use crate::reading::Reading;
 use crate::record::Clock;
 use crate::record::{LeftOut, Record, RecordClock, Uncertainty};
 use serde::{Deserialize, Serialize};
@@ -146,7 +147,7 @@ pub struct Shifts {
     pub(super) fitted: Vec<FittedShift>,
 }
 
-/// Compares the drops of a measurement, which show these bounces by themselves ([`of_all`](crate::reading::of_all)); `name` is its name in the result.
+/// Compares the drops of a measurement, which show these bounces by themselves ([`of_all`](crate::drops::of_all)); `name` is its name in the result.
 ///
 /// # Errors
 /// The clocks cannot be brought together.
@@ -387,7 +388,8 @@ mod tests {
     use super::super::fixtures::D;
     use super::super::fixtures::logged;
     use super::*;
-    use crate::reading::{Setting, of_all};
+    use crate::drops::of_all;
+    use crate::reading::Setting;
     use crate::record::Lengths;
 
     fn compare(record: &Record, clock: RecordClock, computed: &Computed) -> Result<Comparison, ComparisonError> {

@@ -5,8 +5,9 @@
 
 use std::path::Path;
 use wetbounce_records::doubts::doubts;
+use wetbounce_records::drops::of;
 use wetbounce_records::measured::{MeasuredBounce, MeasuredValue};
-use wetbounce_records::reading::{Reading, Setting, of};
+use wetbounce_records::reading::{Reading, Setting};
 use wetbounce_records::record::{Direction, Followed, Layout, LeftOut, Lengths, Medium, Record};
 use wetbounce_records::statistics::Random;
 use wetbounce_records::table::parse;

@@ -1,8 +1,9 @@
 //! Oblique bounces of a sphere in vacuum, whose speeds along the wall are known exactly.
 
 use std::path::Path;
+use wetbounce_records::drops::of;
 use wetbounce_records::measured::MeasuredValue;
-use wetbounce_records::reading::{Reading, Setting, of};
+use wetbounce_records::reading::{Reading, Setting};
 use wetbounce_records::record::{Layout, Record};
 use wetbounce_records::statistics::Random;
 use wetbounce_records::table::parse;

@@ -15,9 +15,10 @@ use serde::{Serialize, Serializer};
 use std::path::{Path, PathBuf};
 use wetbounce_physics::remark;
 use wetbounce_records::doubts::doubts;
+use wetbounce_records::drops;
 use wetbounce_records::measured::{MeasuredBounce, repeated};
 use wetbounce_records::pairing::paired;
-use wetbounce_records::reading::{self, Reading};
+use wetbounce_records::reading::Reading;
 use wetbounce_records::record::{Column, LeftOut};
 use wetbounce_records::sounds;
 
@@ -182,7 +183,7 @@ impl Found {
     fn of(measurement: &Measurement, lengths: Option<Lengths>) -> Result<Self, CliError> {
         let drops = measurement.records_or_sounds(lengths).map_err(|error| refused(OutputError::of_table(error)))?;
         let setting = measurement.setting(lengths);
-        let readings: Vec<Reading> = reading::of_all(&drops, setting);
+        let readings: Vec<Reading> = drops::of_all(&drops, setting);
         let mut said: Vec<Vec<MeasuredBounce>> = readings.iter().map(|reading| reading.bounces.clone()).collect();
         let not_paired = paired(&mut said);
         let mut averaged = said.clone();
@@ -211,7 +212,7 @@ impl Found {
         }
         let doubts = doubts(&drops, &readings, &averaged, setting);
         let not_paired = not_paired.into_iter().map(|at| drops[at].drop.clone()).collect();
-        let left_out = reading::left_out(&drops, &readings);
+        let left_out = drops::left_out(&drops, &readings);
         let mut columns: Vec<Column> = Vec::new();
         drops.iter().flat_map(|drop| &drop.columns).for_each(|column| {
             if !columns.contains(column) {

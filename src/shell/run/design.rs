@@ -7,8 +7,8 @@ use crate::case::Case;
 use nalgebra::DMatrix;
 use wetbounce_physics::numerics::hermite::Moment;
 use wetbounce_records::comparison::computed;
+use wetbounce_records::drops;
 use wetbounce_records::measured::Repeated;
-use wetbounce_records::reading;
 use wetbounce_records::record::Record;
 use wetbounce_records::statistics::Random;
 
@@ -45,7 +45,7 @@ fn found(case: &Case) -> Option<Vec<(String, String)>> {
         gap: pictures.iter().map(|at| at.gap + sigma * random.normal()).collect(),
         ..Record::default()
     };
-    let shown = reading::of(&record, case.reading()).bounces;
+    let shown = drops::of(&record, case.reading()).bounces;
     let read_off = MEASURED.iter().take(5).filter_map(|quantity| {
         let value = (quantity.of)(shown.first()?)?;
         let mean = Repeated::of(&vec![value; drops as usize])?.mean;

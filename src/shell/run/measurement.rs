@@ -22,7 +22,8 @@ use wetbounce_records::comparison::clock::FittedShift;
 use wetbounce_records::comparison::computed::Computed;
 use wetbounce_records::comparison::measurement::{self, ApexPair, Comparison, ComparisonError};
 use wetbounce_records::comparison::plausible;
-use wetbounce_records::reading::{self, Setting};
+use wetbounce_records::drops;
+use wetbounce_records::reading::Setting;
 use wetbounce_records::record::{Record, RecordClock};
 
 /// The comparison as JSON.
@@ -78,7 +79,7 @@ pub fn compare(
         advice: "set measurement.clock to \"contact\", \"release\" or \"fitted\", and measurement.offset".into(),
     };
     let shifts = measurement::clock_shifts(&drops, clock, &computed).map_err(cannot)?;
-    let read = reading::of_all(&drops, setting);
+    let read = drops::of_all(&drops, setting);
     let mut found = measurement::compare(&drops, &read, clock, &computed, &name).map_err(cannot)?;
     for (of, bounces) in errors {
         let band = |ends: Interval| Band { of: *of, ends };

@@ -12,7 +12,8 @@ use wetbounce::output::trajectory::Trajectory;
 use wetbounce::plot::{Figure, Scale, forces, phase, trajectory, xy};
 use wetbounce::records::comparison::computed::Computed;
 use wetbounce::records::comparison::measurement;
-use wetbounce::records::reading::{self, Setting};
+use wetbounce::records::drops;
+use wetbounce::records::reading::Setting;
 use wetbounce::records::record::{Record, RecordClock};
 use wetbounce::run::figures::plotted;
 use wetbounce::run::measurement::draw;
@@ -82,7 +83,7 @@ fn compare_record(drops: &[Record]) -> Result<bool, String> {
         let Ok(shifts) = measurement::clock_shifts(drops, clock, &computed) else { continue };
         if let Ok(found) = measurement::compare(
             drops,
-            &reading::of_all(drops, Setting::of(Some(Lengths::at_wall(3e-3)))),
+            &drops::of_all(drops, Setting::of(Some(Lengths::at_wall(3e-3)))),
             clock,
             &computed,
             "fuzz",

@@ -1,0 +1,56 @@
+//! The reading of each drop of a record: its gaps, its motion along the wall, or the times of its sounds, with the names of rows and drops that messages give.
+
+use crate::measured::MeasuredValue;
+use crate::reading::{Reading, Setting, read};
+use crate::record::{LeftOut, Record};
+use crate::{oblique, sounds};
+use rayon::prelude::*;
+
+/// Reads each of the drops; of a record of apexes, or without gaps, there is nothing to read.
+pub fn of_all(drops: &[Record], setting: Setting) -> Vec<Reading> {
+    drops.par_iter().map(|drop| of(drop, setting)).collect()
+}
+
+/// Rows that were left out, as the tables were read and as the motions were.
+pub fn left_out(drops: &[Record], readings: &[Reading]) -> Vec<LeftOut> {
+    drops
+        .iter()
+        .zip(readings)
+        .flat_map(|(drop, reading)| drop.left_out.iter().chain(&reading.left_out))
+        .cloned()
+        .collect()
+}
+
+/// Reads a drop. Its values have the error of its scale, which all drops of a measurement have in common: of speeds, apexes and gaps, not of the restitution.
+pub fn of(drop: &Record, setting: Setting) -> Reading {
+    if drop.sounds {
+        return Reading { bounces: sounds::bounces(drop, setting.gravity), is_dry: true, ..Reading::default() };
+    }
+    let points = if drop.apexes { Vec::new() } else { drop.points() };
+    let mut reading = read(&points, Setting { has_zero: setting.has_zero && drop.has_zero, ..setting });
+    oblique::read(drop, &mut reading, setting);
+    let of_gap: Vec<usize> = (0..drop.gap.len()).filter(|row| drop.gap[*row].is_finite()).collect();
+    for out in &mut reading.left_out {
+        out.drop.clone_from(&drop.drop);
+        let row = of_gap.get(out.line - 1).copied().unwrap_or(0);
+        out.line = drop.lines.get(row).copied().unwrap_or(row + 1);
+    }
+    let of_drop = if drop.drop.is_empty() { String::new() } else { format!("drop {}, ", drop.drop) };
+    reading.unread.iter_mut().for_each(|why| why.insert_str(0, &of_drop));
+    let share = drop.scale_uncertainty;
+    for bounce in reading.bounces.iter_mut().filter(|_| share > 0.0) {
+        let scaled =
+            |value: &mut Option<MeasuredValue>| *value = value.map(|value| value.with(share * value.value.abs()));
+        let along = &mut bounce.along;
+        [
+            &mut bounce.speed_in_m_s,
+            &mut bounce.speed_out_m_s,
+            &mut bounce.apex_gap_m,
+            &mut along.lateral_speed_before_m_s,
+            &mut along.lateral_speed_after_m_s,
+        ]
+        .into_iter()
+        .for_each(scaled);
+    }
+    reading
+}
