@@ -2,7 +2,7 @@
 
 use crate::record::LeftOut;
 use crate::sheet::{Heading, Sheet, decoded};
-use crate::table::{TableError, is_unit, wrong};
+use crate::table::{TableError, bytes_of, is_unit, wrong};
 use std::path::Path;
 use wetbounce_physics::quantity::Quantity;
 
@@ -60,20 +60,18 @@ fn factor(heading: &Heading, wanted: &Wanted) -> Option<f64> {
 /// The place of a wanted column and its factor: the one it is said to be called, else that of its name, else that of its name with another unit.
 fn place(sheet: &Sheet, wanted: &Wanted) -> Result<Option<(usize, f64)>, String> {
     let columns = sheet.columns();
-    if let Some(called) = &wanted.called {
-        let by_name =
-            columns.iter().position(|heading| heading.names().any(|name| name.trim().eq_ignore_ascii_case(called)));
-        let by_number =
-            || called.parse::<usize>().ok().and_then(|number| number.checked_sub(1)).filter(|at| *at < columns.len());
-        let Some(at) = by_name.or_else(by_number) else {
-            return Err(format!("there is no column `{called}`; there are: {}", sheet.names()));
-        };
-        let unit =
-            || format!("the column `{}` is not in a unit of `{}` ({})", columns[at].shown(), wanted.name, wanted.unit);
-        return Ok(Some((at, factor(&columns[at], wanted).ok_or_else(unit)?)));
-    }
-    let same = |heading: &&Heading| heading.names().any(|name| name.trim().eq_ignore_ascii_case(&wanted.name));
-    if let Some(at) = columns.iter().position(|heading| same(&heading)) {
+    let named = |name: &str| {
+        columns.iter().position(|heading| heading.names().any(|own| own.trim().eq_ignore_ascii_case(name)))
+    };
+    let by_name = match &wanted.called {
+        None => named(&wanted.name),
+        Some(called) => {
+            let number = || called.parse::<usize>().ok()?.checked_sub(1).filter(|at| *at < columns.len());
+            let missing = || format!("there is no column `{called}`; there are: {}", sheet.names());
+            Some(named(called).or_else(number).ok_or_else(missing)?)
+        }
+    };
+    if let Some(at) = by_name {
         let unit =
             || format!("the column `{}` is not in a unit of `{}` ({})", columns[at].shown(), wanted.name, wanted.unit);
         return Ok(Some((at, factor(&columns[at], wanted).ok_or_else(unit)?)));
@@ -107,8 +105,7 @@ fn place(sheet: &Sheet, wanted: &Wanted) -> Result<Option<(usize, f64)>, String>
 /// # Errors
 /// The file cannot be read or holds no table, or a column that was named is not there or has a unit of another kind.
 pub fn read(path: &Path, wanted: &[Wanted]) -> Result<Columns, TableError> {
-    let bytes = std::fs::read(path).map_err(|source| TableError::File { path: path.to_path_buf(), source })?;
-    let text = decoded(bytes);
+    let text = decoded(bytes_of(path)?);
     let sheet = Sheet::of(&text, is_unit).map_err(|problem| wrong(path, "table", problem))?;
     let places = wanted.iter().map(|wanted| place(&sheet, wanted)).collect::<Result<Vec<_>, _>>();
     let places = places.map_err(|problem| wrong(path, "header", problem))?;

@@ -1,7 +1,7 @@
 //! Reads the force on a sphere over its gap, as other programs write it, and makes it dimensionless.
 //!
 //! The columns are found by their names and units as those of a record are ([`table`](super::table)), or by the keys that name them. Besides tables of any layout
-//! ([`sheet`](super::sheet)) these are read:
+//! ([`sheet`](super::sheet)) these are read ([`programs`](super::programs)):
 //!
 //! | program | file | what becomes of it |
 //! |---|---|---|
@@ -12,10 +12,10 @@
 //!
 //! Gaps are over the diameter of the sphere, forces over Stokes' drag `3πμUD`, positive where they are against the approach.
 
+use crate::programs::{Plain, Units};
 use crate::record::{Column, Followed, LeftOut, Lengths};
 use crate::sheet::{Heading, Numbers, Sheet, decoded};
-use crate::table::{Found, Meant, TableError, called, is_unit, meant, named, wrong};
-use std::borrow::Cow;
+use crate::table::{Found, Meant, TableError, bytes_of, called, is_unit, meant, named, wrong};
 use std::path::Path;
 use wetbounce_physics::quantity::unit::Dimension;
 use wetbounce_physics::quantity::{Kind, LENGTH, SPEED, TIME};
@@ -28,35 +28,6 @@ pub static FORCE: Kind = Kind {
     units: &[("nN", -9), ("uN", -6), ("mN", -3), ("N", 0)],
     examples: &["3 uN", "1e-6 N"],
 };
-
-wetbounce_physics::keywords! {
-    /// Units of columns that do not say theirs.
-    Units {
-        /// m, s, N.
-        Si = "si",
-        /// cm, s, dyn.
-        Cgs = "cgs",
-        /// um, us, and 1e-9 N (`units micro` of LAMMPS: pg um/us2).
-        Micro = "micro",
-    }
-}
-
-impl Units {
-    /// One of a kind in SI units.
-    fn si(self, kind: &Kind) -> f64 {
-        let [length, time, force] = match self {
-            Self::Si => [1.0, 1.0, 1.0],
-            Self::Cgs => [1e-2, 1.0, 1e-5],
-            Self::Micro => [1e-6, 1e-6, 1e-9],
-        };
-        match kind.dimension {
-            dimension if dimension == LENGTH.dimension => length,
-            dimension if dimension == TIME.dimension => time,
-            dimension if dimension == SPEED.dimension => length / time,
-            _ => force,
-        }
-    }
-}
 
 /// How a table of forces is to be read; what is `None` is found in the table.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -148,8 +119,7 @@ const STANDS: f64 = 1e-3;
 /// # Errors
 /// The file cannot be read, a column or its unit is missing, or what makes it dimensionless.
 pub fn read(path: &Path, layout: &ForceLayout, scales: &Scales) -> Result<Forces, TableError> {
-    let bytes = std::fs::read(path).map_err(|source| TableError::File { path: path.to_path_buf(), source })?;
-    parse(&decoded(bytes), layout, scales).map_err(|(place, problem)| wrong(path, place, problem))
+    parse(&decoded(bytes_of(path)?), layout, scales).map_err(|(place, problem)| wrong(path, place, problem))
 }
 
 /// Where something is wrong, and what.
@@ -163,242 +133,12 @@ pub fn parse(text: &str, layout: &ForceLayout, scales: &Scales) -> Result<Forces
     let mut layout = layout.clone();
     let plain = Plain::of(text, layout.particle).map_err(|problem| ("format", problem))?;
     layout.units = layout.units.or(plain.units);
-    if plain.format == THERMO {
-        for key in [&mut layout.gap, &mut layout.force, &mut layout.velocity, &mut layout.time].into_iter().flatten() {
-            *key = thermo_name(key);
-        }
+    for key in [&mut layout.gap, &mut layout.force, &mut layout.velocity, &mut layout.time].into_iter().flatten() {
+        *key = (plain.form.column)(key);
     }
     let sheet = Sheet::of(&plain.text, is_unit).map_err(|problem| ("table", problem))?;
     let reading = Reading { sheet: &sheet, plain: &plain, layout: &layout, scales };
     reading.forces().map_err(|problem| ("header", problem))
-}
-
-/// A table without the form that its program gave it.
-struct Plain<'t> {
-    text: Cow<'t, str>,
-    format: &'static str,
-    units: Option<Units>,
-    /// Whether places are those of centres.
-    centres: bool,
-}
-
-impl<'t> Plain<'t> {
-    fn of(text: &'t str, particle: Option<u64>) -> Result<Self, String> {
-        let first = |begin: &str| text.lines().any(|line| line.trim_start().starts_with(begin));
-        let bracketed = |line: &str| !line.trim_start().starts_with('#') && line.contains("((");
-        let is_openfoam = || {
-            text.lines().any(bracketed)
-                || text.lines().take(20).any(|line| {
-                    let line = line.to_lowercase();
-                    line.starts_with('#')
-                        && (line.contains("cofr") || line.contains("pressure_x") || line.contains("total_x"))
-                })
-                || text.lines().any(|line| line.starts_with('#') && line.contains("(total_x"))
-        };
-        if first("ITEM: TIMESTEP") {
-            return dump(text, particle);
-        }
-        if first("Loop time of")
-            || text.lines().any(|line| line.starts_with("LAMMPS (") || line.starts_with("LIGGGHTS ("))
-        {
-            return thermo(text);
-        }
-        if is_openfoam() {
-            return Ok(openfoam(text));
-        }
-        Ok(Self { text: text.into(), format: "table", units: None, centres: false })
-    }
-}
-
-/// The units that a LAMMPS text is in: the line `units` of its input, or those of a dump.
-fn lammps_units(text: &str) -> Result<Option<Units>, String> {
-    let after = |mark: &str| {
-        let at = text.lines().position(|line| line.trim_start().starts_with(mark))?;
-        let line = text.lines().nth(at)?.trim_start();
-        match line.strip_prefix(mark).map(str::trim) {
-            Some("") => text.lines().nth(at + 1).map(|line| line.trim().to_owned()),
-            rest => rest.and_then(|rest| rest.split_whitespace().next()).map(str::to_owned),
-        }
-    };
-    match after("ITEM: UNITS").or_else(|| after("units ")).as_deref() {
-        None => Ok(None),
-        Some("si") => Ok(Some(Units::Si)),
-        Some("cgs") => Ok(Some(Units::Cgs)),
-        Some("micro") => Ok(Some(Units::Micro)),
-        Some(other) => Err(format!(
-            "`units {other}` has no lengths and forces in SI units; write the force over 3 pi mu U D, or use `units si`"
-        )),
-    }
-}
-
-/// The format of a log.
-const THERMO: &str = "LAMMPS or LIGGGHTS thermo output";
-
-/// The name of a column of thermo output without what tells a variable or a compute, its index not in brackets, which hold units elsewhere.
-fn thermo_name(name: &str) -> String {
-    let plain = name.strip_prefix("v_").or_else(|| name.strip_prefix("c_")).unwrap_or(name);
-    match plain.split_once('[').and_then(|(stem, rest)| Some((stem, rest.strip_suffix(']')?))) {
-        Some((stem, index)) if !index.is_empty() && index.chars().all(|sign| sign.is_ascii_digit()) => {
-            format!("{stem}_{index}")
-        }
-        _ => plain.to_owned(),
-    }
-}
-
-/// The thermo output of a log: the rows below the last header, and below earlier ones like it; the first row of a run that repeats the last of the run
-/// before is left away.
-fn thermo(text: &str) -> Result<Plain<'_>, String> {
-    let cells = |line: &'_ str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-    let is_header = |line: &str| line.split_whitespace().next() == Some("Step") && line.split_whitespace().count() > 1;
-    let Some(header) = text.lines().rfind(|line| is_header(line)).map(cells) else {
-        return Err("this log has no thermo output in columns: there is no line that begins with `Step`".into());
-    };
-    let mut table = header.iter().map(|name| thermo_name(name)).collect::<Vec<_>>().join(",") + "\n";
-    let (mut inside, mut last) = (false, String::new());
-    for line in text.lines() {
-        let row = cells(line);
-        if is_header(line) {
-            inside = row == header;
-        } else if inside && row.len() == header.len() && row[0].parse::<f64>().is_ok() {
-            if row[0] != last {
-                table += &(row.join(",") + "\n");
-            }
-            last.clone_from(&row[0]);
-        } else if line.trim_start().starts_with("Loop time") {
-            inside = false;
-        }
-    }
-    Ok(Plain { text: table.into(), format: THERMO, units: lammps_units(text)?, centres: false })
-}
-
-/// A row of a dump: its step or time, and its values.
-type AtomRow = (f64, Vec<f64>);
-
-/// The columns of the atoms of a dump, and their rows, each with its step, or its time where the dump has one.
-fn atoms(text: &str) -> Result<(Vec<&str>, Vec<AtomRow>), String> {
-    let mut columns: Vec<&str> = Vec::new();
-    let (mut item, mut step) = ("", 0.0);
-    let mut rows: Vec<AtomRow> = Vec::new();
-    let mut time = None::<f64>;
-    for line in text.lines() {
-        if let Some(name) = line.trim_start().strip_prefix("ITEM:") {
-            item = name.trim();
-            if let Some(names) = item.strip_prefix("ATOMS") {
-                columns = names.split_whitespace().collect();
-                item = "ATOMS";
-            }
-            continue;
-        }
-        let value = || line.trim().parse::<f64>().ok();
-        match item {
-            "TIMESTEP" => (step, time) = (value().ok_or("a TIMESTEP of the dump is no number")?, None),
-            "TIME" => time = value(),
-            "ATOMS" => {
-                let row: Vec<f64> = line.split_whitespace().map(|cell| cell.parse().unwrap_or(f64::NAN)).collect();
-                if row.len() == columns.len() {
-                    rows.push((time.unwrap_or(step), row));
-                }
-            }
-            _ => {}
-        }
-    }
-    Ok((columns, rows))
-}
-
-/// The atoms of a dump as one row for each step.
-fn dump(text: &str, particle: Option<u64>) -> Result<Plain<'_>, String> {
-    let (columns, rows) = atoms(text)?;
-    let at = |name: &str| columns.iter().position(|column| *column == name);
-    let all = |names: [&str; 3]| Some([at(names[0])?, at(names[1])?, at(names[2])?]);
-    let place = all(["x", "y", "z"]).or_else(|| all(["xu", "yu", "zu"]));
-    let (Some(place), Some(force)) = (place, all(["fx", "fy", "fz"])) else {
-        return Err(format!(
-            "a dump needs the columns x y z (or xu yu zu; scaled ones, xs, say no length) and fx fy fz; it has: {}",
-            columns.join(" ")
-        ));
-    };
-    let speed = all(["vx", "vy", "vz"]);
-    let id = at("id");
-    let mut ids: Vec<u64> = rows.iter().map(|(_, row)| id.map_or(0, |id| row[id] as u64)).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    let of = |wanted: u64| rows.iter().filter(move |(_, row)| id.is_none_or(|id| row[id] as u64 == wanted));
-    let pick = |row: &[f64], at: [usize; 3]| at.map(|at| row[at]);
-    let mut table = String::new();
-    match (particle, &ids[..]) {
-        (Some(wanted), ids) if !ids.contains(&wanted) => {
-            return Err(format!("there is no particle {wanted} in the dump"));
-        }
-        (None, []) => return Err("the dump has no atoms".into()),
-        (None, [first, second]) => {
-            table += "step,centre distance,force,velocity\n";
-            for ((step, one), (_, other)) in of(*first).zip(of(*second)) {
-                let [a, b] = [one, other].map(|row| pick(row, place));
-                let apart: [f64; 3] = std::array::from_fn(|k| a[k] - b[k]);
-                let distance = apart.iter().map(|x| x * x).sum::<f64>().sqrt();
-                let along = |v: [f64; 3]| v.iter().zip(apart).map(|(v, x)| v * x).sum::<f64>() / distance;
-                let force = along(pick(one, force));
-                let speed = speed.map_or(f64::NAN, |at| {
-                    let [a, b] = [one, other].map(|row| pick(row, at));
-                    along(std::array::from_fn(|k| a[k] - b[k]))
-                });
-                table += &format!("{step},{distance:e},{force:e},{speed:e}\n");
-            }
-        }
-        (None, several) if several.len() > 2 => {
-            return Err(format!(
-                "the dump has {} particles; name the sphere, as in --set particle={}",
-                several.len(),
-                several[0]
-            ));
-        }
-        (wanted, ids) => {
-            let wanted = wanted.unwrap_or(ids[0]);
-            table += "step,x,y,z,fx,fy,fz,vx,vy,vz\n";
-            for (step, row) in of(wanted) {
-                let cells = [place, force].into_iter().chain(speed).flat_map(|at| pick(row, at));
-                let mut cells: Vec<String> = cells.map(|value| format!("{value:e}")).collect();
-                cells.resize(9, "nan".into());
-                table += &format!("{step},{}\n", cells.join(","));
-            }
-        }
-    }
-    Ok(Plain { text: table.into(), format: "LAMMPS or LIGGGHTS dump", units: lammps_units(text)?, centres: true })
-}
-
-/// Forces of OpenFOAM without brackets, their parts summed.
-fn openfoam(text: &str) -> Plain<'_> {
-    let bare = |line: &str| line.replace(['(', ')'], " ");
-    let is_comment = |line: &&str| line.trim_start().starts_with('#');
-    let rows: Vec<Vec<String>> = text
-        .lines()
-        .filter(|line| !is_comment(line) && !line.trim().is_empty())
-        .map(|line| bare(line).split_whitespace().map(str::to_owned).collect())
-        .collect();
-    let width = rows.first().map_or(0, Vec::len);
-    let named: Option<Vec<String>> = text
-        .lines()
-        .filter(is_comment)
-        .map(|line| bare(line.trim_start().trim_start_matches('#')).split_whitespace().map(str::to_owned).collect())
-        .rfind(|names: &Vec<String>| names.len() == width);
-    let mut table = String::new();
-    match named {
-        Some(names) => {
-            table += &(names.join(",") + "\n");
-            rows.iter().for_each(|row| table += &(row.join(",") + "\n"));
-        }
-        // Time, then the forces by pressure and viscosity, by porosity too in later versions, and as many moments.
-        None => {
-            let parts = (width.saturating_sub(1) / 6).max(1);
-            table += "Time,total_x,total_y,total_z\n";
-            for row in &rows {
-                let value = |at: usize| row.get(at).and_then(|cell| cell.parse::<f64>().ok()).unwrap_or(f64::NAN);
-                let sum = |axis: usize| (0..parts).map(|part| value(1 + 3 * part + axis)).sum::<f64>();
-                table += &format!("{},{:e},{:e},{:e}\n", row[0], sum(0), sum(1), sum(2));
-            }
-        }
-    }
-    Plain { text: table.into(), format: "OpenFOAM forces", units: Some(Units::Si), centres: false }
 }
 
 /// A column with what one of it is.
@@ -649,7 +389,7 @@ impl Reading<'_, '_> {
         }
         turn(&mut kept, &mut said);
         let rows = self.grouped(kept, &lines, &mut said);
-        Ok(Forces { rows, format: self.plain.format, columns: named, left_out: out, said })
+        Ok(Forces { rows, format: self.plain.form.name, columns: named, left_out: out, said })
     }
 
     /// The column of gaps, and what it measures; `None` where gaps come of times.
@@ -658,7 +398,7 @@ impl Reading<'_, '_> {
         let asked_for = |followed: Followed| layout.position.unwrap_or(followed);
         if let Some(found) = layout.gap.as_ref().map(|key| self.column(Some(key), &[], &LENGTH)).transpose()?.flatten()
         {
-            let centre = CENTRES.iter().any(|word| lower(&found.heading).starts_with(word)) || self.plain.centres;
+            let centre = CENTRES.iter().any(|word| lower(&found.heading).starts_with(word)) || self.plain.form.centres;
             let followed = if centre { Followed::Centre } else { Followed::Gap };
             return Ok((Some(self.scaled(found, &LENGTH)?), asked_for(followed)));
         }
@@ -683,7 +423,7 @@ impl Reading<'_, '_> {
                 self.sheet.names()
             ));
         };
-        if layout.position.is_none() && !self.plain.centres {
+        if layout.position.is_none() && !self.plain.form.centres {
             return Err(format!(
                 "the column `{}` may be the gap or the height of the centre; say which, with --set position=gap or --set position=centre",
                 found.heading.shown()
@@ -958,6 +698,16 @@ mod tests {
     }
 
     #[test]
+    #[cfg(unix)]
+    fn a_file_without_end_is_no_table() {
+        let path = Path::new("/dev/zero");
+        let forces = read(path, &ForceLayout::default(), &SCALES).map(|_| ());
+        for refused in [forces, crate::columns::read(path, &[]).map(|_| ())] {
+            assert!(refused.unwrap_err().to_string().contains("too large"));
+        }
+    }
+
+    #[test]
     fn two_spheres_of_a_dump_are_read_along_their_line_of_centres() {
         let step = |step: u32, apart: f64, force: f64| {
             format!(
@@ -971,7 +721,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_at_one_gap_are_one_with_their_scatter_and_a_force_that_still_changes_is_told() {
+    fn rows_at_one_gap_are_one_with_their_scatter_and_a_force_that_still_changes_is_said() {
         let steady: String = (0..20).map(|k| format!("0.1,{}\n", 6.0 + 0.1 * f64::from(k % 2))).collect();
         let forces =
             of(&format!("gap_over_d,force_over_stokes\n{steady}0.5,2\n"), &ForceLayout::default(), &Scales::default())

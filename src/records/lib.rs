@@ -4,8 +4,8 @@
 //! |---|---|
 //! | [`record`] | a record of one drop, and how it is to be read |
 //! | [`sheet`], [`table`] | tables of others: their layout, their columns and units |
-//! | [`forces`] | forces over gaps of other programs |
 //! | [`columns`] | columns of others by names and units |
+//! | [`programs`], [`forces`] | forces over gaps of other programs: their forms, and the dimensionless forces |
 //! | [`pictures`] | noise, pictures that are off, turning points, the level at rest |
 //! | [`series`] | the motion on one side of a contact, weighed over all that it may be |
 //! | [`measured`] | values with standard errors, of a bounce and of repeated drops |
@@ -24,8 +24,9 @@ pub mod statistics;
 pub mod record;
 pub mod sheet;
 pub mod table;
-pub mod forces;
 pub mod columns;
+pub mod programs;
+pub mod forces;
 pub mod pictures;
 pub mod measured;
 pub mod series;

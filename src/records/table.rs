@@ -106,8 +106,8 @@ pub fn read_untimed(files: &[PathBuf], layout: &Layout, lengths: Option<Lengths>
     Ok(drops)
 }
 
-/// The bytes of a file that may be a record.
-fn bytes_of(path: &Path) -> Result<Vec<u8>, TableError> {
+/// The bytes of a file that may be a table.
+pub(crate) fn bytes_of(path: &Path) -> Result<Vec<u8>, TableError> {
     let mut bytes = Vec::new();
     std::fs::File::open(path)
         .and_then(|file| std::io::Read::read_to_end(&mut std::io::Read::take(file, LARGEST_FILE + 1), &mut bytes))

@@ -26,7 +26,7 @@ pub mod solids;
 pub mod surroundings;
 pub mod vessel;
 
-pub use film::{Film, FilmHeating, FilmModel};
+pub use film::{AMBIENT, Film, FilmHeating, FilmModel};
 pub use hydrodynamics::Hydrodynamics;
 pub use material::Preset;
 pub use plate::ImpactOnWall;

@@ -5,9 +5,11 @@ use super::document::Document;
 use super::keys;
 use super::section::Reader;
 use wetbounce_physics::keys::within;
+use wetbounce_physics::problem::AMBIENT;
 use wetbounce_physics::quantity::{LENGTH, PRESSURE, SPEED, VISCOSITY};
 use wetbounce_physics::table;
-use wetbounce_records::forces::{ForceLayout, Scales, Units};
+use wetbounce_records::forces::{ForceLayout, Scales};
+use wetbounce_records::programs::Units;
 use wetbounce_records::record::Followed;
 
 table! {
@@ -47,9 +49,6 @@ table! {
         tension: f64 = AMBIENT, quantity(&PRESSURE, within(1.0..=1e12));
     }
 }
-
-/// The pressure of the air \[Pa\].
-const AMBIENT: f64 = 1e5;
 
 impl Theirs {
     /// That of overrides of the form `key=value`, and the diameter of a second sphere \[m\]. `sphere.diameter`, `liquid.viscosity` and
