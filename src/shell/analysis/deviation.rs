@@ -1,7 +1,7 @@
 //! How far values of another code lie from a reference, from where on, and what may be the cause.
 //!
 //! The comparison error is `E = S − D`, of the simulated value and the reference, and the validation uncertainty `U_val = √((2 u_num)² + U_D²)`, of the standard
-//! uncertainty of the values and of that of the reference with 95 % (ASME V&V 20-2009); where `|E|` is no larger, the two cannot be told apart. Both are over the reference here.
+//! uncertainty of the values and of that of the reference with 95 % (ASME V&V 20-2009); where `|E|` is no larger, the two do not differ. Both are over the reference here.
 
 use serde::Serialize;
 use std::f64::consts::PI;
@@ -140,7 +140,7 @@ const CAUSES: [Cause; 17] = [
 
 /// Of values that are off by so much in the middle, a cause is looked for.
 const DOUBTFUL: f64 = 0.1;
-/// It is told where with it most would be off by so much at most, and by this share of what they are without.
+/// A cause is given where with it most would be off by at most this much, and by at most this share of what they are without it.
 const EXPLAINED: f64 = 0.05;
 const BETTER: f64 = 0.3;
 /// Share of the values, those of the largest gaps, that a cause has to explain: a grid's film ends below.

@@ -113,16 +113,22 @@ pub fn run(args: LawArgs) -> Result<(), CliError> {
     let law = RestitutionLaw::of(curve, args.stokes)?;
     let text = law.text(args.host, write, &from);
     if let Some(out) = out {
-        std::fs::create_dir_all(&out).map_err(|error| {
-            InputError::new(format!("the directory `{}` cannot be made: {error}", out.display()))
-                .help("give another --out")
-        })?;
-        let file = out.join(format!("law-{}.{}", args.host.word, args.host.extension));
-        // Up to the place that the law comes from.
-        may_replace(&file, &[text.split_once("; ").map_or(text.as_str(), |(begin, _)| begin)])?;
-        atomic::write(&file, &text)?;
+        keep(args.host, &out, &[(args.host.extension, &text)])?;
     }
     say_unless(args.quiet, &text)
+}
+
+/// Writes the texts of a law into a directory, each by its ending, over earlier laws from the same kind of input alone.
+fn keep(host: &Host, out: &Path, texts: &[(&str, &str)]) -> Result<(), CliError> {
+    std::fs::create_dir_all(out).map_err(|error| {
+        InputError::new(format!("the directory `{}` cannot be made: {error}", out.display())).help("give another --out")
+    })?;
+    let file = |ending: &str| out.join(format!("law-{}.{ending}", host.word));
+    for (ending, text) in texts {
+        // Up to the place that the law comes from.
+        may_replace(&file(ending), &[text.split_once("; ").map_or(*text, |(begin, _)| begin)])?;
+    }
+    texts.iter().try_for_each(|(ending, text)| Ok(atomic::write(&file(ending), text)?))
 }
 
 /// The film that a grid lacks, from its forces.
@@ -138,18 +144,8 @@ fn film(args: &LawArgs, write: fn(&FilmLaw, &str) -> FilmText, theirs: &Path) ->
     let law = FilmLaw::of(forces, inputs)?;
     let FilmText { text, lines } = write(&law, &origin(theirs)?);
     if let Some(out) = &args.out {
-        atomic::make_directory(out).map_err(refused)?;
-        let own = |ending: &str| out.join(format!("law-{}.{ending}", args.host.word));
-        let files: Vec<(PathBuf, &String)> = std::iter::once((own(args.host.extension), &text))
-            .chain(lines.iter().map(|(ending, lines)| (own(ending), lines)))
-            .collect();
-        for (file, text) in &files {
-            // Up to the place that the law comes from.
-            may_replace(file, &[text.split_once("; ").map_or(text.as_str(), |(begin, _)| begin)])?;
-        }
-        for (file, text) in files {
-            atomic::write(&file, text)?;
-        }
+        let lines = lines.iter().map(|(ending, lines)| (*ending, lines.as_str()));
+        keep(args.host, out, &std::iter::once((args.host.extension, text.as_str())).chain(lines).collect::<Vec<_>>())?;
     }
     say_unless(args.quiet, &text)?;
     match &args.out {

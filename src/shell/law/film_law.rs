@@ -13,7 +13,7 @@
 use crate::analysis::deviation::likely_cause;
 use crate::case::{InputError, Theirs};
 use wetbounce_physics::liquid::{brenner, parallel};
-use wetbounce_physics::numerics::monotone_in_log;
+use wetbounce_physics::numerics::{Bracket, bisect, monotone_in_log};
 use wetbounce_records::forces::{ForceRow, Forces};
 
 /// The gap over the diameter at which a difference is none of the film's: there the wall makes half of the drag.
@@ -166,7 +166,7 @@ impl FilmLaw {
                 "the force at {:.4} D is {:.4} of Stokes' drag: no sphere that approaches a wall is drawn to it",
                 row.gap_over_d, row.force_over_stokes
             );
-            return Err(InputError::new(message).help("leave that row out, or look at the sign and the column of the force; wetbounce compare --reference approach-wall tells more"));
+            return Err(InputError::new(message).help("leave that row out, or look at the sign and the column of the force; wetbounce compare --reference approach-wall says more"));
         }
         let own = OwnForces::of(&forces, outside);
         let noise = own.noise().max(inputs.uncertainty);
@@ -303,7 +303,7 @@ fn doubts(
     let per_cent = |share: f64| 100.0 * share;
     if theirs[1] < FAR && at_end.abs() > least {
         warnings.push(format!(
-            "Their table ends at {:.4} D, where theirs is still {:+.1} % off: how much of that is the film cannot be told below {FAR} D, and the law ends there with a jump of that size. Extend the table to {FAR} D.",
+            "Their table ends at {:.4} D, where theirs is still {:+.1} % off: below {FAR} D nothing shows how much of that is the film's, and the law ends there with a jump of that size. Extend the table to {FAR} D.",
             theirs[1],
             -per_cent(at_end)
         ));
@@ -393,15 +393,13 @@ fn missing_parallel(gap: f64, theirs: f64) -> [f64; 3] {
 /// The gap over the diameter at which the exact force of approach is this one; infinite at Stokes' drag and below.
 fn gap_of(force: f64) -> f64 {
     const FARTHEST: f64 = 1e3;
+    // To round-off of the logarithm.
+    const HALVINGS: u32 = 45;
     if force <= exact(FARTHEST) {
         return FARTHEST;
     }
-    let (mut low, mut high) = (1e-9_f64.ln(), FARTHEST.ln());
-    while high - low > 1e-12 {
-        let middle = 0.5 * (low + high);
-        if exact(middle.exp()) > force { low = middle } else { high = middle }
-    }
-    (0.5 * (low + high)).exp()
+    let whole = Bracket { low: 1e-9_f64.ln(), high: FARTHEST.ln() };
+    bisect(whole, HALVINGS, |log| exact(log.exp()) > force).middle().exp()
 }
 
 #[cfg(test)]

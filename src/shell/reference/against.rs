@@ -9,6 +9,7 @@ use serde_json::{Map, Value as Json};
 use std::path::{Path, PathBuf};
 use wetbounce_figures::style::{SeriesStyle, size};
 use wetbounce_figures::{Axis, Figure, Mark, Panel, Point};
+use wetbounce_physics::quantity::NUMBER;
 use wetbounce_records::columns::{self, Cells, Wanted};
 use wetbounce_records::forces;
 use wetbounce_records::record::{Column, LeftOut};
@@ -160,7 +161,7 @@ impl Against {
         };
         let has = |at: usize| read.cells[at].is_some();
         let fixed = |name: &str| said.fixed.iter().find(|(key, _)| key == name).map(|(_, at)| at.clone());
-        let may_lack = |at: usize| fixed(&axes[at].name).is_some() || reference.has_one(&axes[at].name);
+        let may_lack = |at: usize| fixed(&axes[at].name).is_some() || reference.only(&axes[at].name).is_some();
         if (0..axes.len()).any(|at| !has(at) && !may_lack(at)) || !(axes.len()..wanted.len()).any(has) {
             return Ok(None);
         }
@@ -212,7 +213,7 @@ impl Against {
         self.left_out = read.left_out;
         let mut fixed = said.fixed.clone();
         for axis in reference.axes().filter(|axis| axis.name != GAP) {
-            if fixed.iter().any(|(name, _)| *name == axis.name) || reference.has_one(&axis.name) {
+            if fixed.iter().any(|(name, _)| *name == axis.name) || reference.only(&axis.name).is_some() {
                 continue;
             }
             match (axis.name.as_str(), theirs.diameter, second) {
@@ -373,7 +374,7 @@ impl Against {
                     } else {
                         String::new()
                     };
-                    off.below.map_or("nowhere".into(), |below| format!("below {over} = {}{back}", short(below)))
+                    off.below.map_or("nowhere".into(), |below| format!("below {over} = {}{back}", NUMBER.brief(below)))
                 };
                 format!(
                     "{file} is off from `{name}` by more than 1 % {}, by more than 5 % {}, by more than 20 % {}; at most by {most:.1} %, at {place}; {known}.",
@@ -407,8 +408,8 @@ impl Against {
             };
             text += &format!(
                 "{at:>40} {:>13} {:>13} {:>+9.2} % {:>7.2} %\n",
-                short(theirs),
-                short(reference),
+                NUMBER.brief(theirs),
+                NUMBER.brief(reference),
                 100.0 * row.value.relative(),
                 100.0 * row.value.validation()
             );
@@ -580,13 +581,8 @@ fn first_number(place: &[(String, Coordinate)]) -> f64 {
 
 fn shown(place: &[(String, Coordinate)]) -> String {
     let one = |(name, at): &(String, Coordinate)| match at {
-        Coordinate::Number(at) => format!("{name} = {}", short(*at)),
+        Coordinate::Number(at) => format!("{name} = {}", NUMBER.brief(*at)),
         Coordinate::Word(word) => format!("{name} = {word}"),
     };
     place.iter().map(one).collect::<Vec<_>>().join(", ")
-}
-
-/// A number with four significant digits.
-fn short(value: f64) -> String {
-    format!("{value:.3e}").parse::<f64>().map_or_else(|_| "-".into(), |value| value.to_string())
 }

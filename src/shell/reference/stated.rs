@@ -68,9 +68,9 @@ impl Reference {
         self.formula.is_some()
     }
 
-    /// Whether all rows have one value of this axis, so that it may be left out.
-    pub fn has_one(&self, axis: &str) -> bool {
+    /// The cell of this axis that all rows have, so that the axis may be left out; `None` where they differ.
+    pub fn only(&self, axis: &str) -> Option<&str> {
         let cells = self.table().text(axis).unwrap_or_default();
-        cells.first().is_some_and(|first| cells.iter().all(|cell| cell == first))
+        cells.first().copied().filter(|first| cells.iter().all(|cell| cell == first))
     }
 }

@@ -140,12 +140,8 @@ impl Reference {
         let coordinate = |axis: &Column| {
             let given = at.iter().find(|(name, _)| *name == axis.name).map(|(_, at)| at.clone());
             let only = || {
-                let cells = self.table().text(&axis.name).ok()?;
-                let first = *cells.first()?;
-                let one = cells.iter().all(|cell| *cell == first);
-                one.then(|| {
-                    if axis.is_word() { first.into() } else { Coordinate::Number(first.parse().unwrap_or(f64::NAN)) }
-                })
+                let first = self.only(&axis.name)?;
+                Some(if axis.is_word() { first.into() } else { Coordinate::Number(first.parse().unwrap_or(f64::NAN)) })
             };
             Some((axis.name.clone(), given.or_else(only)?))
         };
