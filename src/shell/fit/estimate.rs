@@ -27,11 +27,11 @@ pub(super) enum Remark {
     Idle,
     /// It ended at its bound.
     AtBound,
-    /// The record tells it no better than its bounds or its prior do.
+    /// The record determines it no better than its bounds or its prior do.
     Unidentifiable,
-    /// The record would tell it, if an error of the model did not hide it: whose, and what helps.
+    /// The record would determine it, if an error of the model did not hide it: whose, and what helps.
     Hidden(&'static str, &'static str),
-    /// The record tells it, but for the most part the error of the grid cannot be told from it.
+    /// The record determines it, but the error of the grid does almost the same to the record as the parameter.
     LikeGrid,
     /// Nothing.
     None,
@@ -95,7 +95,7 @@ impl Estimate {
         self.parts.iter().map(|part| part.error * part.error).sum()
     }
 
-    /// The estimate with its warnings; `like_grid` says that nearly all that the record tells of it could be an error of the grid.
+    /// The estimate with its warnings; `like_grid` says that nearly all of what determines it in the record could be an error of the grid.
     pub(super) fn new(
         parameter: &Parameter,
         value: f64,

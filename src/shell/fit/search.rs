@@ -25,7 +25,7 @@ const SCAN: (usize, usize) = (5, 81);
 /// Errors of the model, in words.
 const OTHER_WAY: &str =
     "the grid's (how far the value moves where its second-order part is taken out of the motion and not weighed by)";
-/// Share of what the record tells of a parameter, as the inverse square of its error, below which the grid's error hides it.
+/// Share of the record's information on a parameter (the inverse square of its error) below which the grid's error hides it.
 const LEFT: f64 = 0.1;
 /// Evaluations for each parameter before the search gives up.
 const PATIENCE: usize = 12;
@@ -345,14 +345,14 @@ fn errors_of_model(forward: &Forward, values: &[f64]) -> Result<Vec<ErrorMode>, 
     forward.theory(values)
 }
 
-/// What the record tells without the grid's error in the covariance of its residuals.
+/// The parameters without the grid's error in the covariance of the residuals.
 struct BesideGrid {
-    /// Whether the grid's error is nearly parallel to what a parameter does to the record: less than [`LEFT`] of what the record would tell of
+    /// Whether the grid's error is nearly parallel to what a parameter does to the record: less than [`LEFT`] of the record's information on
     /// it is left with that error in the covariance.
     alike: Vec<bool>,
     /// How far the minimum lies from these values, over the widths of the bounds, where the second-order part of the grid's error is taken out of
-    /// the residuals instead. That tells nothing from the shape of the rest. It is needed where the record is not met with the grid's error as
-    /// coarser grids show it, as its shape is another then, and where little but that shape tells a parameter. The value lies between both,
+    /// the residuals instead. This way does not use the shape of the rest. It is needed where the record is not met with the grid's error as
+    /// coarser grids show it, as its shape is another then, and where little but that shape determines a parameter. The value lies between both,
     /// each place alike (JCGM 100, 4.3.7), so this is the distance over √3.
     moves: DVector<f64>,
 }
@@ -393,7 +393,7 @@ impl BesideGrid {
     }
 }
 
-/// Whether less than [`LEFT`] of what the record tells of each parameter alone is left `with` an error in the covariance of the residuals.
+/// Whether less than [`LEFT`] of the information on each parameter `alone` is left `with` an error in the covariance of the residuals.
 fn alike(alone: &Moves, with: &Moves) -> Vec<bool> {
     let square = |moves: &Moves, index: usize| moves.by_residuals.row(index).norm_squared();
     (0..alone.by_residuals.nrows()).map(|index| square(alone, index) < LEFT * square(with, index)).collect()

@@ -6,7 +6,7 @@
 //! | the same case, finished | nothing is computed: the result is there |
 //! | the same case, unfinished | the run goes on from its checkpoint, or from the start where there is none |
 //! | another case of the same quick kind: theory, film alone, dry impact | its results are replaced |
-//! | the same case, under a contact law that is more than its keys tell | it is computed again |
+//! | the same case, under a contact law that is more than its keys say | it is computed again |
 //! | another case | refused, with the keys that differ; `--fresh` removes its results and computes again |
 //! | another case that a sweep wants there | refused, always |
 //! | a case file of the user's own, or files called like results without a case | refused, always |
@@ -78,8 +78,8 @@ pub(super) struct Request<'a> {
     pub(super) resolved: &'a str,
     /// Whether the run can go on from a checkpoint, so that a later end is no other case.
     pub(super) goes_on: bool,
-    /// Whether the case tells all: results there are then of the same contact law.
-    pub(super) told: bool,
+    /// Whether the keys of the case say all of its contact law: results there are then of the same law.
+    pub(super) by_keys: bool,
     /// Results of another case may be removed.
     pub fresh: bool,
 }
@@ -118,7 +118,7 @@ impl Request<'_> {
             return Err(self.refuse(format!("it holds another case: {}", listed(&differences)), ELSEWHERE_OR_FRESH));
         }
         match self.ending(&found)? {
-            _ if !self.told => Ok(DirectoryStatus::Empty),
+            _ if !self.by_keys => Ok(DirectoryStatus::Empty),
             Some(Status::Finished) if !self.extended(&found) => Ok(DirectoryStatus::Finished),
             _ => Ok(DirectoryStatus::Unfinished),
         }

@@ -61,7 +61,7 @@ pub struct Computed {
 }
 
 /// Runs a case into its directory and returns the summary that it wrote. A run that was stopped there goes on; one that
-/// has finished is not repeated, unless [`RunOptions::fresh`] asks for it, or its contact law is more than its keys tell.
+/// has finished is not repeated, unless [`RunOptions::fresh`] asks for it, or its contact law is more than its keys say.
 ///
 /// # Errors
 /// A parameter refused, a directory that another run writes to or that holds another case, a file that cannot be written,
@@ -76,7 +76,7 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Executed, RunFailure
         directory: &options.out,
         resolved: &case.to_toml(),
         goes_on: case.hydrodynamics.computes_flow(),
-        told: case.contact.law.is_given_by_keys(),
+        by_keys: case.contact.law.is_given_by_keys(),
         fresh: options.fresh,
     })?;
     let result = execute_in(directory, options, found);

@@ -185,10 +185,10 @@ impl<'a> Branches<'a> {
             problem.until.bounces = 1;
         }
         model.exchange(&problem).map_err(Failure::State)?;
-        let told = case.contact.law.is_given_by_keys();
+        let by_keys = case.contact.law.is_given_by_keys();
         progress.branch(number);
         let list: &mut [&mut dyn Observer] = &mut [progress];
-        let mut saver = Saver::new(self.checkpoints(number).filter(|_| told), case.output.checkpoint_interval, list);
+        let mut saver = Saver::new(self.checkpoints(number).filter(|_| by_keys), case.output.checkpoint_interval, list);
         saver.resume(model)?;
         let ending = run(model, &mut [&mut saver])?;
         let mut log = model.sample().bounces.clone();

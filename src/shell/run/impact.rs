@@ -29,8 +29,8 @@ const TOLERANCE: f64 = 1e-12;
 /// # Errors
 /// An impact that failed, a directory in use or that holds another case, or a file that cannot be written. The other impacts of a series are written all the same.
 pub fn execute_impact(case: &ImpactCase, out: &Path, fresh: bool) -> Result<(ImpactSummary, bool), RunFailure> {
-    let (resolved, told) = (case.to_toml(), case.contact.law.is_given_by_keys());
-    let request = Request { directory: out, resolved: &resolved, goes_on: false, told, fresh };
+    let (resolved, by_keys) = (case.to_toml(), case.contact.law.is_given_by_keys());
+    let request = Request { directory: out, resolved: &resolved, goes_on: false, by_keys, fresh };
     let (_claim, found) = directory::claim(request)?;
     if found == DirectoryStatus::Finished
         && let Ok(text) = std::fs::read(out.join(SUMMARY))
