@@ -30,7 +30,7 @@ pub struct Contact {
 /// approach speed.
 ///
 /// Theory alone (`wetbounce theory cases/gondret-st152.toml --set contact.law=li`) gives the first apex of St = 152 at
-/// 2.456, 2.503, 2.529 and 2.620 D with multiples 1, 1.5, 2 and 5 (measured: 2.489 D), `blended` at 2.40, 2.44, 2.47 and 2.56 D:
+/// 2.652, 2.698, 2.724 and 2.811 D with multiples 1, 1.5, 2 and 5 (measured: 2.489 D), `blended` at 2.54, 2.59, 2.61 and 2.70 D:
 /// it hardly matters which. Below 1 the
 /// sphere passes through the wall as soon as the film does not stop it; with 0.91 at St = 300, not yet at 152. See
 /// [`blend`](wetbounce_physics::motion::blend) for the reach of the rule and its limits.
