@@ -1,6 +1,7 @@
 //! The one list of what is implausible in a record, each with its likely cause. Whatever the liquid and the sphere are, this cannot be so.
 
 use crate::measured::{MeasuredBounce, MeasuredValue};
+use crate::oblique::period;
 use crate::reading::{Reading, Setting};
 use crate::record::{Followed, Medium, Record};
 use crate::statistics::quantile;
@@ -43,8 +44,20 @@ pub fn doubts(
     bounces: &[Vec<MeasuredBounce>],
     setting: Setting,
 ) -> Vec<String> {
-    const LIST: [fn(&Facts) -> Vec<String>; 10] =
-        [jumps, velocities, kinks, bends, drives, zeros, floors, gains, few_pictures, few_rebounds];
+    const LIST: [fn(&Facts) -> Vec<String>; 12] = [
+        jumps,
+        velocities,
+        kinks,
+        bends,
+        drives,
+        zeros,
+        floors,
+        gains,
+        fast_turns,
+        contacts,
+        few_pictures,
+        few_rebounds,
+    ];
     let facts = Facts { drops, readings, bounces, setting };
     LIST.iter().flat_map(|doubt| doubt(&facts)).collect()
 }
@@ -286,6 +299,67 @@ fn gains(facts: &Facts) -> Vec<String> {
     })
     .into_iter()
     .collect()
+}
+
+/// Turns between pictures that the angles may not show.
+fn fast_turns(facts: &Facts) -> Vec<String> {
+    let fast = |(drop, bounces): (&Record, &Vec<MeasuredBounce>)| {
+        let period = Some(period(&drop.angle)).filter(|period| period.is_finite() && !drop.angle.is_empty())?;
+        let mut steps: Vec<f64> = drop.time.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        let spins = bounces.iter().flat_map(|one| [one.along.spin_before_rad_s, one.along.spin_after_rad_s]).flatten();
+        let step = quantile(&mut steps, 0.5) * spins.map(|spin| spin.value.abs()).fold(0.0, f64::max);
+        (step > 0.25 * period).then(|| {
+            remark!(
+                "fast-turning",
+                "{}: the sphere turns by {:.0} degrees from picture to picture, if that is less than {:.0}, from which on its angles would show another spin: more pictures a \
+                 second tell",
+                drop.file.display(),
+                step.to_degrees(),
+                0.5 * period.to_degrees()
+            )
+        })
+    };
+    facts.drops.iter().zip(facts.bounces).find_map(fast).into_iter().collect()
+}
+
+/// A contact that changes speed and spin as none does: what slows the sphere along the wall turns it, by `ΔΩ = −m R ΔU/I`, and `I` of a shell is the largest, `2/3 m R²`.
+fn contacts(facts: &Facts) -> Vec<String> {
+    let Some(radius) = facts.diameter().map(|diameter| 0.5 * diameter) else { return Vec::new() };
+    let change = |[before, after]: [Option<MeasuredValue>; 2]| {
+        let (before, after) = (before?, after?);
+        Some((after.value - before.value, before.sigma.hypot(after.sigma)))
+    };
+    let odd = |bounce: &MeasuredBounce| {
+        let along = &bounce.along;
+        let (speed, speed_error) = change([along.lateral_speed_before_m_s, along.lateral_speed_after_m_s])?;
+        let (spin, spin_error) = change([along.spin_before_rad_s, along.spin_after_rad_s])?;
+        let (spin, spin_error) = (radius * spin, radius * spin_error);
+        let is_sure = speed.abs() > SURELY * speed_error && spin.abs() > SURELY * spin_error;
+        let number = bounce.number;
+        // In a liquid the film turns and slows it otherwise than a contact.
+        let most = 2.0 / 3.0 * (1.0 + SCALES);
+        let is_dry = facts.readings.iter().all(|reading| reading.is_dry);
+        match () {
+            () if is_sure && speed * spin > 0.0 => Some(remark!(
+                "turned-with-speed",
+                "bounce {number}: speed along the wall and spin change alike, and a force at the contact point changes them against each other: do the angles count the other \
+                 way (measurement.turning)?"
+            )),
+            () if is_sure
+                && is_dry
+                && speed.abs() - SURELY * speed_error > most * (spin.abs() + SURELY * spin_error) =>
+            {
+                Some(remark!(
+                    "turned-too-little",
+                    "bounce {number}: the spin changes by {:.2} of what the speed along the wall makes of a hollow sphere, and none is slower to turn: is the unit of the angle, \
+                 measurement.scale, measurement.frame_rate or sphere.diameter another one?",
+                    2.0 / 3.0 * (spin / speed).abs()
+                ))
+            }
+            () => None,
+        }
+    };
+    facts.all().find_map(odd).into_iter().collect()
 }
 
 /// An approach in so few pictures that they hardly tell their noise.

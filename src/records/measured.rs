@@ -84,7 +84,7 @@ pub struct MeasuredAlong {
     /// The same, from the flight.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lateral_speed_after_m_s: Option<MeasuredValue>,
-    /// Speed after over that before, both of the centre; the tangential restitution of a run is that of the contact point, with its spin.
+    /// Speed after over that before, both of the centre.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lateral_speed_ratio: Option<MeasuredValue>,
     /// Angle between the path and the normal before contact, degrees.
@@ -93,6 +93,21 @@ pub struct MeasuredAlong {
     /// The same after contact; negative where the lateral motion is reversed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rebound_angle_deg: Option<MeasuredValue>,
+    /// Spin at the contact, from the approach, positive of a sphere that rolls towards positive positions [rad/s].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spin_before_rad_s: Option<MeasuredValue>,
+    /// The same, from the flight.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spin_after_rad_s: Option<MeasuredValue>,
+    /// Effective angle of incidence: speed of the contact point along the wall before contact, `U_in − R Ω_in`, over `V_in`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub psi_in: Option<MeasuredValue>,
+    /// Effective angle of rebound: the speed of the contact point after contact over `V_in`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub psi_out: Option<MeasuredValue>,
+    /// Tangential restitution at the contact point, `−(U_out − R Ω_out)/(U_in − R Ω_in)`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub restitution_tangential: Option<MeasuredValue>,
     /// Tangential over normal impulse, `(U_out − U_in)/(V_in + V_out)`, with the sign of a run's: negative where a positive speed is slowed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub impulse_ratio: Option<MeasuredValue>,

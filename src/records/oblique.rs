@@ -1,15 +1,19 @@
-//! The motion along the wall before and after each contact, of records that have it.
+//! The motion along the wall and the spin before and after each contact, of records that have them.
 //!
 //! The position along the wall is read on each side of a contact by the same [series](super::series) as the gap, from the time of contact that the gap says;
-//! noise and pictures that are off are found likewise. With the speeds `U` along and `V` normal to the wall, before (in) and after (out) the contact, as
-//! Foerster et al. (1994) measure them:
+//! so is the angle by which the sphere has turned, and a spin by the derivative of that series. Noise and pictures that are off are found likewise. With the speeds `U`
+//! of the centre along and `V` normal to the wall and the spin `Ω`, positive of a sphere that rolls towards positive positions, before (in) and after (out) the contact,
+//! as Foerster et al. (1994) and Joseph & Hunt (2004) measure them:
 //!
 //! ```text
 //! tan θ_in = |U_in|/V_in    tan θ_out = U_out/V_out    J_t/J_n = (U_out − U_in)/(V_in + V_out)
+//! Ψ_in = (U_in − R Ω_in)/V_in    Ψ_out = (U_out − R Ω_out)/V_in    e_t = −Ψ_out/Ψ_in
 //! ```
 //!
-//! `V` are the apparent speeds of a [reading](super::reading), `U` those at the contact. In a liquid the ratio of impulses holds what the liquid does meanwhile.
-//! Gravity along an inclined wall is a part of the series.
+//! `V` are the apparent speeds of a [reading](super::reading), `U` and `Ω` those at the contact. In a liquid the ratio of impulses holds what the liquid does meanwhile.
+//!
+//! Gravity along an inclined wall is taken off the positions: in a gas `g sin α`, in a liquid the bend of the flight at its apex, which is gravity less buoyancy and
+//! added mass, times `tan α`. The series then is of what the liquid does.
 
 use crate::measured::{MeasuredAlong, MeasuredBounce, MeasuredValue};
 use crate::pictures::{noise, off};
@@ -17,99 +21,206 @@ use crate::reading::{
     AFTER_APEX, DRAWS, FEWEST, FLOOR, FOLLOWED, KINKS, MOST, REACH, Reading, Setting, VAGUE, grouped, valued,
 };
 use crate::record::{LeftOut, Record};
-use crate::series::{KINDS, NOISES, Sums, Weighed, basis, log_sum, noises, normals};
+use crate::series::{KINDS, NOISES, Sums, Vector, Weighed, basis, log_sum, noises, normals};
 use crate::statistics::Random;
+use std::f64::consts::PI;
 use wetbounce_physics::numerics::extent;
 
-/// Reads what a record shows along the wall into the bounces that its gaps show; lines of rows that are left out are places among the pictures with a gap.
+/// Reads what a record shows along the wall, and how its sphere turns, into the bounces that its gaps show; lines of rows that are left out are places among the pictures
+/// with a gap.
 pub(crate) fn read(drop: &Record, reading: &mut Reading, setting: Setting) {
-    if drop.x.is_empty() || reading.bounces.is_empty() {
+    if reading.bounces.is_empty() {
         return;
     }
-    let is_out =
-        |place: usize| reading.left_out.iter().any(|out| (out.line..out.line + out.rows).contains(&(place + 1)));
-    let with_gap = (0..drop.gap.len()).filter(|row| drop.gap[*row].is_finite()).enumerate();
-    let mut pictures: Vec<Picture> = with_gap
-        .filter(|(place, row)| drop.x[*row].is_finite() && !is_out(*place))
-        .map(|(place, row)| Picture { place, time: drop.time[row], gap: drop.gap[row], x: drop.x[row] })
-        .collect();
-    let points = |pictures: &[Picture]| pictures.iter().map(|one| (one.time, one.x)).collect::<Vec<_>>();
-    let diameter = setting.lengths.map_or(0.0, |lengths| lengths.diameter);
-    let spoilt = off(&points(&pictures), KINKS * diameter);
-    reading.left_out.extend(spoilt.iter().map(|at| LeftOut {
-        drop: String::new(),
-        line: pictures[*at].place + 1,
-        rows: 1,
-        time_s: Some(pictures[*at].time),
-        why: "off the lines through the pictures before and after it, along the wall; its gap is read".into(),
-    }));
-    let mut at = 0;
-    pictures.retain(|_| {
-        at += 1;
-        spoilt.binary_search(&(at - 1)).is_err()
-    });
-    if pictures.len() <= FEWEST {
-        let few = format!("along the wall: {} pictures are too few, {} are needed", pictures.len(), FEWEST + 1);
-        reading.unread.push(few);
-        return;
-    }
-    let ways = [extent(pictures.iter().map(|one| one.x)), extent(pictures.iter().map(|one| one.gap))];
-    let least = FOLLOWED * ways.iter().map(|(low, high)| high - low).fold(0.0, f64::max);
-    let reach = setting.lengths.filter(|_| !reading.is_dry).map_or(f64::INFINITY, |lengths| REACH.0 * lengths.diameter);
-    let seen = Seen { noise: noise(&points(&pictures)).max(least), reach, pictures };
     let bounces = reading.bounces.clone();
+    let radius = setting.lengths.map(|lengths| 0.5 * lengths.diameter);
+    let mut seen = |shown: Shown| Seen::of(drop, shown, reading, setting);
+    let x = seen(Shown::Along);
+    let turning = seen(Shown::Angle).or_else(|| seen(Shown::Spin));
     for bounce in &mut reading.bounces {
-        let (along, why) = seen.along(bounce, &bounces);
+        let mut sides = |seen: &Option<Seen>| {
+            let seen = seen.as_ref()?;
+            let unread = &mut reading.unread;
+            let mut say = |why| unread.push(format!("bounce {}, {}: {why}", bounce.number, seen.shown.what()));
+            let (before, after) = seen.sides(bounce, &bounces).map_err(&mut say).ok()?;
+            Some((before.map_err(&mut say).ok()?, after.transpose().map_err(say).ok().flatten()))
+        };
+        let all = Sides { x: sides(&x), turning: sides(&turning), radius, scale: drop.scale_uncertainty };
+        let (along, why) = all.of(bounce);
         bounce.along = along;
-        reading.unread.extend(why.map(|why| format!("bounce {}, along the wall: {why}", bounce.number)));
+        reading.unread.extend(why.into_iter().map(|why| format!("bounce {}, along the wall: {why}", bounce.number)));
     }
 }
 
-/// A picture: its place among those with a gap, its time \[s\], gap and position along the wall \[m\].
+/// What a column shows beside the gap.
+#[derive(Clone, Copy, PartialEq)]
+enum Shown {
+    /// Positions along the wall.
+    Along,
+    /// Angles by which the sphere has turned.
+    Angle,
+    /// Spins.
+    Spin,
+}
+
+impl Shown {
+    /// Its name in messages.
+    fn what(self) -> &'static str {
+        match self {
+            Self::Along => "along the wall",
+            Self::Angle | Self::Spin => "turning",
+        }
+    }
+
+    /// Its values, as they are read: angles count on.
+    fn values(self, drop: &Record) -> Vec<f64> {
+        match self {
+            Self::Along => drop.x.clone(),
+            Self::Angle => unwrapped(&drop.angle),
+            Self::Spin => drop.spin.clone(),
+        }
+    }
+
+    /// A picture of a sphere of this diameter \[m\] that is not off by more is not off.
+    fn least(self, diameter: f64) -> f64 {
+        match self {
+            Self::Along => KINKS * diameter,
+            Self::Angle => 2.0 * KINKS,
+            Self::Spin => 0.0,
+        }
+    }
+
+    /// What its values at a time from contact are made of, on a span: what a gap is, or, of spins, what a speed is.
+    fn row(self, u: f64, span: f64) -> Vector {
+        let (value, slope) = basis(u, span);
+        if self == Self::Spin { slope } else { value }
+    }
+}
+
+/// A picture: its place among those with a gap, its time \[s\], gap \[m\], and the value of the column.
 struct Picture {
     place: usize,
     time: f64,
     gap: f64,
-    x: f64,
+    value: f64,
 }
 
 /// The pictures that are read.
 struct Seen {
+    shown: Shown,
     pictures: Vec<Picture>,
-    /// Noise of the positions along the wall \[m\].
+    /// Noise of the values.
     noise: f64,
     /// Height above contact up to which the first approach is read \[m\].
     reach: f64,
+    /// Acceleration that gravity causes along the wall over that of the flight at its apex, or the whole of it in a gas [m/s²].
+    gain: Gain,
+    /// The least error of a rate, over it: the series follows a straight motion.
+    floor: f64,
 }
 
+/// Gravity along the wall.
+#[derive(Clone, Copy)]
+enum Gain {
+    /// This acceleration [m/s²].
+    Known(f64),
+    /// So many times that with which the flight bends at its apex.
+    OfBend(f64),
+}
+
+/// Speeds, or spins, before and after a contact; after only where there is a rebound.
+type Pair = (MeasuredValue, Option<MeasuredValue>);
+/// The same, each read or with the reason why it is not.
+type Both = (Result<MeasuredValue, String>, Option<Result<MeasuredValue, String>>);
+
 impl Seen {
-    /// What is read of a bounce among others, and why something is not.
-    fn along(&self, bounce: &MeasuredBounce, others: &[MeasuredBounce]) -> (MeasuredAlong, Option<String>) {
-        let (Some(contact), Some(speed_in)) = (bounce.contact_time_s, bounce.speed_in_m_s) else {
-            return (
-                MeasuredAlong::default(),
-                Some("neither the time of a contact nor a speed of approach is read".into()),
-            );
+    /// The pictures of a column; what is off, or why there are too few, is said.
+    fn of(drop: &Record, shown: Shown, reading: &mut Reading, setting: Setting) -> Option<Self> {
+        let (values, what) = (shown.values(drop), shown.what());
+        if values.is_empty() {
+            return None;
+        }
+        if shown == Shown::Angle && is_half(&drop.angle) {
+            reading.left_out.push(LeftOut {
+                drop: String::new(),
+                line: 1,
+                rows: 0,
+                time_s: None,
+                why: "no row is left out, but angles are taken to begin again after half a turn, as those of a line do: they leap, and stay within it".into(),
+            });
+        }
+        let is_out =
+            |place: usize| reading.left_out.iter().any(|out| (out.line..out.line + out.rows).contains(&(place + 1)));
+        let with_gap = (0..drop.gap.len()).filter(|row| drop.gap[*row].is_finite()).enumerate();
+        let mut pictures: Vec<Picture> = with_gap
+            .filter(|(place, row)| values[*row].is_finite() && !is_out(*place))
+            .map(|(place, row)| Picture { place, time: drop.time[row], gap: drop.gap[row], value: values[row] })
+            .collect();
+        let points = |pictures: &[Picture]| pictures.iter().map(|one| (one.time, one.value)).collect::<Vec<_>>();
+        let spoilt = off(&points(&pictures), shown.least(setting.lengths.map_or(0.0, |lengths| lengths.diameter)));
+        reading.left_out.extend(spoilt.iter().map(|at| LeftOut {
+            drop: String::new(),
+            line: pictures[*at].place + 1,
+            rows: 1,
+            time_s: Some(pictures[*at].time),
+            why: format!("off the lines through the pictures before and after it, {what}; its gap is read"),
+        }));
+        let mut at = 0;
+        pictures.retain(|_| {
+            at += 1;
+            spoilt.binary_search(&(at - 1)).is_err()
+        });
+        if pictures.len() <= FEWEST {
+            let few = format!("{what}: {} pictures are too few, {} are needed", pictures.len(), FEWEST + 1);
+            reading.unread.push(few);
+            return None;
+        }
+        // A motion without noise is followed to a share of its way; one along the wall, to a share of the way down.
+        let ways = [extent(pictures.iter().map(|one| one.value)), extent(pictures.iter().map(|one| one.gap))];
+        let counted = if shown == Shown::Along { 2 } else { 1 };
+        let least = FOLLOWED * ways[..counted].iter().map(|(low, high)| high - low).fold(0.0, f64::max);
+        let wet = setting.lengths.filter(|_| !reading.is_dry);
+        let gain = match () {
+            () if shown != Shown::Along => Gain::Known(0.0),
+            () if reading.is_dry => Gain::Known(setting.gravity_along),
+            () => Gain::OfBend(setting.gravity_along / setting.gravity),
+        };
+        Some(Self {
+            noise: noise(&points(&pictures)).max(least),
+            reach: wet.map_or(f64::INFINITY, |lengths| REACH.0 * lengths.diameter),
+            shown,
+            pictures,
+            gain,
+            floor: if reading.is_dry { 0.0 } else { FLOOR },
+        })
+    }
+
+    /// What is read on both sides of the contact of a bounce among others, or why it is not; after it only where there is a rebound.
+    ///
+    /// # Errors
+    /// Why neither is read.
+    fn sides(&self, bounce: &MeasuredBounce, others: &[MeasuredBounce]) -> Result<Both, String> {
+        let (Some(contact), Some(_)) = (bounce.contact_time_s, bounce.speed_in_m_s) else {
+            return Err("neither the time of a contact nor a speed of approach is read".into());
         };
         let contact_of = |number: usize| {
             others.iter().find(|one| one.number == number).and_then(|one| one.contact_time_s).map(|time| time.value)
         };
         let previous = contact_of(bounce.number.wrapping_sub(1));
         if bounce.number > 1 && previous.is_none() {
-            return (MeasuredAlong::default(), Some("the contact before it is not read".into()));
+            return Err("the contact before it is not read".into());
         }
+        let gain = match (self.gain, bounce.bend_m_s2) {
+            (Gain::Known(gain), _) => gain,
+            (Gain::OfBend(times), Some(bend)) => times * bend.value,
+            (Gain::OfBend(_), None) => 0.0,
+        };
         let begin = previous.unwrap_or_else(|| self.begin(bounce, contact.value));
         let flight = bounce.apex_time_s.map_or(f64::INFINITY, |apex| (1.0 + AFTER_APEX.0) * apex.value);
         let end = (contact.value + flight).min(contact_of(bounce.number + 1).unwrap_or(f64::INFINITY));
-        let before = self.speed(begin, contact.value, contact.value);
-        let after = match bounce.speed_out_m_s {
-            Some(_) => self.speed(contact.value, end, contact.value).map(Some),
-            None => Ok(None),
-        };
-        match (before, after) {
-            (Ok(before), Ok(after)) => of_speeds([before, speed_in], after.zip(bounce.speed_out_m_s)),
-            (Err(why), _) | (_, Err(why)) => (MeasuredAlong::default(), Some(why)),
-        }
+        let before = self.rate(begin, contact.value, contact.value, gain);
+        let after = bounce.speed_out_m_s.map(|_| self.rate(contact.value, end, contact.value, gain));
+        Ok((before, after))
     }
 
     /// The time from which the first approach is read: where it is last above its reach, or later than enough pictures before the contact.
@@ -121,28 +232,37 @@ impl Seen {
         self.pictures.get(first).map_or(contact, |one| one.time)
     }
 
-    /// The speed along the wall at a contact at one end of these times.
-    fn speed(&self, begin: f64, end: f64, contact: f64) -> Result<MeasuredValue, String> {
+    /// The rate at which the values change, or the value of those that are rates, at a contact at one end of these times, under this acceleration.
+    fn rate(&self, begin: f64, end: f64, contact: f64, gain: f64) -> Result<MeasuredValue, String> {
         let within = self.pictures.iter().filter(|one| one.time >= begin && one.time <= end);
-        let side = grouped(&within.map(|one| (one.time, one.x)).collect::<Vec<_>>(), MOST.1);
+        let side = grouped(&within.map(|one| (one.time, one.value)).collect::<Vec<_>>(), MOST.1);
         let few = || {
             format!("{} pictures of a side are too few, {} are needed: more pictures a second", side.len(), FEWEST + 1)
         };
         if side.len() <= FEWEST {
             return Err(few());
         }
-        let origin = side[0].1;
-        let rows: Vec<(f64, f64)> = side.iter().map(|(time, x)| ((time - contact).abs(), x - origin)).collect();
+        let is_rate = self.shown == Shown::Spin;
+        let origin = if is_rate { 0.0 } else { side[0].1 };
+        let moved = |(time, value): &(f64, f64)| {
+            let since = time - contact;
+            (since.abs(), value - origin - 0.5 * gain * since * since)
+        };
+        let rows: Vec<(f64, f64)> = side.iter().map(moved).collect();
         let span = rows.iter().map(|row| row.0).fold(0.0, f64::max);
         let (low, high) = extent(rows.iter().map(|row| row.1));
-        let scale = (high - low).max(self.noise) / span;
+        let scale = match is_rate {
+            true => high.max(-low).max(self.noise),
+            false => (high - low).max(self.noise) / span,
+        };
         let noises = noises(self.noise);
-        let weighed = Sums::correlated(&rows, span).map(|sums| Weighed::new(&sums, scale, span, &noises));
+        let sums = Sums::correlated(&rows, |u| self.shown.row(u, span));
+        let weighed = sums.map(|sums| Weighed::new(&sums, scale, span, &noises));
         let likelihoods: Vec<f64> = weighed.iter().flat_map(|one| one.likelihoods.iter().flatten().copied()).collect();
         let all = log_sum(likelihoods.iter().copied());
         let cells: Vec<f64> = likelihoods.iter().map(|one| (one - all).exp()).collect();
         let slope = basis(0.0, span).1;
-        let sign = if begin < contact { -1.0 } else { 1.0 };
+        let sign = if begin < contact && !is_rate { -1.0 } else { 1.0 };
         let mut random = Random(side.len() as u64);
         let drawn = |_| {
             let cell = random.pick(&cells);
@@ -150,23 +270,94 @@ impl Seen {
             sign * slope.dot(&(of.mean(kind, noise).0 + of.drawn(kind, noise, &normals(&mut random))))
         };
         let found = valued((0..DRAWS).map(drawn).collect()).ok_or_else(few)?;
-        Ok(found.with(FLOOR * found.value.abs()))
+        Ok(found.with(self.floor * found.value.abs()))
     }
 }
 
-/// Angles and ratios of the speeds along and normal to the wall, before and after a contact.
+/// Whether angles \[rad\] begin again after half a turn, as those of a line do.
+fn is_half(angles: &[f64]) -> bool {
+    let leaps = |pair: &[f64]| (pair[1] - pair[0]).abs() > 0.5 * PI;
+    period(angles) == PI && angles.windows(2).any(leaps)
+}
+
+/// Angles \[rad\] that count on where they begin again: where they leap by more than half of their period.
+fn unwrapped(angles: &[f64]) -> Vec<f64> {
+    let turn = period(angles);
+    let (mut last, mut turns) = (f64::NAN, 0.0);
+    let next = |angle: &f64| {
+        if last.is_finite() && angle.is_finite() {
+            turns -= ((angle - last) / turn).round();
+        }
+        last = if angle.is_finite() { *angle } else { last };
+        angle + turns * turn
+    };
+    angles.iter().map(next).collect()
+}
+
+/// After how much angles \[rad\] begin again: half a turn where they stay within it; never where they span more than a turn, for these count on.
+pub(crate) fn period(angles: &[f64]) -> f64 {
+    let (low, high) = extent(angles.iter().copied().filter(|angle| angle.is_finite()));
+    match high - low {
+        span if span > 2.0 * PI * (1.0 + 1e-6) => f64::INFINITY,
+        span if span > PI * (1.0 + 1e-6) => 2.0 * PI,
+        _ => PI,
+    }
+}
+
+/// What is read on both sides of a contact.
+struct Sides {
+    /// Speeds along the wall [m/s].
+    x: Option<Pair>,
+    /// Spins [rad/s].
+    turning: Option<Pair>,
+    /// Radius of the sphere \[m\].
+    radius: Option<f64>,
+    /// Standard uncertainty of the scale of lengths, over it.
+    scale: f64,
+}
+
+impl Sides {
+    /// Angles, ratios and spins of a bounce, and why some are not read.
+    fn of(&self, bounce: &MeasuredBounce) -> (MeasuredAlong, Vec<String>) {
+        let mut along = MeasuredAlong::default();
+        if let Some((before, after)) = self.turning {
+            (along.spin_before_rad_s, along.spin_after_rad_s) = (Some(before), after);
+        }
+        let (Some((before, after)), Some(speed_in)) = (self.x, bounce.speed_in_m_s) else {
+            return (along, Vec::new());
+        };
+        let out = after.zip(bounce.speed_out_m_s);
+        let mut why: Vec<String> = of_speeds(&mut along, [before, speed_in], out).into_iter().collect();
+        if let Some((spin, spin_after)) = self.turning {
+            match self.radius {
+                Some(radius) => {
+                    let after = after.zip(spin_after);
+                    why.extend(of_slips(
+                        &mut along,
+                        radius,
+                        self.scale,
+                        speed_in,
+                        [(before, spin)].into_iter().chain(after),
+                    ));
+                }
+                None => why.push("the speed of the contact point needs sphere.diameter".into()),
+            }
+        }
+        (along, why)
+    }
+}
+
+/// Fills in angles and ratios of the speeds along and normal to the wall, before and after a contact; says why some are not read.
 fn of_speeds(
+    along: &mut MeasuredAlong,
     [before, speed_in]: [MeasuredValue; 2],
     out: Option<(MeasuredValue, MeasuredValue)>,
-) -> (MeasuredAlong, Option<String>) {
+) -> Option<String> {
     let sign = if before.value < 0.0 { -1.0 } else { 1.0 };
     let towards = |value: MeasuredValue| MeasuredValue { value: sign * value.value, ..value };
-    let mut along = MeasuredAlong {
-        lateral_speed_before_m_s: Some(before),
-        impact_angle_deg: Some(angle(towards(before), speed_in)),
-        ..MeasuredAlong::default()
-    };
-    let Some((after, speed_out)) = out else { return (along, None) };
+    along.lateral_speed_before_m_s = Some(before);
+    along.impact_angle_deg = Some(angle(towards(before), speed_in));
+    let (after, speed_out) = out?;
     let (change, normal) = (after.value - before.value, speed_in.value + speed_out.value);
     let ratio = change / normal;
     let of_change = before.sigma.hypot(after.sigma);
@@ -175,18 +366,55 @@ fn of_speeds(
     along.lateral_speed_after_m_s = Some(after);
     along.impulse_ratio = Some(impulses);
     if before.sigma > VAGUE * before.value.abs() {
-        let why = format!(
+        return Some(format!(
             "a speed of {:.1e} ± {:.1e} m/s before contact is too uncertain for its ratio, friction and an angle of rebound, 30 % are allowed",
             before.value, before.sigma
-        );
-        return (along, Some(why));
+        ));
     }
-    let share = after.value / before.value;
-    let sigma = after.sigma.hypot(share * before.sigma) / before.value.abs();
-    along.lateral_speed_ratio = Some(MeasuredValue { value: share, sigma, common: 0.0 });
+    along.lateral_speed_ratio = Some(over(after, before));
     along.rebound_angle_deg = Some(angle(towards(after), speed_out));
     along.friction_if_sliding = Some(MeasuredValue { value: -sign * ratio, ..impulses });
-    (along, None)
+    None
+}
+
+/// Fills in what the contact point of a sphere of this radius \[m\] does, by pairs of speed and spin before and after a contact; says why something is not read.
+fn of_slips(
+    along: &mut MeasuredAlong,
+    radius: f64,
+    scale: f64,
+    speed_in: MeasuredValue,
+    sides: impl Iterator<Item = (MeasuredValue, MeasuredValue)>,
+) -> Option<String> {
+    let own = |(speed, spin): (MeasuredValue, MeasuredValue)| MeasuredValue {
+        value: speed.value - radius * spin.value,
+        sigma: speed.sigma.hypot(radius * spin.sigma),
+        common: 0.0,
+    };
+    let pairs: Vec<_> = sides.collect();
+    let slips: Vec<MeasuredValue> = pairs.iter().copied().map(own).collect();
+    // An error of the scale stretches speeds, and leaves the spins.
+    let spun = |at: usize| scale * radius * pairs[at].1.value;
+    let over_speed = |at: usize| over(slips[at], speed_in).with(spun(at).abs() / speed_in.value);
+    let before = *slips.first()?;
+    along.psi_in = Some(over_speed(0));
+    let after = *slips.get(1)?;
+    along.psi_out = Some(over_speed(1));
+    if before.sigma > VAGUE * before.value.abs() {
+        return Some(format!(
+            "a speed of {:.1e} ± {:.1e} m/s of the contact point before contact is too uncertain for a tangential restitution, 30 % are allowed",
+            before.value, before.sigma
+        ));
+    }
+    let ratio = over(after, before);
+    let stretched = scale * (pairs[1].0.value * before.value - pairs[0].0.value * after.value) / before.value.powi(2);
+    along.restitution_tangential = Some(MeasuredValue { value: -ratio.value, ..ratio }.with(stretched.abs()));
+    None
+}
+
+/// The ratio of two values.
+fn over(part: MeasuredValue, whole: MeasuredValue) -> MeasuredValue {
+    let value = part.value / whole.value;
+    MeasuredValue { value, sigma: part.sigma.hypot(value * whole.sigma) / whole.value.abs(), common: 0.0 }
 }
 
 /// The angle from the normal, degrees.

@@ -80,6 +80,8 @@ pub struct Setting {
     pub medium: Option<Medium>,
     /// Acceleration of gravity towards the wall [m/s²].
     pub gravity: f64,
+    /// Its component along the wall, towards positive positions there [m/s²].
+    pub gravity_along: f64,
     /// Whether the zero of the gaps is meant to be the wall: how far it is off is weighed evenly in the logarithm, from the noise to a diameter.
     pub has_zero: bool,
 }
@@ -87,7 +89,14 @@ pub struct Setting {
 impl Setting {
     /// On earth, above a level wall, which is the zero of the gaps.
     pub fn of(lengths: Option<Lengths>) -> Self {
-        Self { lengths, medium: None, gravity: 9.81, has_zero: true }
+        Self { lengths, medium: None, gravity: 9.81, gravity_along: 0.0, has_zero: true }
+    }
+
+    /// The same above a wall that is inclined by this angle \[deg\] to the horizontal, positive where positions along it run down, under this gravity [m/s²].
+    #[must_use]
+    pub fn inclined(self, angle: f64, gravity: f64) -> Self {
+        let (along, normal) = angle.to_radians().sin_cos();
+        Self { gravity: gravity * normal, gravity_along: gravity * along, ..self }
     }
 }
 
@@ -710,7 +719,7 @@ impl Seen<'_> {
         let fall = self.fall();
         let [mut of_before, of_after] = [(before, spans[0]), (after, spans[1])].map(|(side, span)| {
             let flown = |(t, h): &(f64, f64)| ((t - time).abs(), h + 0.5 * fall * (t - time).powi(2));
-            Sums::correlated(&side.iter().map(flown).collect::<Vec<_>>(), span)
+            Sums::correlated(&side.iter().map(flown).collect::<Vec<_>>(), |u| basis(u, span).0)
         });
         if let Some((level, error)) = level {
             let at_contact = basis(0.0, spans[0]).0;

@@ -99,6 +99,28 @@ wetbounce_physics::keywords! {
     }
 }
 
+wetbounce_physics::keywords! {
+    /// Which way the angles and spins of a record count.
+    #[derive(Default)]
+    Turning {
+        /// As a sphere turns that rolls along the wall towards positive positions.
+        #[default]
+        Rolling = "rolling",
+        /// From positive positions along the wall towards positive heights: against the clock in a picture where those are to the right and upwards.
+        Counterclockwise = "counterclockwise",
+    }
+}
+
+impl Turning {
+    /// The sign that makes spins of the program, positive of a sphere that rolls towards positive positions.
+    pub fn sign(self) -> f64 {
+        match self {
+            Self::Rolling => 1.0,
+            Self::Counterclockwise => -1.0,
+        }
+    }
+}
+
 /// How a table is to be read: the keys of `[measurement]` that are about columns. What is `None` is found by itself.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Layout {
@@ -112,6 +134,12 @@ pub struct Layout {
     pub velocity: Option<String>,
     /// That of positions along the wall; `None`: it is not read.
     pub x: Option<String>,
+    /// That of angles by which the sphere has turned; `None`: it is not read.
+    pub angle: Option<String>,
+    /// That of spins; `None`: it is not read.
+    pub spin: Option<String>,
+    /// Which way angles and spins count.
+    pub turning: Turning,
     /// That which tells drops apart.
     pub drop: Option<String>,
     /// Which point of the sphere is followed.
@@ -221,6 +249,10 @@ pub struct Record {
     pub velocity: Vec<f64>,
     /// Positions along the wall \[m\], NaN where one is missing; empty if none were asked for.
     pub x: Vec<f64>,
+    /// Angles by which the sphere has turned \[rad\], growing as it rolls towards positive positions, NaN where one is missing; empty if none were asked for.
+    pub angle: Vec<f64>,
+    /// Spins [rad/s], positive likewise, NaN where one is missing; empty if none were asked for.
+    pub spin: Vec<f64>,
     /// Whether the rows are the apexes of the bounces, one after the other.
     pub apexes: bool,
     /// Whether the rows are the times of the sounds of the bounces.
@@ -241,6 +273,21 @@ pub struct RecordClock {
 }
 
 impl Record {
+    /// The values of its rows, one list for each quantity; empty where it was not measured.
+    pub(crate) fn values(&self) -> [&Vec<f64>; 6] {
+        [&self.time, &self.gap, &self.velocity, &self.x, &self.angle, &self.spin]
+    }
+
+    /// The record of these rows alone.
+    pub(crate) fn of_rows(&self, rows: &[usize]) -> Self {
+        let pick = |values: &Vec<f64>| rows.iter().filter_map(|row| values.get(*row).copied()).collect();
+        let [time, gap, velocity, x, angle, spin] = self.values().map(pick);
+        let lines = rows.iter().filter_map(|row| self.lines.get(*row).copied()).collect();
+        let (file, drop) = (self.file.clone(), self.drop.clone());
+        let (left_out, columns) = (self.left_out.clone(), self.columns.clone());
+        Self { time, gap, velocity, x, angle, spin, lines, file, drop, left_out, columns, ..*self }
+    }
+
     /// Times \[s\] and gaps \[m\] where both are there.
     pub fn points(&self) -> Vec<(f64, f64)> {
         let all = self.time.iter().copied().zip(self.gap.iter().copied());

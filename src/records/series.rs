@@ -77,13 +77,13 @@ impl Sums {
         sums
     }
 
-    /// Of pictures `(u, gap)` in the order of time, on this span, one for each of the [`CORRELATIONS`] `ρ`: what each picture has beyond `ρ` times the one before is
+    /// Of pictures `(u, value)` in the order of time, made of these rows at `u`, one for each of the [`CORRELATIONS`] `ρ`: what each picture has beyond `ρ` times the one before is
     /// independent, with the variance `1 − ρ²` (Cochrane & Orcutt 1949).
-    pub(crate) fn correlated(pictures: &[(f64, f64)], span: f64) -> [Self; CORRELATIONS.len()] {
+    pub(crate) fn correlated(pictures: &[(f64, f64)], row: impl Fn(f64) -> Vector) -> [Self; CORRELATIONS.len()] {
         let mut all = CORRELATIONS.map(|_| Self::none());
         let mut before = None;
         for (u, gap) in pictures {
-            let row = basis(*u, span).0;
+            let row = row(*u);
             for (sums, correlation) in all.iter_mut().zip(CORRELATIONS) {
                 match before {
                     None => sums.add(&row, *gap, 1.0),

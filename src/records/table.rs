@@ -6,7 +6,7 @@
 use crate::record::{Column, Direction, Followed, Layout, LeftOut, Lengths, Record, Rows};
 use crate::sheet::{Heading, Numbers, Sheet, decoded, is_missing};
 use std::path::{Path, PathBuf};
-use wetbounce_physics::quantity::{Kind, LENGTH, Quantity, SPEED, TIME};
+use wetbounce_physics::quantity::{DEGREES, Kind, LENGTH, Quantity, SPEED, SPIN, TIME};
 
 /// What columns are called: beginnings of their names, the names themselves where these are a letter, the first that a table has is taken.
 const TIMES: &[&str] = &["time", "t", "elapsed"];
@@ -17,23 +17,37 @@ const DROPS: &[&str] = &["drop", "particle", "track_id", "track"];
 /// Names of a length in pixels, and of a frame as a time.
 const PIXELS: [&str; 5] = ["px", "pixel", "pixels", "pix", "dot"];
 const FRAME_UNITS: [&str; 4] = ["frame", "frames", "fr", "slice"];
-/// What others call units, and what they are here.
-const ALIASES: [(&str, &str); 13] = [
-    ("sec", "s"),
-    ("secs", "s"),
-    ("second", "s"),
-    ("seconds", "s"),
-    ("msec", "ms"),
-    ("millisecond", "ms"),
-    ("milliseconds", "ms"),
-    ("usec", "us"),
-    ("microns", "um"),
-    ("millimeter", "mm"),
-    ("millimetre", "mm"),
-    ("meter", "m"),
-    ("metre", "m"),
+/// What others call units, and how many of which unit they are here.
+const ALIASES: [(&str, f64, &str); 28] = [
+    ("sec", 1.0, "s"),
+    ("secs", 1.0, "s"),
+    ("second", 1.0, "s"),
+    ("seconds", 1.0, "s"),
+    ("msec", 1.0, "ms"),
+    ("millisecond", 1.0, "ms"),
+    ("milliseconds", 1.0, "ms"),
+    ("usec", 1.0, "us"),
+    ("microns", 1.0, "um"),
+    ("millimeter", 1.0, "mm"),
+    ("millimetre", 1.0, "mm"),
+    ("meter", 1.0, "m"),
+    ("metre", 1.0, "m"),
+    ("in", 0.0254, "m"),
+    ("inch", 0.0254, "m"),
+    ("inches", 0.0254, "m"),
+    ("degree", 1.0, "deg"),
+    ("degrees", 1.0, "deg"),
+    ("radian", 1.0, "rad"),
+    ("radians", 1.0, "rad"),
+    ("rev", 360.0, "deg"),
+    ("turn", 360.0, "deg"),
+    ("turns", 360.0, "deg"),
+    ("rev/s", 360.0, "deg/s"),
+    ("rps", 360.0, "deg/s"),
+    ("rpm", 6.0, "deg/s"),
+    ("rev/min", 6.0, "deg/s"),
+    ("1/min", 6.0, "deg/s"),
 ];
-const INCHES: [&str; 3] = ["in", "inch", "inches"];
 /// One row in so many may go back in time before the rows are taken to have no order.
 const FEW_BACK: usize = 8;
 
@@ -143,6 +157,9 @@ struct Chosen {
     velocity: Option<Found>,
     /// Positions along the wall, only where they are asked for.
     x: Option<Found>,
+    /// Angles or spins, alike.
+    angle: Option<Found>,
+    spin: Option<Found>,
     label: Option<usize>,
 }
 
@@ -157,6 +174,10 @@ impl Chosen {
             None => clock(called(TIMES, &TIME), called(FRAMES, &TIME), layout.frame_rate.is_some()),
         };
         let x = asked(&layout.x, &LENGTH)?;
+        let (angle, spin) = (asked(&layout.angle, &DEGREES)?, asked(&layout.spin, &SPIN)?);
+        if angle.is_some() && spin.is_some() {
+            return Err("measurement.angle and measurement.spin both say how the sphere turns; name one of them".into());
+        }
         let gap = match asked(&layout.gap, &LENGTH)? {
             Some(found) => Some(found),
             None => {
@@ -186,16 +207,18 @@ impl Chosen {
             (&gap, &layout.gap, &LENGTH),
             (&velocity, &layout.velocity, &SPEED),
             (&x, &layout.x, &LENGTH),
+            (&angle, &layout.angle, &DEGREES),
+            (&spin, &layout.spin, &SPIN),
         ] {
             let has_unit = asked.as_ref().is_some_and(|asked| asked.contains(['(', '[']));
             found.iter().filter(|_| !has_unit).try_for_each(|found| found.check(kind, diameter))?;
         }
-        Ok(Self { time, gap, velocity, x, label })
+        Ok(Self { time, gap, velocity, x, angle, spin, label })
     }
 
     /// The columns with numbers.
     fn columns(&self) -> impl Iterator<Item = &Found> {
-        [&self.time, &self.gap, &self.velocity, &self.x].into_iter().flatten()
+        [&self.time, &self.gap, &self.velocity, &self.x, &self.angle, &self.spin].into_iter().flatten()
     }
 
     /// What is to be said of columns with numbers that share their name and unit with another, which is not read.
@@ -297,11 +320,11 @@ impl Scale {
         }
     }
 
-    /// Of a column of velocities.
-    fn of_velocity(found: &Found) -> Result<Self, String> {
+    /// Of a column that has a unit of this kind, and whose sign is turned.
+    fn of(found: &Found, kind: &Kind, turned: f64) -> Result<Self, String> {
         match found.meant {
-            Meant::Si(by) => Ok(Self::new(by, found.unit(by))),
-            _ => Err(found.without_unit(&SPEED)),
+            Meant::Si(by) => Ok(Self::new(turned * by, found.unit(by))),
+            _ => Err(found.without_unit(kind)),
         }
     }
 }
@@ -389,7 +412,15 @@ fn whole<'t>(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet<'t>) -> Re
     let mut chosen = Chosen::of(layout, sheet, lengths.map(|lengths| lengths.diameter))?;
     let sounds = layout.rows == Rows::Sounds;
     if sounds {
-        (chosen.gap, chosen.velocity, chosen.x) = (None, None, None);
+        chosen = Chosen {
+            time: chosen.time,
+            label: chosen.label,
+            gap: None,
+            velocity: None,
+            x: None,
+            angle: None,
+            spin: None,
+        };
         if chosen.time.is_none() {
             return Err(format!(
                 "there is no column of times among: {}; name it with its unit, as in measurement.time = \"1 [s]\"",
@@ -399,7 +430,7 @@ fn whole<'t>(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet<'t>) -> Re
     }
     let name = chosen.name_of_gap();
     let height = height(layout, &name, lengths)?;
-    let Chosen { time, gap, velocity, x, label } = &chosen;
+    let Chosen { time, gap, velocity, x, angle, spin, label } = &chosen;
     if gap.is_none() && velocity.is_none() && !sounds {
         return Err(format!("there is neither a column of gaps nor one of velocities among: {}", sheet.names()));
     }
@@ -411,9 +442,12 @@ fn whole<'t>(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet<'t>) -> Re
     })?;
     let turned = sign(layout, &name);
     let heights = taking.next(gap.as_ref(), "gap", |found, _, _| Scale::of_gap(found, layout.scale, turned))?;
-    let velocities = taking.next(velocity.as_ref(), "velocity", |found, _, _| Scale::of_velocity(found))?;
+    let velocities = taking.next(velocity.as_ref(), "velocity", |found, _, _| Scale::of(found, &SPEED, 1.0))?;
     // A scale that turns the heights turns no positions along the wall.
     let along = taking.next(x.as_ref(), "x", |found, _, _| Scale::of_gap(found, layout.scale.map(f64::abs), 1.0))?;
+    let turns = layout.turning.sign();
+    let angle = taking.next(angle.as_ref(), "angle", |found, _, _| Scale::of(found, &DEGREES, turns))?;
+    let spin = taking.next(spin.as_ref(), "spin", |found, _, _| Scale::of(found, &SPIN, turns))?;
     let mut read = taking.read;
     if let (true, Some(rate)) = (time.is_none(), layout.frame_rate) {
         times = (0..lines.len()).map(|row| row as f64 / rate).collect();
@@ -431,6 +465,8 @@ fn whole<'t>(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet<'t>) -> Re
         gap: heights.into_iter().map(|height| height + offset).collect(),
         velocity: velocities,
         x: along,
+        angle,
+        spin,
         lines,
         since_contact: time.as_ref().is_some_and(|time| time.heading.name.to_lowercase().contains("contact")),
         apexes: layout.rows == Rows::Apexes,
@@ -467,19 +503,7 @@ fn drops(whole: Record, labels: &[&str]) -> Vec<Record> {
     if names.is_empty() {
         return vec![whole];
     }
-    let pick = |values: &[f64], rows: &[usize]| rows.iter().filter_map(|row| values.get(*row).copied()).collect();
-    let one = |(name, rows): (&str, Vec<usize>)| Record {
-        drop: name.to_owned(),
-        time: pick(&whole.time, &rows),
-        gap: pick(&whole.gap, &rows),
-        velocity: pick(&whole.velocity, &rows),
-        x: pick(&whole.x, &rows),
-        lines: rows.iter().filter_map(|row| whole.lines.get(*row).copied()).collect(),
-        file: whole.file.clone(),
-        columns: whole.columns.clone(),
-        left_out: whole.left_out.clone(),
-        ..whole
-    };
+    let one = |(name, rows): (&str, Vec<usize>)| Record { drop: name.to_owned(), ..whole.of_rows(&rows) };
     names.into_iter().zip(rows).map(one).collect()
 }
 
@@ -516,10 +540,7 @@ fn checked(path: &Path, mut record: Record) -> Result<Record, TableError> {
             ),
         });
     }
-    for values in [&mut record.time, &mut record.gap, &mut record.velocity, &mut record.x] {
-        *values = rows.iter().filter_map(|row| values.get(*row).copied()).collect();
-    }
-    record.lines = rows.iter().filter_map(|row| record.lines.get(*row).copied()).collect();
+    let record = record.of_rows(&rows);
     if let Some(row) = (1..record.time.len()).find(|&row| record.time[row] <= record.time[row - 1]) {
         let problem = format!(
             "the times do not increase: {} s is followed by {} s; several drops in one file need a column `drop`; for times that are rounded to the same number leave \
@@ -540,16 +561,17 @@ pub(crate) fn wrong(path: &Path, place: &str, problem: String) -> TableError {
 pub(crate) fn named(sheet: &Sheet, asked: &str, kind: &'static Kind, diameter: Option<f64>) -> Result<Found, String> {
     let place = |name: &str| {
         let name = name.trim();
+        let square = name.replace('(', "[").replace(')', "]");
         let is_it = |heading: &Heading| {
             heading.names().any(|one| one.trim().eq_ignore_ascii_case(name))
-                || heading.shown().eq_ignore_ascii_case(name)
+                || heading.shown().eq_ignore_ascii_case(&square)
         };
         let same = sheet.columns().iter().position(is_it);
         same.or_else(|| {
             name.parse().ok().and_then(|number: usize| number.checked_sub(1)).filter(|at| *at < sheet.columns().len())
         })
     };
-    let bracketed = asked.split_once(['(', '[']).map(|(name, rest)| (name, rest.trim_end_matches([')', ']'])));
+    let bracketed = asked.rsplit_once(['(', '[']).map(|(name, rest)| (name, rest.trim_end_matches([')', ']'])));
     let plain = || Some((place(asked)?, None));
     let with_unit = || bracketed.and_then(|(name, unit)| Some((place(name)?, Some(unit))));
     let (at, unit) = plain()
@@ -604,8 +626,7 @@ pub(crate) fn is_unit(cell: &str) -> bool {
     let lower = cell.to_lowercase();
     PIXELS.contains(&lower.as_str())
         || FRAME_UNITS.contains(&lower.as_str())
-        || INCHES.contains(&lower.as_str())
-        || ALIASES.iter().any(|(name, _)| *name == lower)
+        || ALIASES.iter().any(|(name, ..)| *name == lower)
         || is_missing(cell)
         || Quantity::parse(&format!("1 {cell}")).is_ok()
 }
@@ -629,10 +650,10 @@ pub(crate) fn meant(heading: &Heading, kind: &'static Kind, diameter: Option<f64
         if kind.dimension == TIME.dimension && FRAME_UNITS.contains(&lower.as_str()) {
             return Meant::Frames;
         }
-        if is_length && INCHES.contains(&lower.as_str()) {
-            return Meant::Si(0.0254);
-        }
-        let known = ALIASES.iter().find(|(name, _)| *name == lower).map_or(unit.as_str(), |(_, unit)| unit);
+        let (each, known) = ALIASES
+            .iter()
+            .find(|(name, ..)| *name == lower)
+            .map_or((1.0, unit.as_str()), |(_, each, unit)| (*each, *unit));
         // A fraction of a unit: `1/240 s`.
         let (times, known) =
             match known.split_once(' ').and_then(|(number, unit)| Some((number.split_once('/')?, unit))) {
@@ -644,7 +665,7 @@ pub(crate) fn meant(heading: &Heading, kind: &'static Kind, diameter: Option<f64
             };
         let found = Quantity::parse(&format!("1 {known}")).ok().filter(|found| found.dimension == kind.dimension);
         if let Some(si) = found.and_then(|found| found.si(diameter).ok()) {
-            return Meant::Si(times * si);
+            return Meant::Si(times * each * si);
         }
     }
     let plain = lower.trim_end_matches(|sign: char| sign.is_ascii_digit());

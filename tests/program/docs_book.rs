@@ -205,6 +205,8 @@ const VARIANTS: [&[&str]; 13] = [
         "measurement.gap=h (m)",
         "measurement.velocity=v (m/s)",
         "measurement.x=x (m)",
+        "measurement.angle=phi (deg)",
+        "measurement.spin=n (rad/s)",
     ],
     &[
         "film.model=ehd",

@@ -7,6 +7,7 @@ use crate::reading::case_of;
 use proc_macro2::{TokenStream, TokenTree};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
+use std::f64::consts::PI;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -143,7 +144,8 @@ fn said(case: &Table) -> Vec<String> {
 
 /// A record made of the pictures `rows` of a real bounce (gaps in mm, times in ms): time and gap multiplied, then shifted, on a wall
 /// that sinks by `tilt` (mm/ms). With `velocity`,
-/// a column of so many times the slope of the gaps. `again` writes it twice, so many ms later.
+/// a column of so many times the slope of the gaps; with `along` and `turns`, columns of a position (mm) and an angle that begins again after a turn, with these
+/// rates a ms before and after contact. `again` writes it twice, so many ms later.
 fn written(record: &Table) -> String {
     let number = |key: &str, default: f64| match record.get(key) {
         Some(Value::Float(value)) => *value,
@@ -162,7 +164,18 @@ fn written(record: &Table) -> String {
     let mut rows: Vec<(f64, f64)> = rows[first..last].iter().map(of).collect();
     rows.sort_by(|one, other| one.0.total_cmp(&other.0));
     let velocity = record.contains_key("velocity");
-    let mut table = String::from(if velocity { "time_ms,gap_mm,velocity_m_s\n" } else { "time_ms,gap_mm\n" });
+    let rates = |key: &str| {
+        let rates = record.get(key)?.as_array()?.iter().map(|rate| rate.as_float().unwrap()).collect::<Vec<_>>();
+        Some(move |time: f64| if time < 0.0 { rates[0] * time } else { rates[1] * time })
+    };
+    let (along, turns) = (rates("along"), rates("turns"));
+    let names = [
+        (true, "time_ms,gap_mm"),
+        (velocity, "velocity_m_s"),
+        (along.is_some(), "x_mm"),
+        (turns.is_some(), "angle_rad"),
+    ];
+    let mut table = names.iter().filter(|name| name.0).map(|name| name.1).collect::<Vec<_>>().join(",") + "\n";
     for again in [None, record.contains_key("again").then(|| number("again", 0.0))].into_iter().enumerate() {
         let later = match again {
             (0, _) => 0.0,
@@ -176,6 +189,8 @@ fn written(record: &Table) -> String {
                 let slope = (after.1 - before.1) / (after.0 - before.0);
                 write!(table, ",{}", number("velocity", 1.0) * slope).unwrap();
             }
+            along.iter().for_each(|along| write!(table, ",{}", along(*time)).unwrap());
+            turns.iter().for_each(|turns| write!(table, ",{}", turns(*time).rem_euclid(2.0 * PI)).unwrap());
             table.push('\n');
         }
     }

@@ -29,8 +29,7 @@ impl Case {
         let medium = if buoyed < IN_AIR { Medium::Gas } else { Medium::Liquid };
         Setting {
             medium: Some(self.measurement.as_ref().and_then(|measurement| measurement.medium).unwrap_or(medium)),
-            gravity: self.run.gravity * self.wall.inclination.to_radians().cos(),
-            ..Setting::of(Some(self.lengths()))
+            ..Setting::of(Some(self.lengths())).inclined(self.wall.inclination, self.run.gravity)
         }
     }
 

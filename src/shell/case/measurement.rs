@@ -6,10 +6,12 @@ use super::keys;
 use super::section::{Reader, Section};
 use std::path::{Path, PathBuf};
 use wetbounce_physics::keys::within;
-use wetbounce_physics::quantity::{FREQUENCY, LENGTH, NUMBER, SPEED, TIME};
+use wetbounce_physics::quantity::{DEGREES, FREQUENCY, LENGTH, NUMBER, SPEED, TIME};
 use wetbounce_physics::table;
 use wetbounce_records::reading::Setting;
-use wetbounce_records::record::{Clock, Direction, Followed, Layout, Lengths, Medium, Record, Rows, Uncertainty};
+use wetbounce_records::record::{
+    Clock, Direction, Followed, Layout, Lengths, Medium, Record, Rows, Turning, Uncertainty,
+};
 use wetbounce_records::table::TableError;
 
 table! {
@@ -34,6 +36,12 @@ table! {
         velocity: Option<String> = None, text();
         /// The column of positions along the wall, named likewise, for `wetbounce measure`; `scale` holds for them, without its sign. Default: none is read.
         x: Option<String> = None, text();
+        /// The column of angles by which the sphere has turned, named likewise; they may begin again after a turn, or half of it. Default: none is read.
+        angle: Option<String> = None, text();
+        /// The column of spins, named likewise, in place of angles. Default: none is read.
+        spin: Option<String> = None, text();
+        /// Which way angles and spins count. Default rolling.
+        turning: Turning = Turning::Rolling, word();
         /// The column that tells repeated drops in one file apart. Default: one whose name begins with `drop`, `particle` or `track`; may be missing.
         drop: Option<String> = None, text();
         /// Which point of the sphere the record follows. Default: as the name of the column says, `centre…` or `top…`, else the gap.
@@ -79,12 +87,12 @@ impl Measurement {
         given.then_some(measurement)
     }
 
-    /// The measurement that overrides of the form `measurement.key=value` describe, without a case, and the lengths of `sphere.diameter`, if it
-    /// is given, and `second.diameter`.
+    /// The measurement that overrides of the form `measurement.key=value` describe, without a case, and what `sphere.diameter`, `second.diameter` and
+    /// `wall.inclination` say before it is read.
     ///
     /// # Errors
     /// Everything that is wrong with the overrides.
-    pub fn alone(overrides: &[String]) -> Result<(Self, Option<Lengths>), CaseError> {
+    pub fn alone(overrides: &[String]) -> Result<(Self, Setting), CaseError> {
         const PLACE: &str = "the command line";
         let failed = |problems| CaseError::new(PLACE, problems);
         let reader = Reader::new(Document::parse("[measurement]", PLACE, overrides).map_err(failed)?);
@@ -101,10 +109,15 @@ impl Measurement {
             Some(second) => Lengths::between([first, second]),
             None => Lengths::at_wall(first),
         });
+        let (wall, mut inclination) = (root.table("wall"), None);
+        keys::read_keys(&wall, |keys| keys.optional("inclination", &mut inclination, &DEGREES, within(-90.0..=90.0)));
+        wall.finish();
         let measurement = Self::read(root.table("measurement")).unwrap_or_default();
         root.finish();
         reader.finish().map_err(failed)?;
-        Ok((measurement, lengths))
+        let level = Setting { medium: measurement.medium, ..Setting::of(lengths) };
+        let inclination: Option<f64> = inclination;
+        Ok((measurement, inclination.map_or(level, |angle| level.inclined(angle, level.gravity))))
     }
 
     /// The files, looked for beside the case file in `directory` first.
@@ -135,6 +148,9 @@ impl Measurement {
             gap: self.gap.clone(),
             velocity: self.velocity.clone(),
             x: self.x.clone(),
+            angle: self.angle.clone(),
+            spin: self.spin.clone(),
+            turning: self.turning,
             drop: self.drop.clone(),
             position: self.position,
             direction: self.direction,
@@ -175,11 +191,6 @@ impl Measurement {
     /// As [`wetbounce_records::table::read`].
     pub fn records_or_sounds(&self, lengths: Option<Lengths>) -> Result<Vec<Record>, TableError> {
         wetbounce_records::table::read(&self.file, &self.layout(), lengths)
-    }
-
-    /// What is known before its records are read.
-    pub fn setting(&self, lengths: Option<Lengths>) -> Setting {
-        Setting { medium: self.medium, ..Setting::of(lengths) }
     }
 
     /// The files as messages name them.

@@ -139,7 +139,8 @@ pub(super) fn keys_of_measurement(data: &[PathBuf], overrides: &[String]) -> Vec
     let quoted = |path: &PathBuf| toml::Value::String(path.display().to_string());
     let files = toml::Value::Array(data.iter().map(quoted).collect());
     let file = (!data.is_empty()).then(|| format!("measurement.file={files}"));
-    let is_whole = |set: &String| ["measurement.", "sphere.", "second."].iter().any(|table| set.starts_with(table));
+    let is_whole =
+        |set: &String| ["measurement.", "sphere.", "second.", "wall."].iter().any(|table| set.starts_with(table));
     let key = |set: &String| if is_whole(set) { set.clone() } else { format!("measurement.{set}") };
     file.into_iter().chain(overrides.iter().map(key)).collect()
 }

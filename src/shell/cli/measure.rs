@@ -4,7 +4,7 @@ use super::case_args::Setting;
 use super::compare::keys_of_measurement;
 use super::plot_input::refused;
 use super::{CliError, say};
-use crate::case::{InputError, Lengths, Measurement};
+use crate::case::{InputError, Measurement};
 use crate::output::own_file::may_replace;
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
@@ -18,20 +18,20 @@ use wetbounce_records::doubts::doubts;
 use wetbounce_records::drops;
 use wetbounce_records::measured::{MeasuredBounce, repeated};
 use wetbounce_records::pairing::paired;
-use wetbounce_records::reading::Reading;
+use wetbounce_records::reading::{self, Reading};
 use wetbounce_records::record::{Column, LeftOut};
 use wetbounce_records::sounds;
 
 /// Read speeds, restitution, apexes and times of contact off a record alone, each with its standard error
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce measure record.csv --set sphere.diameter=\"3 mm\"\n  wetbounce measure drop1.csv drop2.csv drop3.csv --set sphere.diameter=\"3 mm\" --set position=centre --format latex\n  wetbounce measure pixels.txt --set sphere.diameter=\"3 mm\" --set scale=\"-0.021 mm\" --set time=\"1 [ms]\" --out measured\n\nNo run and no case is needed; several files, or a column `drop`, are repeated drops. Keys of --set are those of [measurement],\nsphere.diameter, and second.diameter where two spheres meet: restitution is that of the program, V_out a time 0.1 D/V_in after\ncontact, D/(1 + D/D2) in place of D between two spheres.\n\nWith --out, measured.csv, measured.json and measured.tex are written there; with --format alone, these texts are printed."
+    after_help = "Example:\n  wetbounce measure record.csv --set sphere.diameter=\"3 mm\"\n  wetbounce measure drop1.csv drop2.csv drop3.csv --set sphere.diameter=\"3 mm\" --set position=centre --format latex\n  wetbounce measure pixels.txt --set sphere.diameter=\"3 mm\" --set scale=\"-0.021 mm\" --set time=\"1 [ms]\" --out measured\n\nNo run and no case is needed; several files, or a column `drop`, are repeated drops. Keys of --set are those of [measurement],\nsphere.diameter, second.diameter where two spheres meet, and wall.inclination, under a camera that is level with the wall: restitution is that of the program, V_out a time 0.1 D/V_in after\ncontact, D/(1 + D/D2) in place of D between two spheres.\n\nWith --out, measured.csv, measured.json and measured.tex are written there; with --format alone, these texts are printed."
 )]
 pub struct MeasureArgs {
     /// Tables of measured times and gaps, one for each drop
     #[arg(value_name = "DATA.csv", required = true, value_hint = ValueHint::FilePath)]
     pub data: Vec<PathBuf>,
-    /// Set sphere.diameter, second.diameter or a key of measurement, e.g. --set position=centre; may be repeated
+    /// Set sphere.diameter, second.diameter, wall.inclination or a key of measurement, e.g. --set position=centre; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting("measurement."), hide_possible_values = true)]
     pub(super) overrides: Vec<String>,
     /// Kinds of tables: csv,json,latex [default: a table for the terminal; all of them with --out]
@@ -153,8 +153,8 @@ fn rounded() -> String {
 /// # Errors
 /// The record cannot be read or shows no approach; a file cannot be written.
 pub fn run(args: MeasureArgs) -> Result<(), CliError> {
-    let (measurement, lengths) = Measurement::alone(&keys_of_measurement(&args.data, &args.overrides))?;
-    let found = Found::of(&measurement, lengths)?;
+    let (measurement, setting) = Measurement::alone(&keys_of_measurement(&args.data, &args.overrides))?;
+    let found = Found::of(&measurement, setting)?;
     let kinds = match (args.format.is_empty(), &args.out) {
         (true, Some(_)) => TableFormat::value_variants(),
         _ => &args.format,
@@ -180,9 +180,9 @@ pub fn run(args: MeasureArgs) -> Result<(), CliError> {
 }
 
 impl Found {
-    fn of(measurement: &Measurement, lengths: Option<Lengths>) -> Result<Self, CliError> {
+    fn of(measurement: &Measurement, setting: reading::Setting) -> Result<Self, CliError> {
+        let lengths = setting.lengths;
         let drops = measurement.records_or_sounds(lengths).map_err(|error| refused(OutputError::of_table(error)))?;
-        let setting = measurement.setting(lengths);
         let readings: Vec<Reading> = drops::of_all(&drops, setting);
         let mut said: Vec<Vec<MeasuredBounce>> = readings.iter().map(|reading| reading.bounces.clone()).collect();
         let not_paired = paired(&mut said);

@@ -243,6 +243,7 @@ quantities! {
     APEX_SINCE = "apex_time_s" [MILLISECONDS] "apex time after contact" => APEX_AFTER.of;
     CONTACT_GAP = "contact_gap_m" [MILLIMETRES] "gap at contact";
     LATERAL_BEFORE = "lateral_speed_before_m_s" [unit("m/s")] "lateral speed before" => |run, n| Some(run.oblique(n)?.lateral_speed_before_m_s);
+    SPIN_BEFORE = "spin_before_rad_s" [unit("rad/s")] "spin before" => |run, n| Some(run.oblique(n)?.spin_before_rad_s);
     LATERAL_RATIO = "lateral_speed_ratio" [NONE] "lateral speed after over before";
     REBOUND_ANGLE = "rebound_angle_deg" [unit("deg")] "rebound angle" => |run, n| run.oblique(n)?.rebound_angle_deg;
     SLIDING_FRICTION = "friction_if_sliding" [NONE] "friction coefficient if it slides";
@@ -260,7 +261,7 @@ pub struct RecordQuantity {
 }
 
 /// What records show of a bounce.
-pub const MEASURED: [RecordQuantity; 14] = [
+pub const MEASURED: [RecordQuantity; 19] = [
     RecordQuantity { is: SPEED_IN, symbol: r"V_\mathrm{in}", of: |bounce| bounce.speed_in_m_s },
     RecordQuantity { is: SPEED_OUT, symbol: r"V_\mathrm{out}", of: |bounce| bounce.speed_out_m_s },
     RecordQuantity { is: RESTITUTION, symbol: "e", of: |bounce| bounce.restitution },
@@ -277,6 +278,11 @@ pub const MEASURED: [RecordQuantity; 14] = [
     },
     RecordQuantity { is: IMPACT_ANGLE, symbol: r"\theta_\mathrm{in}", of: |bounce| bounce.along.impact_angle_deg },
     RecordQuantity { is: REBOUND_ANGLE, symbol: r"\theta_\mathrm{out}", of: |bounce| bounce.along.rebound_angle_deg },
+    RecordQuantity { is: SPIN_BEFORE, symbol: r"\Omega_\mathrm{in}", of: |bounce| bounce.along.spin_before_rad_s },
+    RecordQuantity { is: SPIN_AFTER, symbol: r"\Omega_\mathrm{out}", of: |bounce| bounce.along.spin_after_rad_s },
+    RecordQuantity { is: PSI_IN, symbol: r"\Psi_\mathrm{in}", of: |bounce| bounce.along.psi_in },
+    RecordQuantity { is: PSI_OUT, symbol: r"\Psi_\mathrm{out}", of: |bounce| bounce.along.psi_out },
+    RecordQuantity { is: TANGENTIAL, symbol: r"e_\mathrm{t}", of: |bounce| bounce.along.restitution_tangential },
     RecordQuantity { is: IMPULSE_RATIO, symbol: r"J_\mathrm{t}/J_\mathrm{n}", of: |bounce| bounce.along.impulse_ratio },
     RecordQuantity { is: SLIDING_FRICTION, symbol: r"\mu", of: |bounce| bounce.along.friction_if_sliding },
 ];
