@@ -132,6 +132,9 @@ struct Found {
     assumed: Vec<String>,
 }
 
+/// Bounces side by side in a table of one drop.
+const ABREAST: usize = 4;
+
 /// What no standard error contains where the scale has none of its own.
 fn unscaled() -> String {
     remark!(
@@ -290,7 +293,30 @@ impl Found {
         )
     }
 
-    fn in_words(&self, out: Option<&Path>) -> String {
+    /// The values of one drop, a column for each bounce.
+    fn of_one_drop(&self) -> String {
+        let mut numbers: Vec<usize> = self.quantities.iter().map(|row| row.bounce).collect();
+        numbers.dedup();
+        let of_some = |numbers: &[usize]| {
+            let heads = ["Quantity".to_owned(), String::new()].into_iter();
+            let mut table = Table::new(heads.chain(numbers.iter().map(|number| format!("Bounce {number}"))));
+            for quantity in MEASURED {
+                let is_it = |row: &&Row| row.quantity.is.key == quantity.is.key && numbers.contains(&row.bounce);
+                let rows: Vec<&Row> = self.quantities.iter().filter(is_it).collect();
+                let Some(first) = rows.first() else { continue };
+                let value = |number: &usize| {
+                    rows.iter().find(|row| row.bounce == *number).map_or("–".into(), |row| row.shown())
+                };
+                let heads = [quantity.is.words.to_owned(), first.unit().to_owned()].into_iter();
+                table.push(heads.chain(numbers.iter().map(value)));
+            }
+            table.to_string()
+        };
+        numbers.chunks(ABREAST).map(of_some).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The means of several drops, a row for each quantity of each bounce.
+    fn of_drops(&self) -> String {
         let mut table = Table::new(["Bounce", "Quantity", "Value", "", "Scatter", "Drops", "Outliers"]);
         for row in &self.quantities {
             let is = row.quantity.is;
@@ -301,11 +327,15 @@ impl Found {
                 row.shown(),
                 row.unit().to_owned(),
                 scatter,
-                if self.drops.len() > 1 { row.drops.to_string() } else { String::new() },
+                row.drops.to_string(),
                 row.outliers.join(", "),
             ]);
         }
-        let mut text = table.to_string();
+        table.to_string()
+    }
+
+    fn in_words(&self, out: Option<&Path>) -> String {
+        let mut text = if self.drops.len() > 1 { self.of_drops() } else { self.of_one_drop() };
         if self.quantities.iter().all(|row| row.quantity.is.key != RESTITUTION.key) {
             text += "no rebound is read\n";
         } else if self.diameter_m.is_none() {
