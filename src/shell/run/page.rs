@@ -146,8 +146,8 @@ fn bounces(page: &mut Page, case: &Case, summary: &Summary) {
         page.list(&band.from);
     }
     page.paragraph(&format!(
-        "The apparent restitution is what a camera sees: {APPARENT_IN_WORDS}. That at contact compares the speeds at the first touch \
-         and at the end of solid contact."
+        "The apparent restitution is what a camera sees: {APPARENT_IN_WORDS}. The restitution at contact is the speed at the end \
+         of the solid contact over the speed at first touch."
     ));
 }
 
