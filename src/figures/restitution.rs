@@ -229,7 +229,7 @@ fn name_points(panel: &mut Panel, series: &[Series]) {
     let mut banded = styled(series).filter(|(series, _)| series.band.len() > 1).map(|(_, style)| style.colour);
     if let Some(colour) = banded.next() {
         let colour = if banded.next().is_none() { colour } else { GREY };
-        panel.add_named(Mark::Shape(Vec::new(), colour, BAND), "unstated film inputs");
+        panel.add_named(Mark::Shape(Vec::new(), colour, BAND), "film inputs not given");
     }
 }
 
@@ -279,7 +279,7 @@ mod tests {
             "steel",
             "glass",
             "Gondret",
-            "unstated film inputs",
+            "film inputs not given",
             "no rebound below St 10",
             "dry value above St 500",
             "exp(−35/St*), by curve",

@@ -1,6 +1,6 @@
 //! The binary as a user meets it: verbs, exit codes, messages.
 
-use crate::program::{PROGRAM, shipped, wetbounce};
+use crate::program::{PROGRAM, shipped, unwrapped, wetbounce};
 use wetbounce::case::Case;
 
 #[test]
@@ -130,6 +130,68 @@ fn a_plan_is_checked_run_by_run_with_what_its_sweep_will_take() {
     assert_eq!(code, 2, "{err}");
     let (code, _, err) = wetbounce(place, &["check", &plan, "--resolved"]);
     assert!(code == 2 && err.contains("--prepare"), "{err}");
+}
+
+#[test]
+fn a_plan_says_each_note_once_and_what_its_runs_take_with_and_without_a_flow() {
+    let directory = tempfile::tempdir().unwrap();
+    let place = directory.path();
+    let plan = |set: &str| {
+        let base = shipped("first-bounce.toml");
+        let text = format!(
+            "base = '{base}'\n[set]\n{set}\n[vary]\nliquid.viscosity = [\"5 mPa s\", \"6 mPa s\", \"7 mPa s\"]\n"
+        );
+        std::fs::write(place.join("plan.toml"), text).unwrap();
+        let (code, out, err) = wetbounce(place, &["check", "plan.toml"]);
+        assert_eq!(code, 0, "{err}");
+        out
+    };
+    let flow = plan("release.speed = \"2 m/s\"");
+    let notes: Vec<&str> =
+        flow.split("please note").nth(1).unwrap().lines().filter(|line| line.starts_with("  - ")).collect();
+    let kinds: std::collections::BTreeSet<String> =
+        notes.iter().map(|note| note.replace(|sign: char| sign.is_ascii_digit() || sign == '.', "")).collect();
+    assert!(kinds.len() == notes.len() && notes.iter().any(|note| note.contains("3 of 3 runs")), "{flow}");
+    assert!(flow.contains("elapsed time           about ") && flow.contains("memory"), "{flow}");
+    let theory = plan("hydrodynamics = \"theory\"");
+    assert!(theory.contains("seconds: no run computes a flow") && !theory.contains("memory"), "{theory}");
+}
+
+#[test]
+fn a_dry_impact_is_checked_with_what_it_meets_and_what_is_to_be_expected_of_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let (code, out, err) = wetbounce(directory.path(), &["check", &shipped("impact/oblique-alumina-glass.toml")]);
+    assert_eq!(code, 0, "{err}");
+    for part in
+        ["solid contact", "speed at first touch", "angle to the normal", "indentation", "contact time", "peak pressure"]
+    {
+        assert!(out.contains(part), "{part}: {out}");
+    }
+    let with_exponent = |word: &&str| word.contains('e') && word.parse::<f64>().is_ok();
+    assert_eq!(out.split_whitespace().find(with_exponent), None, "{out}");
+    assert!(!out.contains("Reynolds"), "there is no liquid: {out}");
+}
+
+#[test]
+fn a_file_of_another_kind_is_refused_in_one_sentence_with_the_command_that_takes_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let place = directory.path();
+    let [case, impact, plan] = ["first-bounce.toml", "impact/hertz-e05.toml", "sweeps/restitution.toml"].map(shipped);
+    for (verb, file, what, command) in [
+        ("run", &plan, "a plan", "wetbounce sweep"),
+        ("theory", &plan, "a plan", "wetbounce sweep"),
+        ("impact", &plan, "a plan", "wetbounce sweep"),
+        ("run", &impact, "a dry impact", "wetbounce impact"),
+        ("film", &impact, "a dry impact", "wetbounce impact"),
+        ("sweep", &case, "a case", "wetbounce run"),
+        ("sweep", &impact, "a dry impact", "wetbounce impact"),
+        ("plot", &case, "a case or a plan", "run directories"),
+    ] {
+        let (code, _, err) = wetbounce(place, &[verb, file]);
+        let err = unwrapped(&err);
+        assert!(code == 2 && err.contains(&format!("is {what}")) && err.contains(command), "{verb}: {err}");
+        assert_eq!(err.matches("help:").count(), 1, "{verb}: {err}");
+    }
 }
 
 #[test]

@@ -136,8 +136,11 @@ fn terminal_and_check_say_what_is_not_stated() {
         text(&["compare", "oil", "record.csv", "--out", "compared"].into_iter().chain(set).collect::<Vec<_>>())
     };
     let (inside, outside) = (compared("restitution=0.43"), compared("restitution=0.6"));
-    assert!(inside.contains("the film's unstated inputs cover this difference (band 0."), "{inside}");
-    assert!(outside.contains("the film's unstated inputs do not cover this difference (band 0."), "{outside}");
+    assert!(inside.contains("inputs of the film that are not given cover this difference (band 0."), "{inside}");
+    assert!(
+        outside.contains("inputs of the film that are not given do not cover this difference (band 0."),
+        "{outside}"
+    );
     let svg = fs::read_to_string(place.path().join("compared/plots/measurement.svg")).unwrap();
     assert!(svg.contains("band of the film"), "the band stands at the apex");
     assert!(inside.contains("the error of the run's grid is not known"), "{inside}");

@@ -372,7 +372,7 @@ fn show_progress() {
     let shown: Vec<Progress> = [Mode::Auto, Mode::Plain, Mode::Quiet].map(Progress::new).into();
     std::thread::sleep(std::time::Duration::from_millis(1010));
     for mut progress in shown {
-        progress.update(Now { time: 0.5, gap: 1e-3, velocity: -0.1, steps: 10 }, Some(0.5));
+        progress.update(Now { time: 0.5, gap: 1e-3, velocity: -0.1, steps: 10, part: "" }, Some(0.5));
         progress.note("bounce 1");
         progress.finish();
     }

@@ -81,3 +81,28 @@ fn own_earlier_results_are_written_over_and_files_of_others_are_not() {
         fs::write(path.join(file), own).unwrap();
     }
 }
+
+/// A sweep without a terminal: lines on how far it is, with the time left, and an outcome of each run.
+#[test]
+fn a_sweep_says_how_far_it_is_and_the_time_left_while_its_runs_go_on() {
+    let place = tempfile::tempdir().unwrap();
+    let base = shipped("first-bounce.toml");
+    let text = format!(
+        "base = '{base}'\n[set]\nfilm.band = \"off\"\nresolution.cells_per_diameter = 10\nrun.bounces = 1\nrelease.run_up = \"4 D\"\n\
+         [vary]\nliquid.viscosity = [\"5 mPa s\", \"7 mPa s\"]\n"
+    );
+    fs::write(place.path().join("plan.toml"), text).unwrap();
+    let (code, _, err) = wetbounce(place.path(), &["sweep", "plan.toml", "--out", "out", "--jobs", "1"]);
+    assert_eq!(code, 0, "{err}");
+    let outcomes = err.lines().filter(|line| line.starts_with('[')).count();
+    assert_eq!(outcomes, 2, "{err}");
+    let first = err.lines().find(|line| line.starts_with("[1/2]")).unwrap();
+    assert!(
+        first.contains("  left about ") && !err.lines().any(|line| line.starts_with("[2/2]") && line.contains("left")),
+        "{err}"
+    );
+    // The first line comes after a second; a machine that does both runs in less has none.
+    let share = |line: &str| line.split_once(" %  ")?.0.trim().parse::<f64>().ok();
+    let shares: Vec<f64> = err.lines().filter_map(share).collect();
+    assert!(shares.iter().all(|share| (0.0..100.0).contains(share)) && shares.is_sorted(), "{err}");
+}

@@ -106,6 +106,9 @@ fn said(case: &Table) -> Vec<String> {
         return case_of(&text, &set).warnings();
     }
     fs::write(place.path().join("case.toml"), text).unwrap();
+    for (name, text) in case.get("files").and_then(Value::as_table).into_iter().flatten() {
+        fs::write(place.path().join(name), text.as_str().unwrap()).unwrap();
+    }
     let records: Vec<String> = case
         .get("records")
         .and_then(Value::as_array)
@@ -120,6 +123,7 @@ fn said(case: &Table) -> Vec<String> {
         .collect();
     let mut args = match verb {
         "measure" => [vec![verb.to_owned()], records, vec!["--format".into(), "json".into()]].concat(),
+        "law" => vec![verb.to_owned()],
         _ => {
             let measured = (!records.is_empty()).then(|| format!("measurement.file={records:?}"));
             let own = ["--out", "out"].map(str::to_owned).to_vec();
@@ -133,6 +137,11 @@ fn said(case: &Table) -> Vec<String> {
     assert_eq!(code, 0, "{args:?}: {err}");
     let json = match verb {
         "measure" => out,
+        "law" => {
+            let comments = out.lines().filter_map(|line| line.strip_prefix("# Warning"));
+            return comments.filter_map(|line| Some(line.split_once(": ")?.1.to_owned())).collect();
+        }
+        "sweep" => fs::read_to_string(place.path().join("out/uncertainty.json")).unwrap(),
         _ => fs::read_to_string(place.path().join("out/summary.json")).unwrap(),
     };
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();

@@ -41,8 +41,8 @@ pub const APPARENT_DELAY: f64 = 0.1;
 /// Speed over that of the approach below which a motion has come to the apex: it ends there, but for round-off.
 const STANDS: f64 = 1e-9;
 /// The apparent value in words, for reports.
-pub const APPARENT_IN_WORDS: &str = "the speed a time 0.1 D/V after contact (0 where it has come to its apex by then; D/(1 + D/D2) in \
-                                     place of D where a second sphere is met) over V, the highest speed of the approach";
+pub const APPARENT_IN_WORDS: &str = "the speed a time 0.1 D/V after contact over V, the highest speed of the approach. It is 0 if the sphere \
+                                     has reached its apex by then. Of two spheres D/(1 + D/D2) takes the place of D";
 
 /// One collision with the wall; `None` (in JSON `null`): the run did not come so far.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

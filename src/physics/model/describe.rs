@@ -9,7 +9,7 @@ use crate::modelled::Modelled;
 use crate::motion::near_wall::NearWall;
 use crate::motion::wall::TangentialWall;
 use crate::problem::{Hydrodynamics, Problem, Side, Symmetry};
-use crate::quantity::{LENGTH, PRESSURE};
+use crate::quantity::{DIAMETERS, LENGTH, PRESSURE};
 use crate::remark;
 
 /// The models for everything that grid and step do not resolve.
@@ -250,9 +250,9 @@ pub(super) fn assumed(problem: &Problem) -> Vec<String> {
     match problem.vessel.side {
         Side::Wide => list.push(remark!(
             "wide-vessel",
-            "wide vessel: cells are coarse from {:.3} to {:.3} D beside the axis",
-            problem.vessel.radius / problem.sphere.diameter,
-            problem.vessel.reach() / problem.sphere.diameter
+            "wide vessel: cells are coarse from {} to {} beside the axis",
+            DIAMETERS.brief(problem.vessel.radius / problem.sphere.diameter),
+            DIAMETERS.brief(problem.vessel.reach() / problem.sphere.diameter)
         )),
         Side::FreeSlip => list.push(remark!("free-slip-side", "free-slip container side: no shear on it")),
         Side::NoSlip => {}

@@ -146,7 +146,7 @@ impl FilmModel {
         match self {
             Self::Cutoff { .. } => format!("{word}: rigid lubrication down to a cut-off"),
             Self::Ehd { piezoviscosity, .. } if *piezoviscosity > 0.0 => {
-                format!("{word}: elastic surfaces, viscosity rising by {piezoviscosity:e} 1/Pa")
+                format!("{word}: elastic surfaces, viscosity rising by {}", INVERSE_PRESSURE.brief(*piezoviscosity))
             }
             Self::Ehd { .. } => format!("{word}: elastic surfaces"),
         }

@@ -127,7 +127,7 @@ impl ImpactOnWall<'_> {
         let loss = Some(thick - usual).filter(|loss| *loss > NOTABLE)?;
         Some(remark!(
             "thickness-not-stated",
-            "the wall is thick, as wall.thickness does not state otherwise: {} of it would lower the dry restitution by {loss:.3}, to {usual:.3}, and {} is thick",
+            "the wall is thick, because wall.thickness is not given: a wall of {} would lower the dry restitution by {loss:.3}, to {usual:.3}; it is thick from {} on",
             LENGTH.brief(USUAL),
             LENGTH.brief(self.thick_from()?)
         ))

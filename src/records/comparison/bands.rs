@@ -42,7 +42,7 @@ impl Source {
     /// What spans the band, as the subject of a sentence in the plural, and the name of the band in a figure.
     pub fn words(self) -> [&'static str; 2] {
         match self {
-            Self::Film => ["the film's unstated inputs", "band of the film"],
+            Self::Film => ["inputs of the film that are not given", "band of the film"],
             Self::Grid => ["errors of the grid", "error of the grid"],
         }
     }

@@ -8,6 +8,7 @@ use super::diagnostic::{CaseError, InputError};
 use super::document::Document;
 use super::impact_parts::{DryOutput, DryRun, FASTEST, Incidence, Integration, SLOWEST};
 use super::keys;
+use super::kind::FileKind;
 use super::material::UNKNOWN;
 use super::read::{CaseFile, read_heading, whole};
 use super::second::Second;
@@ -52,15 +53,15 @@ pub struct ImpactCase {
 }
 
 impl CaseFile {
-    /// Whether the case, with `overrides`, is that of a dry impact: it has a table for it, and no liquid. One that cannot be read is none.
-    pub fn is_impact(&self, overrides: &[String]) -> bool {
+    /// The kind of the file with `overrides`; `None` where it cannot be read.
+    pub fn kind(&self, overrides: &[String]) -> Option<FileKind> {
         let document = self.parsed(|text, file| Ok(Document::parse(text, file, overrides)));
-        document.is_ok_and(|document| {
-            document.is_ok_and(|document| {
-                let has = |table: &str| document.root.iter().any(|entry| entry.key == table);
-                has("impact") && !has("liquid")
-            })
-        })
+        FileKind::of(&document.ok()?.ok()?)
+    }
+
+    /// Whether the case, with `overrides`, is that of a dry impact.
+    pub fn is_impact(&self, overrides: &[String]) -> bool {
+        self.kind(overrides) == Some(FileKind::Impact)
     }
 }
 
@@ -98,6 +99,8 @@ impl ImpactCase {
             return Err(CaseError::new(file, vec![empty.help(help)]));
         }
         let document = Document::parse(text, file, overrides);
+        let taken = [FileKind::Case, FileKind::Impact];
+        document.iter().try_for_each(|document| FileKind::refuse_other(document, file, &taken))?;
         if document.as_ref().is_ok_and(|document| document.root.iter().any(|entry| entry.key == "liquid")) {
             let case = Case::parse_with(text, file, overrides, laws)?;
             if !case.problem().surroundings.has_gap() {

@@ -2,6 +2,7 @@
 
 use super::document::{self, Document, Set};
 use super::groups::{self, Approach, Given, Refusal};
+use super::kind::FileKind;
 use super::section::{Imposed, Reader, Section};
 use super::{
     Case, CaseError, Contact, Container, Film, Hydrodynamics, InputError, InputText, Measurement, Output, Run, Second,
@@ -97,7 +98,9 @@ impl Case {
     /// # Errors
     /// As [`Case::parse`].
     pub fn parse_with(text: &str, file: &str, overrides: &[String], laws: &Laws) -> Result<Self, CaseError> {
-        whole(Document::parse(text, file, overrides), file, (None, laws), Self::read)
+        let document = Document::parse(text, file, overrides);
+        document.iter().try_for_each(|document| FileKind::refuse_other(document, file, &[FileKind::Case]))?;
+        whole(document, file, (None, laws), Self::read)
     }
 
     /// The laws of your own that this case names.
@@ -123,7 +126,9 @@ impl Case {
         (plan, settings): (&[InputText], &[Set]),
         imposed: (Option<Imposed>, &Laws),
     ) -> Result<Self, CaseError> {
-        whole(Document::parse_in_plan(text, file, plan, settings), file, imposed, Self::read)
+        let document = Document::parse_in_plan(text, file, plan, settings);
+        document.iter().try_for_each(|document| FileKind::refuse_other(document, file, &[FileKind::Case]))?;
+        whole(document, file, imposed, Self::read)
     }
 
     fn read(reader: &Reader, file: &str) -> Self {

@@ -5,7 +5,7 @@ use super::run::refused;
 use super::scales::ImpactScales;
 use super::{CaseArgs, CliError, say};
 use super::{check_impact, check_plan};
-use crate::case::{Case, FilmModel, Hydrodynamics, ImpactCase, InputError, Preset, Second};
+use crate::case::{Case, FileKind, FilmModel, Hydrodynamics, ImpactCase, InputError, Preset, Second};
 use crate::run::RunFailure;
 use crate::run::design::design;
 use crate::run::film_band;
@@ -43,15 +43,16 @@ pub struct CheckArgs {
 /// # Errors
 /// The case is wrong, or a run would refuse it.
 pub fn run(args: CheckArgs) -> Result<(), CliError> {
-    if args.case.text.is_none() && check_plan::is_plan(&args.case.case) {
+    let file = args.case.file();
+    let kind = file.kind(&args.case.overrides);
+    if args.case.text.is_none() && kind == Some(FileKind::Plan) {
         if args.resolved {
             let help = "`wetbounce sweep PLAN.toml --prepare` writes the resolved cases of its runs";
             return Err(InputError::new("a plan is many cases, and none of them alone is resolved").help(help).into());
         }
         return say(&check_plan::report(&args.case)?);
     }
-    let file = args.case.file();
-    if file.is_impact(&args.case.overrides) {
+    if kind == Some(FileKind::Impact) {
         let case = ImpactCase::of_file(&file, &args.case.overrides)?;
         return say(&if args.resolved { case.to_toml() } else { check_impact::report(&case)? });
     }

@@ -7,7 +7,7 @@ use crate::case::{ImpactCase, Preset};
 use std::fmt::Write;
 use wetbounce_physics::contact::Material;
 use wetbounce_physics::contact::hertz::ElasticImpact;
-use wetbounce_physics::quantity::{ACCELERATION, LENGTH, NUMBER, PRESSURE, SPEED, TIME};
+use wetbounce_physics::quantity::{ACCELERATION, LENGTH, NUMBER, PRESSURE, SPEED, TIME, brief};
 
 /// The text of `check` for a dry impact.
 ///
@@ -26,7 +26,7 @@ pub(super) fn report(case: &ImpactCase) -> Result<String, CliError> {
         format!("{name}E = {}, nu = {}", PRESSURE.brief(elastic.young_modulus), NUMBER.brief(elastic.poisson_ratio))
     };
     let [first, second] = case.named_solids();
-    let body = |radius: f64, mass: f64| format!("D = {}, mass {:.4e} kg", LENGTH.brief(2.0 * radius), mass);
+    let body = |radius: f64, mass: f64| format!("D = {}, mass {}", LENGTH.brief(2.0 * radius), brief(1e3 * mass, "g"));
     let between = |low: String, high: String| if low == high { low } else { format!("{low} to {high}") };
     let speeds = between(SPEED.brief(slowest), SPEED.brief(fastest));
     let impacts = match case.impact.speed.len() * case.impact.angle.len() {
@@ -46,7 +46,7 @@ pub(super) fn report(case: &ImpactCase) -> Result<String, CliError> {
             ),
         },
         ("solid contact", format!("law `{}`, {}", case.contact.law, contact.describe(fastest))),
-        ("speed at the touch", speeds + &impacts),
+        ("speed at first touch", speeds + &impacts),
         ("angle to the normal", angles),
     ];
     if case.run.gravity > 0.0 {

@@ -2,22 +2,16 @@
 
 use super::CliError;
 use super::case_args::CaseArgs;
-use crate::case::{CaseError, InputError, document};
-use crate::output::progress::clock;
+use crate::case::{CaseError, InputError};
+use crate::study::estimate::{elapsed, megabytes, roughly};
 use crate::study::results::kind;
 use crate::study::{CostEstimate, Member, Study, local};
 use std::fmt::Write;
-use std::path::Path;
 use std::time::Duration;
+use wetbounce_physics::quantity::NUMBER;
 
 /// Runs listed one by one.
 const LISTED: usize = 40;
-
-/// Whether the file is a plan: it names a base case. One that cannot be read is left to the reader of cases.
-pub(super) fn is_plan(path: &Path) -> bool {
-    let text = document::read_file(path).unwrap_or_default();
-    text.parse::<toml::Table>().is_ok_and(|table| table.contains_key("base") && !table.contains_key("sphere"))
-}
 
 /// The text of `check` for the plan at `path`.
 ///
@@ -34,10 +28,11 @@ pub fn report(args: &CaseArgs) -> Result<String, CliError> {
     for (run, estimate) in sweep.runs.iter().zip(&estimates).take(LISTED) {
         let groups = run.case.problem().groups();
         let takes = match estimate {
-            Some(estimate) => format!("{} steps, about {}", estimate.steps, clock(estimate.elapsed)),
-            None => "no flow, seconds".into(),
+            Some(estimate) => format!("{} steps, {}", roughly(estimate.steps as f64), elapsed(estimate.elapsed)),
+            None => "no flow, seconds at most".into(),
         };
-        let _ = writeln!(text, "  {:<40} Re {:.4}, St {:.4}, {takes}", run.name, groups.reynolds, groups.stokes);
+        let [reynolds, stokes] = [groups.reynolds, groups.stokes].map(|number| NUMBER.brief(number));
+        let _ = writeln!(text, "  {:<40} Re {reynolds}, St {stokes}, {takes}", run.name);
     }
     if sweep.runs.len() > LISTED {
         let _ = writeln!(text, "  and {} more", sweep.runs.len() - LISTED);
@@ -65,10 +60,15 @@ fn takes(sweep: &Study, estimates: &[Option<CostEstimate>]) -> String {
     let memory = known().map(|estimate| estimate.memory).max().unwrap_or(0);
     let mut text = String::from("\nthe sweep\n");
     let _ = writeln!(text, "  runs                   {}, {jobs} at a time on this machine", sweep.runs.len());
-    let _ = writeln!(text, "  steps                  about {}", known().map(|estimate| estimate.steps).sum::<u64>());
-    let elapsed = (all / jobs as u32).max(longest);
-    let _ = writeln!(text, "  elapsed time           about {}, one run after the other {}", clock(elapsed), clock(all));
-    let _ = writeln!(text, "  memory                 about {:.1} MB", jobs as f64 * memory as f64 / 1e6);
+    if known().next().is_none() {
+        let _ = writeln!(text, "  elapsed time           seconds: no run computes a flow");
+        return text;
+    }
+    let steps: u64 = known().map(|estimate| estimate.steps).sum();
+    let _ = writeln!(text, "  steps                  about {}", roughly(steps as f64));
+    let together = elapsed((all / jobs as u32).max(longest));
+    let _ = writeln!(text, "  elapsed time           {together}, one run after the other {}", elapsed(all));
+    let _ = writeln!(text, "  memory                 {}", megabytes(jobs as f64 * memory as f64));
     text
 }
 

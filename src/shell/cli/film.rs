@@ -153,12 +153,12 @@ fn report(summary: &Summary, case: &Case) -> String {
     let share = |of: q::ResultQuantity| 100.0 * value(of) / value(q::KINETIC_START);
     let _ = writeln!(
         text,
-        "  energy: {:.2} % kept, {:.2} % heat of the film, {:.2} % of the solids, {:.2} % stored; closes to {:.1e}",
+        "  energy: {:.2} % kept, {:.2} % heat of the film, {:.2} % of the solids, {:.2} % stored; closes to {}",
         share(q::KINETIC_END),
         share(q::IN_FILM),
         share(q::IN_SOLIDS),
         share(q::STORED_END),
-        summary.energy_error,
+        crate::report::share(summary.energy_error),
     );
     let _ = writeln!(
         text,

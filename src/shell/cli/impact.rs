@@ -4,6 +4,7 @@ use super::case_args::directory;
 use super::run::found;
 use super::{CliError, InMemory, say_unless};
 use crate::case::{CaseFile, ImpactCase, speed_of};
+use crate::report::share;
 use crate::run::{Found, ImpactSeries, ImpactSummary, OneImpact, compute_impact, execute_impact};
 use clap::{Args, ValueHint};
 use std::fmt::Write;
@@ -91,13 +92,13 @@ fn report(summary: &ImpactSummary) -> String {
 }
 
 fn one(summary: &ImpactSummary, found: &OneImpact) -> String {
+    let contacts = match found.bounces.len() {
+        1 => "1 contact".to_owned(),
+        many => format!("{many} contacts"),
+    };
     let mut text = format!(
-        "{}: law {}, {} after {} contact(s), {} steps\n",
-        summary.case,
-        summary.law,
-        summary.stop_reason,
-        found.bounces.len(),
-        found.steps
+        "{}: law {}, {} after {}, {} steps\n",
+        summary.case, summary.law, summary.stop_reason, contacts, found.steps
     );
     let Some(first) = found.bounces.first() else { return text };
     let _ = write!(
@@ -132,7 +133,7 @@ fn one(summary: &ImpactSummary, found: &OneImpact) -> String {
             check.restitution, check.restitution_difference
         );
     }
-    let _ = writeln!(text, "  energy budget closes to {:.1e}", summary.energy_error);
+    let _ = writeln!(text, "  energy budget closes to {}", share(summary.energy_error));
     text
 }
 
@@ -141,6 +142,6 @@ fn series(summary: &ImpactSummary, found: &ImpactSeries) -> String {
     if let Some([low, high]) = found.restitution {
         let _ = writeln!(text, "  normal restitution: {low:.4} to {high:.4}");
     }
-    let _ = writeln!(text, "  energy budgets close to {:.1e}", summary.energy_error);
+    let _ = writeln!(text, "  energy budgets close to {}", share(summary.energy_error));
     text
 }

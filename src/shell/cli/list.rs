@@ -33,8 +33,15 @@ type Listed = (&'static str, Vec<(String, String)>);
 fn lists(catalogue: &Catalogue, laws: &Laws) -> Vec<Listed> {
     let files = |list: &[(&str, &str)]| list.iter().map(|(name, text)| ((*name).to_owned(), title(text))).collect();
     let named = |word: &str, key: &str| (word.to_owned(), format!("{key} = \"{word}\""));
-    let words =
-        |choice: &dyn Word, key: &str| choice.words(laws).into_iter().map(|word| named(word, key)).collect::<Vec<_>>();
+    // Of two words for one choice, the one that it is written as.
+    let written = |choice: &mut dyn Word, word: &str| {
+        choice.choose(word, laws);
+        choice.word() == word
+    };
+    let words = |choice: &mut dyn Word, key: &str| {
+        let words = choice.words(laws).into_iter();
+        words.filter(|word| written(choice, word)).map(|word| named(word, key)).collect::<Vec<_>>()
+    };
     let material = |(word, preset): &(&str, Preset)| {
         let elastic = preset.elastic();
         let properties = format!(
@@ -53,8 +60,8 @@ fn lists(catalogue: &Catalogue, laws: &Laws) -> Vec<Listed> {
         ("cases", files(SHIPPED)),
         ("impacts", files(IMPACTS)),
         ("plans", files(PLANS)),
-        ("laws", words(&Law::default(), "contact.law")),
-        ("drags", words(&FarDrag::default(), "theory.drag")),
+        ("laws", words(&mut Law::default(), "contact.law")),
+        ("drags", words(&mut FarDrag::default(), "theory.drag")),
         ("liquids", LiquidName::WORDS.iter().map(|(word, _)| named(word, "liquid.name")).collect()),
         ("materials", Preset::WORDS.iter().map(material).collect()),
         ("surfaces", SurfaceName::WORDS.iter().map(|(word, _)| named(word, "sphere.surface")).collect()),

@@ -339,8 +339,7 @@ impl Found {
         if self.quantities.iter().all(|row| row.quantity.is.key != RESTITUTION.key) {
             text += "no rebound is read\n";
         } else if self.diameter_m.is_none() {
-            text +=
-                "without --set sphere.diameter the speed out is that at contact, not that a time 0.1 D/V after it\n";
+            text += "without --set sphere.diameter the speed out is the speed at contact, not the lower speed 0.1 D/V later\n";
         }
         let silent: Vec<&str> =
             self.drops.iter().filter(|drop| drop.bounces.is_empty()).map(|drop| drop.drop.as_str()).collect();

@@ -54,7 +54,7 @@ use wetbounce_physics::own::Laws;
     version = summary::version(),
     subcommand_required = true,
     arg_required_else_help = true,
-    after_help = "Example:\n  wetbounce new steel-in-oil        write a commented case\n  wetbounce check steel-in-oil.toml show what it means\n\nExit codes: 0 done, 2 wrong input, 3 failed run."
+    after_help = "Example:\n  wetbounce new steel-in-oil          write a commented case\n  wetbounce check steel-in-oil.toml   show what it means\n  wetbounce run steel-in-oil.toml     compute it; runs/steel-in-oil/report.html shows the results\n  wetbounce list                      names of shipped cases, materials, liquids, laws\n\nExit codes: 0 done, 2 wrong input, 3 failed run."
 )]
 pub struct Cli {
     /// Print on standard error what the solver does: -v contacts, films and checkpoints, -vv every step and what limited it. The
@@ -67,22 +67,22 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
-    Run(run::RunArgs),
-    Film(film::FilmArgs),
-    Theory(theory::TheoryArgs),
-    Compare(compare::CompareArgs),
-    Measure(measure::MeasureArgs),
-    Fit(fit::FitArgs),
-    Plot(plot::PlotArgs),
-    Impact(impact::ImpactArgs),
     New(new::NewArgs),
     Check(check::CheckArgs),
-    Validate(validate::ValidateArgs),
-    Reference(reference::ReferenceArgs),
-    Converge(converge::ConvergeArgs),
+    Run(run::RunArgs),
+    Theory(theory::TheoryArgs),
+    Film(film::FilmArgs),
+    Impact(impact::ImpactArgs),
+    Measure(measure::MeasureArgs),
+    Compare(compare::CompareArgs),
+    Fit(fit::FitArgs),
     Sweep(sweep::SweepArgs),
     Collect(collect::CollectArgs),
     Law(law::LawArgs),
+    Plot(plot::PlotArgs),
+    Converge(converge::ConvergeArgs),
+    Reference(reference::ReferenceArgs),
+    Validate(validate::ValidateArgs),
     List(list::ListArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),

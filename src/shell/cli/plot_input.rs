@@ -58,6 +58,10 @@ impl PlotInput {
             return Err(InputError::new(format!("there is no file or directory `{shown}`"))
                 .help("give run directories, a sweep directory, or a CSV file"));
         }
+        if path.extension().is_some_and(|extension| extension == "toml") {
+            return Err(InputError::new(format!("`{shown}` is a case or a plan, and holds no results"))
+                .help("give run directories, a sweep directory, or a CSV file"));
+        }
         if !path.is_dir() {
             let table = Table::read(path).map_err(refused)?;
             let is_motion = table.columns().starts_with(&MOTION_COLUMNS.map(str::to_owned));

@@ -3,13 +3,15 @@
 use super::case_args::directory;
 use super::{CaseArgs, CliError, InMemory, say};
 use crate::case::{Case, InputError};
+use crate::output::progress::heard_by;
 use crate::output::summary::Summary;
-use crate::report::FILE;
+use crate::report::{FILE, share};
 use crate::run::coefficients;
 use crate::run::interrupt;
 use crate::run::measurement::in_words;
 use crate::run::quantities::{self as q, RunResults};
 use crate::run::{RefusedDirectory, RunFailure, RunOptions, execute};
+use crate::study::member::say_how_far;
 use clap::{Args, ValueHint};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -77,6 +79,10 @@ pub fn run(args: RunArgs) -> Result<(), CliError> {
             .help(help)
             .into());
     }
+    if args.member {
+        heard_by(Some(say_how_far()), || execute(&case, &options))?;
+        return Ok(());
+    }
     let done = execute(&case, &options)?;
     say(&(found(done.was_there, &options.out) + &report(&done.summary, &case) + &results_in(&options.out)))?;
     if args.open { show(&options.out.join(FILE)) } else { Ok(()) }
@@ -99,7 +105,8 @@ pub(super) fn compute(args: RunArgs) -> Result<InMemory, CliError> {
 
 /// Says where the results are.
 pub(super) fn results_in(out: &Path) -> String {
-    format!("  results in {}\n", out.display())
+    let shown = if out.join(FILE).exists() { format!("; {FILE} shows them") } else { String::new() };
+    format!("  results in {}{shown}\n", out.display())
 }
 
 /// Hears the sweep, and writes errors for it to keep: without the line breaks of a terminal.
@@ -162,7 +169,7 @@ pub(super) fn report(summary: &Summary, case: &Case) -> String {
     }
     let _ = write!(text, "  peak speed {}", SPEED.brief(summary.peak_speed_m_s));
     if summary.energy_error.is_finite() {
-        let _ = write!(text, ", energy budget closes to {:.2e}", summary.energy_error);
+        let _ = write!(text, ", energy budget closes to {}", share(summary.energy_error));
     }
     text.push('\n');
     coefficients::in_words(summary).iter().for_each(|line| text += &format!("  {line}\n"));

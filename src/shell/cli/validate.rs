@@ -103,9 +103,10 @@ pub fn run(args: ValidateArgs, catalogue: &Catalogue) -> Result<(), CliError> {
 }
 
 fn list(catalogue: &Catalogue) -> Result<(), CliError> {
+    let width = catalogue.all(false).map(|entry| entry.name.len()).max().unwrap_or(0);
     let lines = catalogue.all(false).map(|entry| {
         let quick = if catalogue.find(&entry.name, true).is_none() { " (not with --quick)" } else { "" };
-        format!("{:<20} {}{quick}\n", entry.name, entry.title)
+        format!("{:<width$}  {}{quick}\n", entry.name, entry.title)
     });
     say(&lines.collect::<String>())
 }

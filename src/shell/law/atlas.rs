@@ -7,6 +7,7 @@ use crate::output::table::Table;
 use crate::run::quantities as q;
 use std::path::Path;
 use wetbounce_physics::numerics::{monotone_in_log, sort_by_first};
+use wetbounce_physics::remark;
 
 /// The atlas that comes with the program; how it was made stands in its first lines.
 pub const SHIPPED: &str = include_str!("atlas.csv");
@@ -112,7 +113,8 @@ impl Atlas {
         let mut warnings: Vec<String> = Vec::new();
         let reached = rows[rows.len() - 1].stokes;
         if reached < ends(&self.stokes)[1] {
-            warnings.push(format!(
+            warnings.push(remark!(
+                "end-of-the-atlas",
                 "the atlas ends at St {} for this density ratio: at a Reynolds number of {}, 9 St over the density ratio, the next bounces are \
                  beyond what its grid takes",
                 short(reached),

@@ -8,6 +8,7 @@ use crate::study::results::{BETWEEN_WARNINGS, gap_over_own_stokes, kind};
 use wetbounce_physics::numerics::grouped;
 use wetbounce_physics::numerics::monotone_in_log;
 use wetbounce_physics::quantity::NUMBER;
+use wetbounce_physics::remark;
 
 /// Bounces that a fit of two constants takes at least.
 const FEWEST: usize = 3;
@@ -191,9 +192,10 @@ impl Curve {
         }
         let other = kept.iter().filter(|&&at| (reached[at] / stated[at] - 1.0).abs() > OTHER_SPEED).count();
         if other > 0 {
-            warnings.push(format!(
+            warnings.push(remark!(
+                "other-stokes-number",
                 "{other} of {} spheres met the wall at a Stokes number that differs by more than {} % from that of their case; the law \
-                 takes the one that they reached",
+                 takes the Stokes number that they reached",
                 rows.len(),
                 100.0 * OTHER_SPEED
             ));

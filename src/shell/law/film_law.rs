@@ -14,6 +14,7 @@ use crate::analysis::deviation::likely_cause;
 use crate::case::{InputError, Theirs};
 use wetbounce_physics::liquid::{brenner, parallel};
 use wetbounce_physics::numerics::{Bracket, bisect, monotone_in_log};
+use wetbounce_physics::remark;
 use wetbounce_records::forces::{ForceRow, Forces};
 
 /// The gap over the diameter at which a difference is none of the film's: there the wall makes half of the drag.
@@ -158,7 +159,7 @@ impl FilmLaw {
         let mut warnings = Vec::new();
         let values: Vec<(f64, f64)> = rows.iter().map(|row| (row.gap_over_d, row.force_over_stokes)).collect();
         if let Some(cause) = likely_cause(&values, |gap| Some(exact(gap))) {
-            warnings.push(format!("{cause} Take no law from this table before that is settled."));
+            warnings.push(remark!("other-problem", "{cause} Take no law from this table before that is settled."));
         }
         let outside = outside(rows);
         if let Some(row) = rows.iter().find(|row| row.force_over_stokes <= 0.0) {
@@ -185,7 +186,11 @@ impl FilmLaw {
         warnings.extend(doubts(&own, theirs, (off, reach), (outside, least)));
         warnings.extend(still_rising(&own, theirs[0]));
         if noise > 2.0 * NOTHING {
-            warnings.push(format!("Their forces scatter by {:.1} %, and so does the law.", 100.0 * noise));
+            warnings.push(remark!(
+                "scattered-forces",
+                "Their forces scatter by {:.1} %, and so does the law.",
+                100.0 * noise
+            ));
         }
         let mut law = Self {
             rows: Vec::new(),
@@ -302,31 +307,35 @@ fn doubts(
     let at_end = missing_share(reach);
     let per_cent = |share: f64| 100.0 * share;
     if theirs[1] < FAR && at_end.abs() > least {
-        warnings.push(format!(
-            "Their table ends at {:.4} D, where theirs is still {:+.1} % off: below {FAR} D nothing shows how much of that is the film's, and the law ends there with a jump of that size. Extend the table to {FAR} D.",
+        warnings.push(remark!(
+            "ends-in-the-film",
+            "The table ends at {:.4} D, where its force is still {:+.1} % off: below {FAR} D nothing shows how much of the difference belongs to the film, and the law ends with a jump of that size. Extend the table to {FAR} D.",
             theirs[1],
             -per_cent(at_end)
         ));
     }
     if outside.abs() > least * exact(FAR) {
-        warnings.push(format!(
-            "At {FAR} D theirs is {:.4} of Stokes' drag {} the exact force, {:+.1} %: the sides of a vessel (above) or the error of the drag itself. It is none of the film's, and is not given back.",
+        warnings.push(remark!(
+            "off-far-away",
+            "At {FAR} D the force of the table is {:.4} of Stokes' drag {} the exact force, {:+.1} %: the sides of a vessel (above) or the error of the drag itself. This difference does not belong to the film, and is not given back.",
             outside.abs(),
             if outside < 0.0 { "above" } else { "below" },
             -per_cent(outside / exact(FAR))
         ));
     }
     match off {
-        None => warnings.push(format!(
-            "Down to its smallest gap, {:.4} D, theirs equals the exact force within {:.1} %: nothing is missing there; the law begins below.",
+        None => warnings.push(remark!(
+            "nothing-is-missing",
+            "Down to its smallest gap, {:.4} D, the table has the exact force within {:.1} %: nothing is missing there; the law begins below.",
             theirs[0],
             per_cent(least)
         )),
         Some(_) => {
             let most = own.0.iter().filter(|(gap, _)| *gap <= reach).map(|(gap, _)| (missing_share(*gap), *gap));
             if let Some((share, gap)) = most.min_by(|a, b| a.0.total_cmp(&b.0)).filter(|(share, _)| *share < -least) {
-                warnings.push(format!(
-                    "Theirs is above the exact force, by up to {:.1} % at {gap:.4} D: there the law takes force away.",
+                warnings.push(remark!(
+                    "force-taken-away",
+                    "The force of the table is above the exact force, by up to {:.1} % at {gap:.4} D: there the law takes force away.",
                     -per_cent(share)
                 ));
             }
@@ -339,8 +348,9 @@ fn doubts(
 fn still_rising(own: &OwnForces, least: f64) -> Option<String> {
     let rise = own.force(least) / own.force(2.0 * least) - 1.0;
     (rise > LEVEL && least > 1e-3).then(|| {
-        format!(
-            "Their force still rises at its smallest gap, by {:.0} % over the last halving. Below {least:.4} D it is held as it is there, so that more is given back than is missing if it rises further. Extend the table to smaller gaps, as far as their run takes its sphere.",
+        remark!(
+            "still-rising",
+            "The force of the table still rises at its smallest gap, by {:.0} % over the last halving. Below {least:.4} D the law takes it as constant. If it rises further, the law gives back too much. Extend the table to the smallest gap of your runs.",
             100.0 * rise
         )
     })

@@ -113,14 +113,14 @@ impl RestitutionLaw {
 
     /// What an impact dissipates, in sentences.
     fn dissipation(&self) -> Vec<String> {
-        let whole = "Heat: an impact dissipates (1 - e^2) of m V^2/2, m the mass of the sphere and V the speed that e is of (of a pair: the effective mass, the \
+        let whole = "Heat: an impact dissipates (1 - e^2) of m V^2/2, m the mass of the sphere and V the speed of the approach (of a pair: the effective mass, the \
                      relative speed)."
             .to_owned();
         let causes = match self.knows_causes() {
             true => "Of it, over the same energy: in_liquid the liquid, of that in_film the film below the grid of the runs; in_solids the solids; in_plate bending \
                      waves of the wall. Empty: no rebound, an oblique impact, or a run of several bounces."
                 .to_owned(),
-            false => "By cause it is not known here: a sweep of runs with run.bounces = 1 has it.".to_owned(),
+            false => "The causes are not known here: a sweep of runs with run.bounces = 1 gives them.".to_owned(),
         };
         vec![whole, causes]
     }
@@ -176,7 +176,7 @@ impl RestitutionLaw {
         let angles =
             rows.iter().fold([f64::INFINITY, 0.0_f64], |[low, high], row| [low.min(row.angle), high.max(row.angle)]);
         said.push(match angles[1] > 0.0 {
-            false => "Impacts along the normal; of an oblique one take the speed along the normal.".into(),
+            false => "Impacts along the normal. For an oblique impact take its normal speed.".into(),
             true => format!("Angles between path and normal: {}; St and e along the normal.", span(angles, " deg")),
         });
         said.extend(self.curve.friction().map(|friction| match friction {
@@ -193,13 +193,13 @@ impl RestitutionLaw {
         }));
         if rows.iter().all(|row| row.band[0].is_nan()) {
             said.push(
-                "The bounces have no band of the film: what roughness and cavitation leave open is not in the errors."
+                "The bounces have no band of the film: the errors leave out that roughness and cavitation are not given."
                     .into(),
             );
         }
         said.push(match self.knows_the_grid() {
-            true => format!("Errors are those of the forms; that of the grid is the column {ERROR}."),
-            false => "Errors are those of the forms; that of the grid is not in them (`wetbounce converge` of one bounce gives it).".into(),
+            true => format!("Errors are of the fitted forms; the column {ERROR} has the error of the grid."),
+            false => "Errors are of the fitted forms; the error of the grid is not in them (`wetbounce converge` of one bounce gives it).".into(),
         });
         said
     }

@@ -73,7 +73,7 @@ fn advice(kind: io::ErrorKind) -> &'static str {
             "free space there, or choose another directory with `--out`; a run or sweep goes on with `--resume`"
         }
         Kind::PermissionDenied | Kind::ReadOnlyFilesystem => {
-            "choose a directory you may write to with `--out`, or change its permissions"
+            "work in another directory, give one with `--out`, or change the permissions of this one"
         }
         Kind::NotFound => "check the path; the directory must exist",
         Kind::NotADirectory | Kind::IsADirectory | Kind::AlreadyExists => {

@@ -1,6 +1,7 @@
 //! The display on the terminal while a run goes on: a bar, plain lines, or nothing.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::cell::RefCell;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Arc, Mutex};
@@ -12,9 +13,27 @@ pub type Listener = Arc<dyn Fn(f64, &str) + Send + Sync>;
 
 static LISTENER: Mutex<Option<Listener>> = Mutex::new(None);
 
+thread_local! {
+    /// Who hears what is done on this thread without a word on the terminal.
+    static HERE: RefCell<Option<Listener>> = const { RefCell::new(None) };
+}
+
 /// Has progress told to `listener` from now on instead of shown on standard error; `None` ends that.
 pub fn tell(listener: Option<Listener>) {
     *LISTENER.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = listener;
+}
+
+/// Does `work`; its quiet progress on this thread is heard by `listener`.
+pub fn heard_by<T>(listener: Option<Listener>, work: impl FnOnce() -> T) -> T {
+    let before = HERE.replace(listener);
+    let done = work();
+    HERE.set(before);
+    done
+}
+
+/// Who hears the quiet progress on this thread.
+pub fn listener() -> Option<Listener> {
+    HERE.with_borrow(Clone::clone)
 }
 
 /// How progress is shown.
@@ -25,7 +44,7 @@ pub enum Mode {
     Auto,
     /// Plain lines at increasing intervals.
     Plain,
-    /// Nothing.
+    /// Nothing on the terminal.
     Quiet,
 }
 
@@ -47,6 +66,8 @@ pub struct Now {
     pub velocity: f64,
     /// Steps taken.
     pub steps: u64,
+    /// What else than the run itself is under way.
+    pub part: &'static str,
 }
 
 const BAR_PARTS: f64 = 1000.0;
@@ -81,7 +102,7 @@ impl Progress {
     pub fn new(mode: Mode) -> Self {
         let listener = LISTENER.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
         match mode {
-            Mode::Quiet => Self::around(Shown::Nothing),
+            Mode::Quiet => Self::around(self::listener().map_or(Shown::Nothing, Shown::Told)),
             Mode::Auto if listener.is_some() => Self::around(listener.map_or(Shown::Nothing, Shown::Told)),
             Mode::Auto if io::stderr().is_terminal() => Self::around(Shown::Bar(bar())),
             Mode::Auto | Mode::Plain => Self::lines(Box::new(io::stderr())),
@@ -95,7 +116,9 @@ impl Progress {
 
     fn around(shown: Shown) -> Self {
         let wait = if matches!(shown, Shown::Bar(_) | Shown::Told(_)) { BAR_PERIOD } else { FIRST_LINE };
-        Self { shown, gap: "gap", begun: None, started: Instant::now(), due: wait, wait }
+        // A listener hears from where the work begins.
+        let due = if matches!(shown, Shown::Told(_)) { Duration::ZERO } else { wait };
+        Self { shown, gap: "gap", begun: None, started: Instant::now(), due, wait }
     }
 
     /// Progress of a motion without a wall, whose gap is a height.
@@ -173,9 +196,9 @@ struct Line {
 
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Now { time, gap, velocity, steps } = self.now;
+        let Now { time, gap, velocity, steps, part } = self.now;
         let (time, gap, speed) = (TIME.brief(time), LENGTH.brief(gap), SPEED.brief(velocity));
-        write!(f, "t {time}  {} {gap}  speed {speed}", self.called)?;
+        write!(f, "{part}t {time}  {} {gap}  speed {speed}", self.called)?;
         match self.left {
             Some(left) => write!(f, "  left about {}", clock(Duration::from_secs_f64(left.min(1e9))))?,
             None => write!(f, "  left not known")?,
@@ -266,7 +289,7 @@ mod tests {
         }
     }
 
-    const NOW: Now = Now { time: 0.025, gap: 1.5e-3, velocity: -0.585, steps: 1234 };
+    const NOW: Now = Now { time: 0.025, gap: 1.5e-3, velocity: -0.585, steps: 1234, part: "" };
 
     #[test]
     fn lines_come_at_doubling_intervals_and_tell_time_gap_speed_steps_and_time_left() {

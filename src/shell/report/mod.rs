@@ -7,4 +7,4 @@ mod origin;
 mod page;
 
 pub use origin::Origin;
-pub use page::{FILE, FigureFile, JudgedTable, MOTION, Page, digits, drawn, escape, significant, with_unit};
+pub use page::{FILE, FigureFile, JudgedTable, MOTION, Page, digits, drawn, escape, share, significant, with_unit};

@@ -66,6 +66,14 @@ pub fn significant(value: f64) -> String {
     rounded.to_string()
 }
 
+/// A share or a relative error: per cent, below 0.01 % a power of ten.
+pub fn share(value: f64) -> String {
+    match value {
+        _ if value != 0.0 && value.abs() < 1e-4 => format!("{value:.0e}"),
+        _ => format!("{} %", format!("{:.1e}", 100.0 * value).parse().unwrap_or(100.0 * value)),
+    }
+}
+
 /// A number with prefix and unit that does not break at the end of a line; a dash for a missing value.
 pub fn with_unit(value: f64, unit: &str) -> String {
     if value.is_finite() { brief(value, unit).replace('-', "−").replace(' ', "\u{a0}") } else { "–".into() }

@@ -16,7 +16,7 @@ use wetbounce_figures::measurement::{ApexBand, ComparedMotion, ComparedQuantity,
 use wetbounce_physics::model::Bounce;
 use wetbounce_physics::numerics::extent;
 use wetbounce_physics::numerics::hermite::Moment;
-use wetbounce_physics::quantity::NUMBER;
+use wetbounce_physics::quantity::{NUMBER, TIME};
 use wetbounce_records::comparison::bands::{Band, BounceBand, Interval, Source};
 use wetbounce_records::comparison::clock::FittedShift;
 use wetbounce_records::comparison::computed::Computed;
@@ -206,12 +206,14 @@ fn table(drops: &[Record], computed: &Computed, shifts: &[f64]) -> Table {
 pub fn in_words(found: &Comparison, diameter: f64) -> Vec<String> {
     let drops = if found.drops > 1 { format!(", {} drops", found.drops) } else { String::new() };
     let first = found.fitted.first();
-    let sigma = first.and_then(|fitted| fitted.sigma).map_or(String::new(), |sigma| format!(" ± {:.4}", 1e3 * sigma));
+    let sigma = first.and_then(|fitted| fitted.sigma);
+    let shift = sigma.map_or_else(
+        || TIME.brief(found.shift_s),
+        |sigma| format!("{:.4} ± {:.4} ms", 1e3 * found.shift_s, 1e3 * sigma),
+    );
     let mut lines = vec![format!(
-        "compared with {}{drops}: clock from {}, time of the run = time of the record + {:.4}{sigma} ms",
-        found.file,
-        found.clock,
-        1e3 * found.shift_s
+        "compared with {}{drops}: clock from {}, time of the run = time of the record + {shift}",
+        found.file, found.clock,
     )];
     lines.extend(found.doubts.iter().map(|doubt| format!("implausible: {doubt}")));
     lines.extend(Some(found.verdict.clone()).filter(|verdict| !verdict.is_empty()));

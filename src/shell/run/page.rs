@@ -10,7 +10,7 @@ use crate::output::OutputError;
 use crate::output::summary::{Status, Summary};
 use crate::output::table::Table;
 use crate::output::trajectory::Trajectory;
-use crate::report::{FigureFile, MOTION, Origin, Page, digits, drawn, with_unit};
+use crate::report::{FigureFile, MOTION, Origin, Page, digits, drawn, share, with_unit};
 use std::path::Path;
 use wetbounce_figures::film_strip::FilmStrip;
 use wetbounce_figures::player::{Plane, PlayerSubject, markup};
@@ -146,8 +146,8 @@ fn bounces(page: &mut Page, case: &Case, summary: &Summary) {
         page.list(&band.from);
     }
     page.paragraph(&format!(
-        "The apparent restitution is what a camera sees: {APPARENT_IN_WORDS}. That at contact compares the speeds at the first touch \
-         and at the end of solid contact."
+        "The apparent restitution is what a camera sees: {APPARENT_IN_WORDS}. The restitution at contact is the speed at the end \
+         of the solid contact over the speed at first touch."
     ));
 }
 
@@ -196,7 +196,7 @@ fn numbers(case: &Case, summary: &Summary) -> Table {
         add("Simulated time", with_unit(summary.time_s, "s"), "from the start");
         add("Steps", summary.steps.to_string(), "in time");
         add("Cells", summary.cells.to_string(), "of the grid, in the half plane");
-        add("Mass balance", format!("{:.1e}", summary.mass_error), "largest relative error of the liquid's");
+        add("Mass balance", share(summary.mass_error), "largest relative error of the liquid's");
         return table;
     }
     add("Stokes number expected", digits(groups.stokes, 2), "ρp U D/(9 μ)");
@@ -209,8 +209,8 @@ fn numbers(case: &Case, summary: &Summary) -> Table {
     add("Steps", summary.steps.to_string(), "the run-up included");
     let Some(scale) = q::ENERGY_SCALE.within(summary) else { return table };
     add("Cells", summary.cells.to_string(), "of the grid, in the half plane");
-    add("Energy balance", format!("{:.1e}", summary.energy_error), "largest error over the energy scale");
-    add("Mass balance", format!("{:.1e}", summary.mass_error), "largest relative error of the liquid's");
+    add("Energy balance", share(summary.energy_error), "largest error over the energy scale");
+    add("Mass balance", share(summary.mass_error), "largest relative error of the liquid's");
     add("Energy scale", with_unit(scale, "J"), SCALE_IN_WORDS);
     for (part, meaning) in [
         (q::DRIVEN, "run-up and approach at the prescribed speed"),

@@ -1,5 +1,6 @@
 //! The threads of a run.
 
+use crate::output::progress::{heard_by, listener};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use wetbounce_physics::error::BadParameter;
 
@@ -13,14 +14,14 @@ pub fn pool(count: usize) -> Result<ThreadPool, BadParameter> {
     })
 }
 
-/// Does `work` on a pool of `count` threads, as [`pool`]. The caller waits idle: a thread of another pool that waited in
+/// Does `work` on a pool of `count` threads, as [`pool`], heard by the same listener. The caller waits idle: a thread of another pool that waited in
 /// [`ThreadPool::install`] would begin its next job meanwhile, and a run would stand on the stack of a run.
 ///
 /// # Errors
 /// As [`pool`].
 pub(super) fn on<R: Send>(count: usize, work: impl FnOnce() -> R + Send) -> Result<R, BadParameter> {
-    let pool = pool(count)?;
-    let done = std::thread::scope(|scope| scope.spawn(|| pool.install(work)).join());
+    let (pool, listener) = (pool(count)?, listener());
+    let done = std::thread::scope(|scope| scope.spawn(|| pool.install(|| heard_by(listener, work))).join());
     Ok(done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
 }
 

@@ -1,7 +1,7 @@
 //! The expected cost of a run, for `check`, for the order in which runs of a study are started, and for the time left. Results do not depend
 //! on it.
 
-use crate::case::{Case, Symmetry};
+use crate::case::{Case, Hydrodynamics, Symmetry};
 use crate::run::expected::ExpectedSteps;
 use crate::run::film_band;
 use std::fmt;
@@ -61,15 +61,42 @@ impl CostEstimate {
 
 /// The expected cost of a run beside others \[s\].
 pub(super) fn cost(case: &Case) -> f64 {
-    CostEstimate::of(case).map_or(1.0, |estimate| estimate.elapsed.as_secs_f64())
+    /// Of a run without a flow.
+    const NO_FLOW: f64 = 0.2;
+    match case.hydrodynamics {
+        Hydrodynamics::Theory | Hydrodynamics::Film => NO_FLOW,
+        Hydrodynamics::Resolved | Hydrodynamics::Blended => {
+            CostEstimate::of(case).map_or(1.0, |estimate| estimate.elapsed.as_secs_f64())
+        }
+    }
+}
+
+/// A number that is an estimate: two digits.
+pub fn roughly(value: f64) -> String {
+    format!("{value:.1e}").parse::<f64>().unwrap_or(value).to_string()
+}
+
+/// An elapsed time that is an estimate, in words.
+pub fn elapsed(time: Duration) -> String {
+    match time.as_secs_f64() {
+        seconds if seconds < 1.0 => "less than a second".into(),
+        seconds if seconds < 100.0 => format!("about {} s", roughly(seconds)),
+        seconds if seconds < 6000.0 => format!("about {} min", roughly(seconds / 60.0)),
+        seconds => format!("about {} h", roughly(seconds / 3600.0)),
+    }
+}
+
+/// Memory that is an estimate, in words; `bytes`.
+pub fn megabytes(bytes: f64) -> String {
+    format!("about {} MB", roughly((bytes / 1e6).max(1.0)))
 }
 
 impl fmt::Display for CostEstimate {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [radial, axial] = self.cells;
         writeln!(out, "  cells                  {radial} x {axial} = {}", radial * axial)?;
-        writeln!(out, "  steps                  about {}", self.steps)?;
-        writeln!(out, "  elapsed time           about {:.3} s", self.elapsed.as_secs_f64())?;
-        writeln!(out, "  memory                 about {:.1} MB", self.memory as f64 / 1e6)
+        writeln!(out, "  steps                  about {}", roughly(self.steps as f64))?;
+        writeln!(out, "  elapsed time           {}", elapsed(self.elapsed))?;
+        writeln!(out, "  memory                 {}", megabytes(self.memory as f64))
     }
 }

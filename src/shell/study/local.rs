@@ -61,13 +61,14 @@ pub fn run(sweep: &Study, directory: &SweepDirectory, options: &LocalOptions) ->
     let _claim = Claim::of(&directory.root)?;
     let mut queue = to_do(directory, options.retry_failed);
     let costs: Vec<f64> = sweep.runs.iter().map(|run| cost(&run.case)).collect();
-    let shown = StudyProgress::new(options.progress, queue.iter().map(|&index| &sweep.runs[index].case));
     queue.sort_by(|a, b| costs[*b].total_cmp(&costs[*a]).then(a.cmp(b)));
+    let jobs = options.jobs.unwrap_or_else(|| default_jobs(sweep));
+    let cases = queue.iter().map(|&index| (index, &sweep.runs[index].case));
+    let shown = StudyProgress::new(options.progress, cases, jobs);
     let results = SweepResults::read(directory);
     results.write(&directory.root)?;
-    let jobs = options.jobs.unwrap_or_else(|| default_jobs(sweep));
     let state = Mutex::new(State { results, interrupted: false, error: None });
-    let shared = Shared { program: &options.program, sweep, directory, shown, state };
+    let shared = Shared { program: &options.program, directory, shown, state };
     shared.shown.watch(|| side_by_side(&queue, jobs, |&index| shared.work(index)));
     let State { results, interrupted, error } = shared.state.into_inner().expect("workers do not panic");
     error.map_or(Ok(Outcome { results, interrupted }), Err)
@@ -87,7 +88,6 @@ struct State {
 
 struct Shared<'a> {
     program: &'a Path,
-    sweep: &'a Study,
     directory: &'a SweepDirectory,
     shown: StudyProgress,
     state: Mutex<State>,
@@ -110,10 +110,8 @@ impl Shared<'_> {
         if self.ends() {
             return;
         }
-        let case = &self.sweep.runs[index].case;
-        let name = &self.directory.record.runs[index].name;
-        self.shown.begin(index, name, &self.directory.run_directory(index), case);
-        let done = member::run(self.program, self.directory, index);
+        let heard = self.shown.begin(index, &self.directory.record.runs[index].name);
+        let done = member::run(self.program, self.directory, index, &heard);
         let result = RunResult::read(self.directory, index);
         self.shown.end(index, result.cause().is_some(), &outcome(&result));
         let mut state = self.lock();

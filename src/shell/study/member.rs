@@ -3,17 +3,19 @@
 //!
 //! A run that breaks, by an error in the program or for want of memory, so breaks alone. Sweep and run are connected by the
 //! run's standard input (`--member`): a byte on it asks the run to stop with a checkpoint, its end tells that the sweep is no
-//! more, and the run ends at once. This needs no signals, and holds however the sweep comes to its end.
+//! more, and the run ends at once. This needs no signals, and holds however the sweep comes to its end. On its standard output
+//! the run says how far it is ([`say_how_far`]).
 
 use super::directory::SweepDirectory;
 use crate::output::OutputError;
 use crate::output::claim::Claim;
+use crate::output::progress::Listener;
 use crate::output::summary::{Status, Summary};
 use crate::run::interrupt;
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// How long a run that has ended, or a signal, waits to be seen: a fiftieth of the time that the run has taken, within these
@@ -65,15 +67,29 @@ pub fn this_program_again() -> Result<PathBuf, OutputError> {
     }
 }
 
-/// Lets `program` do one run, from its last checkpoint if there is one. A failure is noted in its directory.
+/// What says on standard output how far this run is, in lines of the share that is done and a text, for the sweep it belongs to.
+pub fn say_how_far() -> Listener {
+    Arc::new(|share, text| {
+        let mut out = std::io::stdout().lock();
+        let _a_sweep_that_is_no_more_ends_the_run = writeln!(out, "{share} {text}").and_then(|()| out.flush());
+    })
+}
+
+/// Lets `program` do one run, from its last checkpoint if there is one; `heard` hears how far it is. A failure is noted in its
+/// directory.
 ///
 /// # Errors
 /// The program cannot be started, or the failure cannot be noted.
-pub(super) fn run(program: &Path, directory: &SweepDirectory, index: usize) -> Result<Return, OutputError> {
+pub(super) fn run(
+    program: &Path,
+    directory: &SweepDirectory,
+    index: usize,
+    heard: &Listener,
+) -> Result<Return, OutputError> {
     let out = directory.run_directory(index);
     await_former(&out);
     directory.forget_failure(index)?;
-    let (status, said) = wait(command(program, &out)).map_err(OutputError::io("start", program))?;
+    let (status, said) = wait(command(program, &out), heard).map_err(OutputError::io("start", program))?;
     let interrupted =
         || Summary::read(&out.join("summary.json")).is_ok_and(|summary| summary.status == Status::Interrupted);
     if status.success() {
@@ -99,16 +115,26 @@ fn command(program: &Path, out: &Path) -> Command {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::arg0(&mut command, "wetbounce");
     command.arg("run").arg(out.join("case.toml")).arg("--out").arg(out).args(["--resume", "--quiet", "--member"]);
-    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
-/// Starts a run, hands on the wish to stop, and waits for the end; returns it with the standard error of the run.
-fn wait(mut command: Command) -> std::io::Result<(ExitStatus, String)> {
+/// Starts a run, hands on the wish to stop and how far it is, and waits for the end; returns it with the standard error of the run.
+fn wait(mut command: Command, heard: &Listener) -> std::io::Result<(ExitStatus, String)> {
     let started = Instant::now();
     let mut child = command.spawn()?;
-    let (mut connection, mut errors) = (child.stdin.take(), child.stderr.take());
+    let (mut connection, mut errors, progress) = (child.stdin.take(), child.stderr.take(), child.stdout.take());
     std::thread::scope(|scope| {
+        scope.spawn(move || {
+            for line in progress.into_iter().flat_map(|progress| BufReader::new(progress).lines().map_while(Result::ok))
+            {
+                if let Some((share, text)) =
+                    line.split_once(' ').and_then(|(share, text)| Some((share.parse().ok()?, text)))
+                {
+                    heard(share, text);
+                }
+            }
+        });
         let said = scope.spawn(move || {
             let mut bytes = Vec::new();
             let _what_came_before_an_error_counts = errors.as_mut().map(|errors| errors.read_to_end(&mut bytes));

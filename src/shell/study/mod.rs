@@ -72,7 +72,7 @@ pub mod cases;
 pub mod comparison;
 pub mod directory;
 mod error;
-mod estimate;
+pub mod estimate;
 pub mod figures;
 pub mod local;
 mod map;

@@ -109,7 +109,7 @@ pub fn write(directory: &SweepDirectory, results: &SweepResults, wall_s: Option<
     page.section("Runs");
     page.table(&results.shown());
     page.paragraph(&format!(
-        "{} The restitution e is the apparent one, {APPARENT_IN_WORDS}; all columns are in sweep.csv.",
+        "{} The restitution e is the apparent one: {APPARENT_IN_WORDS}. All columns are in sweep.csv.",
         results.speeds()
     ));
     if let Some(table) = distances(&directory.root, results)? {

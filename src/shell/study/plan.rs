@@ -9,7 +9,7 @@ use crate::case::document::{Document, KeyEntry, Node, Value, read_file};
 use crate::case::groups::Approach;
 use crate::case::keys::read_keys;
 use crate::case::section::Reader;
-use crate::case::{CaseError, Hydrodynamics, InputError, InputText, MOST_PROBLEMS, Place};
+use crate::case::{CaseError, FileKind, Hydrodynamics, InputError, InputText, MOST_PROBLEMS, Place};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use wetbounce_physics::keys::within;
@@ -82,6 +82,7 @@ impl Plan {
         }
         let failed = |problems| CaseError::new(&shown, problems);
         let mut document = Document::parse(text, &shown, &[]).map_err(failed)?;
+        FileKind::refuse_other(&document, &shown, &[FileKind::Plan])?;
         let overrides = overrides.iter().map(|text| command_line(text, &mut document.sources)).collect();
         let modes = (!compare.is_empty()).then(|| modes(compare, &mut document.sources));
         let reader = Reader::of(document, WHOSE);

@@ -1,45 +1,76 @@
-//! Progress on two levels: the runs of a sweep, and the ones being done now.
-//!
-//! How far a run has come is read from the end of its trajectory, so that watching cannot change it.
+//! Progress on two levels: the runs of a study, and the ones being done now. Each of these says itself which share of it is done.
 
 use super::estimate::cost;
 use crate::case::Case;
-use crate::output::progress::{Mode, clock};
+use crate::output::progress::{Listener, Mode, clock};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::{IsTerminal, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, mpsc};
+use std::io::{IsTerminal, Write};
+use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
-use wetbounce_physics::quantity::{LENGTH, SPEED, TIME};
 
 /// How often bars are drawn anew.
 const PERIOD: Duration = Duration::from_millis(250);
 const PARTS: f64 = 1000.0;
+/// Plain lines come after so long, then at doubling intervals up to the longest.
+const FIRST_LINE: Duration = Duration::from_secs(1);
+const LONGEST_WAIT: Duration = Duration::from_secs(600);
 
 /// A run being done.
 struct Current {
     index: usize,
     name: String,
-    trajectory: PathBuf,
     cost: f64,
-    duration: f64,
+    since: Instant,
+    heard: Arc<Mutex<Heard>>,
     bar: Option<ProgressBar>,
+}
+
+/// What a run has said of itself.
+#[derive(Default)]
+struct Heard {
+    /// The share done when it began, or went on, and the share done now.
+    share: Option<[f64; 2]>,
+    text: String,
+}
+
+impl Current {
+    /// The share that is done; 0 where the run has said nothing.
+    fn share(&self) -> f64 {
+        self.heard.lock().expect("no one panics while listening").share.map_or(0.0, |[_, now]| now)
+    }
+
+    /// Cost of what was done since the run began, or went on, and the elapsed time \[s\] that it took.
+    fn paid(&self) -> [f64; 2] {
+        let share = self.heard.lock().expect("no one panics while listening").share;
+        share.map_or([0.0; 2], |[begun, now]| [(now - begun) * self.cost, self.since.elapsed().as_secs_f64()])
+    }
 }
 
 struct Inner {
     runs: usize,
     ended: usize,
     failed: usize,
-    cost: f64,
-    cost_done: f64,
-    started: Instant,
+    /// Runs at a time.
+    jobs: usize,
+    /// Costs of the runs that have not begun, in the order in which they will.
+    waiting: Vec<(usize, f64)>,
+    /// Costs of the runs that have ended.
+    done: f64,
+    /// Cost of what was done in the runs that have ended, and the elapsed time \[s\] that it took.
+    paid: [f64; 2],
     current: Vec<Current>,
 }
 
 enum Shown {
     Bars(MultiProgress, ProgressBar),
-    Lines,
+    Lines(Mutex<Lines>),
     Nothing,
+}
+
+/// When the next plain line comes.
+struct Lines {
+    due: Instant,
+    wait: Duration,
 }
 
 /// Shows the progress of many runs on standard error.
@@ -49,9 +80,9 @@ pub struct StudyProgress {
 }
 
 impl StudyProgress {
-    /// That of `cases`, the ones still to be done.
-    pub(super) fn new<'c>(mode: Mode, cases: impl Iterator<Item = &'c Case>) -> Self {
-        let costs: Vec<f64> = cases.map(cost).collect();
+    /// That of `cases` with their indices, the ones still to be done, in the order in which they begin, so many at a time.
+    pub(super) fn new<'c>(mode: Mode, cases: impl Iterator<Item = (usize, &'c Case)>, jobs: usize) -> Self {
+        let waiting: Vec<(usize, f64)> = cases.map(|(index, case)| (index, cost(case))).collect();
         let shown = match mode {
             Mode::Quiet => Shown::Nothing,
             Mode::Auto if std::io::stderr().is_terminal() => {
@@ -59,31 +90,37 @@ impl StudyProgress {
                 let total = all.add(bar("{bar:24.cyan/black} {wide_msg}"));
                 Shown::Bars(all, total)
             }
-            Mode::Auto | Mode::Plain => Shown::Lines,
+            Mode::Auto | Mode::Plain => {
+                Shown::Lines(Mutex::new(Lines { due: Instant::now() + FIRST_LINE, wait: FIRST_LINE }))
+            }
         };
-        let inner = Inner {
-            runs: costs.len(),
-            ended: 0,
-            failed: 0,
-            cost: costs.iter().sum(),
-            cost_done: 0.0,
-            started: Instant::now(),
-            current: Vec::new(),
-        };
+        let (runs, jobs) = (waiting.len(), jobs.max(1));
+        let inner = Inner { runs, ended: 0, failed: 0, jobs, waiting, done: 0.0, paid: [0.0; 2], current: Vec::new() };
         Self { shown, inner: Mutex::new(inner) }
     }
 
-    /// The run of `case` into `directory` begins.
-    pub(super) fn begin(&self, index: usize, name: &str, directory: &Path, case: &Case) {
+    /// The run with this index begins; the listener hears how far it is.
+    pub(super) fn begin(&self, index: usize, name: &str) -> Listener {
         let bar = match &self.shown {
             Shown::Bars(all, _) => Some(all.add(bar("  {bar:22.green/black} {wide_msg}"))),
             _ => None,
         };
-        let (name, trajectory) = (name.to_owned(), directory.join("trajectory.csv"));
-        let current =
-            Current { index, name, trajectory, cost: cost(case), duration: case.problem().expected_time(), bar };
-        self.lock().current.push(current);
+        let heard = Arc::new(Mutex::new(Heard::default()));
+        {
+            let mut inner = self.lock();
+            let place = inner.waiting.iter().position(|&(waiting, _)| waiting == index);
+            let cost = place.map_or(0.0, |place| inner.waiting.remove(place).1);
+            let (name, since, heard) = (name.to_owned(), Instant::now(), Arc::clone(&heard));
+            inner.current.push(Current { index, name, cost, since, heard, bar });
+        }
         self.refresh();
+        Arc::new(move |share, text: &str| {
+            let mut heard = heard.lock().expect("no one panics while listening");
+            if share.is_finite() {
+                heard.share = Some([heard.share.map_or(share, |[begun, _]| begun), share]);
+            }
+            text.clone_into(&mut heard.text);
+        })
     }
 
     /// A run has ended, with this outcome in one line.
@@ -91,7 +128,11 @@ impl StudyProgress {
         let mut inner = self.lock();
         if let Some(at) = inner.current.iter().position(|current| current.index == index) {
             let current = inner.current.remove(at);
-            inner.cost_done += current.cost;
+            let begun =
+                current.heard.lock().expect("no one panics while listening").share.map_or(0.0, |[begun, _]| begun);
+            inner.done += current.cost;
+            inner.paid[0] += (1.0 - begun) * current.cost;
+            inner.paid[1] += current.since.elapsed().as_secs_f64();
             if let Some(bar) = current.bar {
                 bar.finish_and_clear();
             }
@@ -103,47 +144,44 @@ impl StudyProgress {
             Shown::Bars(all, _) => {
                 let _a_closed_terminal_is_fine = all.println(line);
             }
-            Shown::Lines => {
-                let left = inner
-                    .left(0.0)
-                    .map_or(String::new(), |left| format!("  left {}", clock(Duration::from_secs_f64(left.min(1e9)))));
-                let _a_closed_terminal_is_fine = writeln!(std::io::stderr(), "{line}{left}");
+            Shown::Lines(_) => {
+                let _a_closed_terminal_is_fine = writeln!(std::io::stderr(), "{line}{}", inner.left_in_words());
             }
             Shown::Nothing => {}
         }
     }
 
-    /// Draws the bars anew.
+    /// Draws the bars anew, or writes a line if one is due.
     fn refresh(&self) {
-        let Shown::Bars(_, total) = &self.shown else { return };
         let inner = self.lock();
-        let mut running = 0.0;
-        for current in &inner.current {
-            let last = last_row(&current.trajectory);
-            let done = last.map_or(0.0, |[time, ..]| (time / current.duration).clamp(0.0, 1.0));
-            running += done * current.cost;
-            let Some(bar) = &current.bar else { continue };
-            bar.set_position((PARTS * done) as u64);
-            bar.set_message(match last {
-                None => format!("{}  the wake builds up", current.name),
-                Some([time, gap, velocity]) => format!(
-                    "{}  t {}  gap {}  speed {}",
-                    current.name,
-                    TIME.brief(time),
-                    LENGTH.brief(gap),
-                    SPEED.brief(velocity)
-                ),
-            });
+        match &self.shown {
+            Shown::Bars(_, total) => {
+                for current in &inner.current {
+                    let Some(bar) = &current.bar else { continue };
+                    bar.set_position((PARTS * current.share()) as u64);
+                    let text = &current.heard.lock().expect("no one panics while listening").text;
+                    bar.set_message(format!("{}  {text}", current.name));
+                }
+                total.set_position((PARTS * inner.share()) as u64);
+                let failed = if inner.failed > 0 { format!(", {} failed", inner.failed) } else { String::new() };
+                total.set_message(format!("{} of {} runs{failed}{}", inner.ended, inner.runs, inner.left_in_words()));
+            }
+            Shown::Lines(lines) => {
+                let mut lines = lines.lock().expect("no one panics while drawing");
+                if Instant::now() < lines.due {
+                    return;
+                }
+                lines.wait = (2 * lines.wait).min(LONGEST_WAIT);
+                lines.due = Instant::now() + lines.wait;
+                let (share, left) = ((100.0 * inner.share()).floor(), inner.left_in_words());
+                let _a_closed_terminal_is_fine =
+                    writeln!(std::io::stderr(), "{share:3.0} %  {} of {} runs{left}", inner.ended, inner.runs);
+            }
+            Shown::Nothing => {}
         }
-        let failed = if inner.failed > 0 { format!(", {} failed", inner.failed) } else { String::new() };
-        let left = inner
-            .left(running)
-            .map_or(String::new(), |left| format!("  left {}", clock(Duration::from_secs_f64(left.min(1e9)))));
-        total.set_position((PARTS * (inner.cost_done + running) / inner.cost.max(1e-300)) as u64);
-        total.set_message(format!("{} of {} runs{failed}{left}", inner.ended, inner.runs));
     }
 
-    /// Keeps the bars up to date while `work` is done, and takes them away at its end.
+    /// Keeps the display up to date while `work` is done, and takes it away at its end.
     pub(super) fn watch<T>(&self, work: impl FnOnce() -> T) -> T {
         let (working, ended) = mpsc::channel::<()>();
         let done = std::thread::scope(|scope| {
@@ -169,10 +207,33 @@ impl StudyProgress {
 }
 
 impl Inner {
-    /// Expected elapsed time left \[s\], if the rest goes on as fast as the part done.
-    fn left(&self, running: f64) -> Option<f64> {
-        let done = self.cost_done + running;
-        (done > 0.0).then(|| self.started.elapsed().as_secs_f64() * (self.cost - done).max(0.0) / done)
+    /// The share of all costs that is done.
+    fn share(&self) -> f64 {
+        let now: f64 = self.current.iter().map(|current| current.share() * current.cost).sum();
+        let all: f64 = self.done
+            + self.current.iter().map(|current| current.cost).sum::<f64>()
+            + self.waiting.iter().map(|(_, cost)| cost).sum::<f64>();
+        (self.done + now) / all.max(1e-300)
+    }
+
+    /// Expected elapsed time left \[s\]: the rest costs as much time as what was done so far, and each run begins as soon as one before it
+    /// ends. `None` where nothing is done yet.
+    fn left(&self) -> Option<f64> {
+        let [paid, took] =
+            self.current.iter().map(Current::paid).fold(self.paid, |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
+        let pace = (paid > 0.0).then_some(took / paid)?;
+        let mut busy: Vec<f64> = self.current.iter().map(|now| pace * now.cost * (1.0 - now.share())).collect();
+        busy.resize(self.jobs.max(busy.len()), 0.0);
+        for (_, cost) in &self.waiting {
+            let first = busy.iter_mut().min_by(|a, b| a.total_cmp(b)).expect("there is a job");
+            *first += pace * cost;
+        }
+        Some(busy.into_iter().fold(0.0, f64::max))
+    }
+
+    fn left_in_words(&self) -> String {
+        let clock = |left: f64| format!("  left about {}", clock(Duration::from_secs_f64(left.min(1e9))));
+        if self.ended == self.runs { String::new() } else { self.left().map_or(String::new(), clock) }
     }
 }
 
@@ -183,32 +244,55 @@ fn bar(template: &str) -> ProgressBar {
     bar
 }
 
-/// Time, gap and velocity in the last whole row of a trajectory.
-fn last_row(path: &Path) -> Option<[f64; 3]> {
-    let mut file = std::fs::File::open(path).ok()?;
-    let length = file.metadata().ok()?.len();
-    file.seek(SeekFrom::Start(length.saturating_sub(4096))).ok()?;
-    let mut tail = Vec::new();
-    file.read_to_end(&mut tail).ok()?;
-    let tail = String::from_utf8_lossy(&tail);
-    let whole = &tail[..tail.rfind('\n')?];
-    let mut cells = whole.lines().next_back()?.split(',').map(|cell| cell.parse::<f64>().ok());
-    Some([cells.next()??, cells.next()??, cells.next()??])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn study(costs: &[f64], jobs: usize) -> StudyProgress {
+        let progress = StudyProgress::new(Mode::Quiet, std::iter::empty(), jobs);
+        let mut inner = progress.lock();
+        (inner.runs, inner.waiting) = (costs.len(), costs.iter().copied().enumerate().collect());
+        drop(inner);
+        progress
+    }
+
+    /// Makes the runs under way so many seconds old.
+    fn aged(progress: &StudyProgress, seconds: u64) {
+        for current in &mut progress.lock().current {
+            current.since = Instant::now() - Duration::from_secs(seconds);
+        }
+    }
+
+    fn left(progress: &StudyProgress) -> f64 {
+        progress.lock().left().expect("something is done")
+    }
+
     #[test]
-    fn the_last_whole_row_of_a_growing_trajectory_is_found() {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("trajectory.csv");
-        assert_eq!(last_row(&path), None);
-        std::fs::write(&path, "time_s,gap_m,velocity_m_s,film_N\n").unwrap();
-        assert_eq!(last_row(&path), None);
-        let rows: String = (0..500).map(|i| format!("{}e-3,0.02,-0.5,0\n", i)).collect();
-        std::fs::write(&path, format!("time_s,gap_m,velocity_m_s,film_N\n{rows}0.6,0.0")).unwrap();
-        assert_eq!(last_row(&path), Some([0.499, 0.02, -0.5]));
+    fn the_time_left_of_unequal_runs_is_that_of_their_costs_at_the_pace_so_far_on_the_jobs_there_are() {
+        let progress = study(&[40.0, 20.0, 10.0, 10.0], 2);
+        let [long, short] = [progress.begin(0, "long"), progress.begin(1, "short")];
+        assert_eq!(progress.lock().left(), None, "nothing is done");
+        [(&long, 0.25), (&short, 0.5)].into_iter().for_each(|(heard, share)| heard(share, ""));
+        // The first share heard is where a run begins or goes on; what comes after was paid by the elapsed time.
+        [(&long, 0.5), (&short, 1.0)].into_iter().for_each(|(heard, share)| heard(share, ""));
+        aged(&progress, 10);
+        progress.end(1, false, "short");
+        // 20 of cost in 20 seconds of two jobs: 20 are left of the long one, and 20 wait beside it.
+        assert!((left(&progress) - 20.0).abs() < 0.1, "{}", left(&progress));
+        assert!((progress.lock().share() - 0.5).abs() < 1e-12);
+        progress.begin(2, "third");
+        progress.begin(3, "fourth");
+        assert!((left(&progress) - 20.0).abs() < 0.1, "runs that have said nothing have all their cost before them");
+    }
+
+    #[test]
+    fn one_job_has_the_rest_of_all_runs_before_it_and_a_share_that_is_not_known_keeps_the_last_one() {
+        let progress = study(&[30.0, 10.0], 1);
+        let heard = progress.begin(0, "run");
+        heard(0.0, "");
+        heard(0.5, "");
+        heard(f64::NAN, "a contact that lasts");
+        aged(&progress, 30);
+        assert!((left(&progress) - 2.0 * 25.0).abs() < 0.2, "{}", left(&progress));
     }
 }

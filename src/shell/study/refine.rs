@@ -14,6 +14,7 @@ use crate::run::quantities::{self as q, ResultQuantity};
 use std::path::Path;
 use wetbounce_figures::style::{COLUMN, SeriesStyle};
 use wetbounce_figures::{Axis, Figure, Mark, Panel};
+use wetbounce_physics::quantity::NUMBER;
 
 /// Relative distances below this are round-off, which no figure shows.
 const ROUND_OFF: f64 = 1e-9;
@@ -181,14 +182,15 @@ impl Refinement {
             Over::Modes => &["last change"],
             _ => &["order", "extrapolated", "GCI fine"],
         };
-        let columns = self.levels.iter().map(|level| format!("{} {level}", self.over.column()));
+        let shown = |level: &f64| format!("{} {}", self.over.column(), NUMBER.brief(*level));
+        let columns = self.levels.iter().map(shown);
         let found = found.iter().map(ToString::to_string);
         let mut table = Table::new(std::iter::once("quantity".to_owned()).chain(columns).chain(found));
         self.quantities.iter().for_each(|quantity| table.push(quantity.cells(self.over)));
         let mut text = table.to_string();
         for (level, run) in self.levels.iter().zip(&self.results.runs) {
             let [cells, steps, wall] = [q::CELLS, q::STEPS, q::ELAPSED_TIME].map(|of| run.value(&of).unwrap_or(0.0));
-            text += &format!("{} {level}: {cells} cells, {steps} steps, {wall:.1} s\n", self.over.column());
+            text += &format!("{}: {cells} cells, {steps} steps, {wall:.1} s\n", shown(level));
         }
         text
     }

@@ -14,6 +14,7 @@ use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
 use wetbounce_physics::numerics::grouped;
 use wetbounce_physics::quantity::NUMBER;
+use wetbounce_physics::remark;
 
 /// The table in the sweep's directory.
 pub(super) const TABLE: &str = "uncertainty.csv";
@@ -138,19 +139,28 @@ impl SweepUncertainty {
         let (mean, standard_deviation) = mean_and_deviation(&y);
         let of = if series.is_empty() { output.to_owned() } else { format!("{output} ({series})") };
         if y.len() < runs.len() {
-            let text =
-                format!("{of}: {} of {} samples have no value and are left out", runs.len() - y.len(), runs.len());
-            self.warnings.push(text);
+            self.warnings.push(remark!(
+                "samples-without-value",
+                "{of}: {} of {} samples have no value and are left out",
+                runs.len() - y.len(),
+                runs.len()
+            ));
         }
         if r_squared.is_nan() {
-            self.warnings.push(format!("{of}: no shares, the samples are too few or all alike"));
+            self.warnings.push(remark!("no-shares", "{of}: no shares, the samples are too few or all alike"));
         } else if r_squared < EXPLAINED {
-            self.warnings.push(format!(
+            self.warnings.push(remark!(
+                "not-linear",
                 "{of}: a linear fit explains only R² = {r_squared:.2} of the variance; inputs act together or not in proportion, \
                  and the shares say little"
             ));
         } else if y.len() < SAMPLES_EACH * inputs.len() {
-            self.warnings.push(format!("{of}: {} samples are few for {} inputs; take more", y.len(), inputs.len()));
+            self.warnings.push(remark!(
+                "few-samples",
+                "{of}: {} samples are few for {} inputs; take more",
+                y.len(),
+                inputs.len()
+            ));
         }
         self.outputs.push(Spread {
             series: series.to_owned(),

@@ -4,7 +4,7 @@ use super::cases::{Member, Study};
 use super::progress::StudyProgress;
 use super::results::{RunResult, SweepResults};
 use crate::case::Case;
-use crate::output::progress::Mode;
+use crate::output::progress::{Mode, heard_by};
 use crate::run::{RunFailure, RunOptions, execute};
 use std::path::Path;
 use std::sync::Mutex;
@@ -42,11 +42,12 @@ impl Study {
     /// The first case that fails.
     pub fn run(&self, directory: &Path, jobs: usize, progress: Mode) -> Result<SweepResults, RunFailure> {
         let last_first: Vec<(usize, &Member)> = self.runs.iter().enumerate().rev().collect();
-        let shown = StudyProgress::new(progress, self.runs.iter().map(|run| &run.case));
+        let cases = last_first.iter().map(|(place, member)| (*place, &member.case));
+        let shown = StudyProgress::new(progress, cases, jobs);
         let work = |&(place, member): &(usize, &Member)| {
             let (name, out) = (&member.name, directory.join(&member.name));
-            shown.begin(place, name, &out, &member.case);
-            let done = execute(&member.case, &RunOptions { out, fresh: true, quiet: true });
+            let heard = shown.begin(place, name);
+            let done = heard_by(Some(heard), || execute(&member.case, &RunOptions { out, fresh: true, quiet: true }));
             let said = match &done {
                 Ok(done) => format!("{name}: {} steps, {:.1} s", done.summary.steps, done.summary.wall_s),
                 Err(failure) => format!("{name}: failed: {failure}"),

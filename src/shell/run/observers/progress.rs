@@ -98,7 +98,7 @@ impl Observer for ProgressLine {
         let sample = model.sample();
         let share = self.share(&sample);
         let Some(progress) = &mut self.progress else { return Ok(ControlFlow::Continue(())) };
-        progress.update(now(&sample), share);
+        progress.update(now(&sample, self.branch.map(|(number, _)| number)), share);
         if self.branch.is_some() {
             return Ok(ControlFlow::Continue(()));
         }
@@ -119,8 +119,13 @@ impl Observer for ProgressLine {
     }
 }
 
-/// What a progress line shows of a motion.
-fn now(sample: &Sample<'_>) -> Now {
+/// What a progress line shows of a motion, or of a branch of its band.
+fn now(sample: &Sample<'_>, branch: Option<usize>) -> Now {
     let moment = sample.moment;
-    Now { time: moment.time, gap: moment.gap, velocity: moment.velocity, steps: sample.steps }
+    let part = match branch {
+        None => "",
+        Some(1) => "band, 1 of 2: ",
+        Some(_) => "band, 2 of 2: ",
+    };
+    Now { time: moment.time, gap: moment.gap, velocity: moment.velocity, steps: sample.steps, part }
 }
