@@ -178,7 +178,7 @@ fn every_verb_that_writes_says_that_a_directory_takes_no_files() {
         "plot s/runs/stokes-20",
     ] {
         let output = shell(place.path(), &format!("wetbounce {command} --out {REFUSES}"));
-        assert_told(&output, REFUSES, "choose a directory you may write to");
+        assert_told(&output, REFUSES, "work in another directory");
     }
 }
 
