@@ -16,6 +16,7 @@ use wetbounce_physics::motion::coupled::StepReport;
 use wetbounce_physics::motion::forces::Loads;
 use wetbounce_physics::numerics::extent;
 use wetbounce_physics::numerics::hermite::Hermite;
+use wetbounce_physics::problem::Preset;
 
 /// Two equal steel spheres without weight.
 const PAIR: &str = r#"
@@ -292,11 +293,15 @@ impl AtStokes {
         self.collision.restitution()
     }
 
-    /// Restitutions at both ends of the inputs of the film that the case does not state, under the elastic film.
+    /// Restitutions at both ends of the inputs of the film that the case does not state, under the elastic film. The solids are steel with the paper's numbers: its
+    /// surfaces have a known range.
     fn at_ends(&self) -> Result<[f64; 2], ExperimentFailure> {
         let mut scene = self.scene.clone();
         scene.set("film.band", "full");
-        let (ends, _) = film_band::ends(&scene.checked()?)
+        let mut case = scene.checked()?;
+        (case.sphere.material, case.wall.material) = (Some(Preset::Steel), Some(Preset::Steel));
+        case.second.iter_mut().for_each(|second| second.sphere.material = Some(Preset::Steel));
+        let (ends, _) = film_band::ends(&case)
             .ok_or_else(|| ExperimentFailure::Case("the case leaves no input of the film open".to_owned()))?;
         let [low, high] = ends.map(|case| collide(case, self.reading).map(|found| found.restitution()));
         Ok([low?, high?])
