@@ -17,7 +17,7 @@ from math import pi
 from netgen.occ import Glue, OCCGeometry, WorkPlane
 from ngsolve import CF, H1, BilinearForm, GridFunction, InnerProduct, Mesh, Norm, SetNumThreads, dx, grad, y
 
-REYNOLDS = [1, 20, 40, 100, 150, 200]
+REYNOLDS = [1, 20, 40, 100, 200]
 
 
 def meshed(near, domain):
