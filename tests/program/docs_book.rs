@@ -454,6 +454,23 @@ fn the_index_of_cases_has_every_case_with_its_title() {
     }
 }
 
+#[test]
+fn the_pictures_of_references_in_the_book_are_those_that_the_program_draws() {
+    let place = tempfile::tempdir().unwrap();
+    let mut pictures = 0;
+    for file in fs::read_dir(root().join("docs/src/images")).unwrap().map(|entry| entry.unwrap().path()) {
+        let name = file.file_stem().unwrap().to_string_lossy().into_owned();
+        let Some(name) = name.strip_prefix("reference-") else { continue };
+        let (code, _, err) = wetbounce(place.path(), &["reference", name, "--out", name]);
+        assert_eq!(code, 0, "{name}: {err}");
+        let drawn = fs::read_to_string(place.path().join(name).join("figure.svg")).unwrap();
+        let shown = fs::read_to_string(&file).unwrap();
+        assert!(drawn == shown, "copy figure.svg of `wetbounce reference {name} --out DIR` to {}", file.display());
+        pictures += 1;
+    }
+    assert_eq!(pictures, 8);
+}
+
 /// A guide does one task; `measurement.md`, from a record to its fit, has twice the length.
 #[test]
 fn a_guide_has_at_most_900_words() {

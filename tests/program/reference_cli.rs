@@ -232,3 +232,23 @@ fn a_reference_answers_between_its_rows_and_says_where_it_has_nothing() {
     }
     assert!(wall.value("force_over_stokes", &[("gap_over_d", (-1.0).into())]).is_err());
 }
+
+#[test]
+fn a_restitution_between_rows_is_no_smaller_than_those_beside_it() {
+    let pair = wetbounce::validate::CATALOGUE.reference("pair-collision").unwrap();
+    let of = |stokes: f64| pair.value("restitution", &[("stokes_binary", stokes.into())]).unwrap().value;
+    for stokes in [5.5, 7.0, 9.0, 12.0, 15.0, 30.0, 300.0] {
+        assert!(of(5.0) <= of(stokes) && of(stokes) <= of(500.0), "{stokes}: {}", of(stokes));
+    }
+}
+
+/// The series of `validation/references/tube.py` at two ratios between the rows.
+#[test]
+fn the_drag_in_a_tube_between_rows_is_that_of_the_series() {
+    let tube = wetbounce::validate::CATALOGUE.reference("tube").unwrap();
+    for (ratio, exact) in [(0.75, 40.7269523), (0.905, 536.38524)] {
+        let found = tube.value("force_over_stokes", &[("radius_over_tube_radius", ratio.into())]).unwrap();
+        assert!((found.value - exact).abs() < found.uncertainty, "{ratio}: {found:?}");
+        assert!(found.uncertainty < 5e-3 * exact, "{ratio}: {found:?}");
+    }
+}

@@ -24,16 +24,47 @@ pub struct NamedFilm {
     pub set: Vec<String>,
 }
 
-/// One of the five numbers.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// One of the five numbers, as measured.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Reading {
     /// What it is.
-    pub name: String,
-    /// Its value, in diameters or milliseconds.
+    pub name: &'static str,
+    /// Its unit.
+    pub unit: &'static str,
+    /// Its value in that unit.
     pub value: f64,
     /// The error of its reading.
     pub error: f64,
+}
+
+/// Name, bounce and quantity of the five numbers, the latter two as in the reference `gondret`.
+const NUMBERS: [[&str; 3]; 5] = [
+    ["apex at St 27", "st27", "apex 1"],
+    ["its time", "st27", "apex time 1"],
+    ["apex 1 at St 152", "st152", "apex 1"],
+    ["apex 2", "st152", "apex 2"],
+    ["apex 3", "st152", "apex 3"],
+];
+
+/// The table of the reference `gondret`.
+const GONDRET: &str = include_str!("../references/gondret.csv");
+
+/// The five numbers as measured, from the reference `gondret`.
+///
+/// # Panics
+/// If the table has no such row.
+pub fn readings() -> [Reading; 5] {
+    let table = Table::parse(Path::new("gondret.csv"), GONDRET).expect("the table of a reference");
+    let words = |column| table.text(column).expect("a column of the table");
+    let numbers = |column| table.numbers(column).expect("a column of the table");
+    let (bounces, quantities, units) = (words("bounce"), words("quantity"), words("unit"));
+    let (values, errors) = (numbers("measured"), numbers("uncertainty"));
+    NUMBERS.map(|[name, bounce, quantity]| {
+        let row = (0..bounces.len()).find(|row| bounces[*row] == bounce && quantities[*row] == quantity);
+        let row = row.expect("a row of the table");
+        let unit = if units[row] == "ms" { "ms" } else { "D" };
+        Reading { name, unit, value: values[row], error: errors[row] }
+    })
 }
 
 /// A film on walls of several thicknesses: a line of the map.
@@ -48,7 +79,7 @@ pub struct MapLine {
     pub thicknesses: Vec<f64>,
 }
 
-/// Films and readings, the latter in the order of [`NUMBERS`].
+/// Films to be judged.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FiveNumbers {
@@ -58,26 +89,19 @@ pub struct FiveNumbers {
     /// Lines of a map over the thickness of the wall, which is written as `map.csv`, and as `map-NAME.svg` for each number.
     #[serde(default)]
     pub map: Vec<MapLine>,
-    /// The five numbers.
-    pub readings: Vec<Reading>,
 }
-
-/// Units of the five numbers.
-pub const NUMBERS: [&str; 5] = ["D", "ms", "D", "D", "D"];
 
 impl Experiment for FiveNumbers {
     /// Runs both cases with every film, and reports the five numbers, and how many of them lie within the errors of their readings.
     fn measure(&self, directory: &Path) -> Results {
-        if self.readings.len() != NUMBERS.len() {
-            return Err(ExperimentFailure::Case(format!("{} readings are five numbers", self.readings.len())));
-        }
+        let readings = readings();
         let mut measured = Vec::new();
         for film in &self.films {
             let found = self.numbers(film, directory)?;
-            for ((reading, unit), value) in self.readings.iter().zip(NUMBERS).zip(found) {
-                measured.push(Measured::new(format!("{}, {}", reading.name, film.name), unit, value));
+            for (reading, value) in readings.iter().zip(found) {
+                measured.push(Measured::new(format!("{}, {}", reading.name, film.name), reading.unit, value));
             }
-            measured.push(Measured::new(format!("of five, {}", film.name), "1", self.held(&found) as f64));
+            measured.push(Measured::new(format!("of five, {}", film.name), "1", held(&readings, &found) as f64));
         }
         let mut rows = Vec::new();
         for line in &self.map {
@@ -87,17 +111,17 @@ impl Experiment for FiveNumbers {
                 let name = format!("{} on {thickness} mm", line.name);
                 let film = NamedFilm { name, set: line.set.iter().cloned().chain(on_plate).collect() };
                 let found = self.numbers(&film, directory)?;
-                most = most.max(self.held(&found));
+                most = most.max(held(&readings, &found));
                 rows.push((line.name.as_str(), *thickness, found));
             }
             measured.push(Measured::new(format!("most held, {}", line.name), "1", most as f64));
         }
         if !rows.is_empty() {
             let failed = |error: OutputError| ExperimentFailure::Case(error.to_string());
-            atomic::write(&directory.join("map.csv"), self.table(&rows).to_csv()).map_err(failed)?;
-            for (at, reading) in self.readings.iter().enumerate() {
+            atomic::write(&directory.join("map.csv"), table(&readings, &rows).to_csv()).map_err(failed)?;
+            for (at, reading) in readings.iter().enumerate() {
                 let file = format!("map-{}.svg", reading.name.replace(' ', "-"));
-                atomic::write(&directory.join(file), self.figure(&rows, at).svg()).map_err(failed)?;
+                atomic::write(&directory.join(file), self.figure(&readings, &rows, at).svg()).map_err(failed)?;
             }
         }
         Ok(measured)
@@ -106,6 +130,30 @@ impl Experiment for FiveNumbers {
 
 /// A film of the map, its wall's thickness \[mm\], and its five numbers.
 type MapRow<'a> = (&'a str, f64, [f64; 5]);
+
+/// How far the numbers are off their readings, in errors of these.
+fn off(readings: &[Reading; 5], found: &[f64; 5]) -> [f64; 5] {
+    std::array::from_fn(|at| (found[at] - readings[at].value) / readings[at].error)
+}
+
+/// How many of the numbers lie within the errors of their readings.
+fn held(readings: &[Reading; 5], found: &[f64; 5]) -> usize {
+    off(readings, found).iter().filter(|off| off.abs() <= 1.0).count()
+}
+
+/// Film, thickness, the five numbers, and how many of them are held.
+fn table(readings: &[Reading; 5], rows: &[MapRow]) -> Table {
+    let numbers = readings.iter().map(|reading| format!("{} [{}]", reading.name, reading.unit));
+    let names: Vec<String> =
+        ["film", "thickness [mm]"].map(str::to_owned).into_iter().chain(numbers).chain(["held".to_owned()]).collect();
+    let mut table = Table::new(names.iter().map(String::as_str));
+    for (name, thickness, found) in rows {
+        let cells = [(*name).to_owned(), thickness.to_string()].into_iter();
+        let held = std::iter::once(held(readings, found).to_string());
+        table.push(cells.chain(found.iter().map(|value| format!("{value:.4}"))).chain(held));
+    }
+    table
+}
 
 impl FiveNumbers {
     /// The five numbers of a film, NaN where there is none.
@@ -123,43 +171,15 @@ impl FiveNumbers {
         Ok(found.map(|value| value.unwrap_or(f64::NAN)))
     }
 
-    /// How far the numbers are off their readings, in errors of these.
-    fn off(&self, found: &[f64; 5]) -> [f64; 5] {
-        std::array::from_fn(|at| (found[at] - self.readings[at].value) / self.readings[at].error)
-    }
-
-    /// How many of the numbers lie within the errors of their readings.
-    fn held(&self, found: &[f64; 5]) -> usize {
-        self.off(found).iter().filter(|off| off.abs() <= 1.0).count()
-    }
-
-    /// Film, thickness, the five numbers, and how many of them are held.
-    fn table(&self, rows: &[MapRow]) -> Table {
-        let numbers = self.readings.iter().zip(NUMBERS).map(|(reading, unit)| format!("{} [{unit}]", reading.name));
-        let names: Vec<String> = ["film", "thickness [mm]"]
-            .map(str::to_owned)
-            .into_iter()
-            .chain(numbers)
-            .chain(["held".to_owned()])
-            .collect();
-        let mut table = Table::new(names.iter().map(String::as_str));
-        for (name, thickness, found) in rows {
-            let cells = [(*name).to_owned(), thickness.to_string()].into_iter();
-            let held = std::iter::once(self.held(found).to_string());
-            table.push(cells.chain(found.iter().map(|value| format!("{value:.4}"))).chain(held));
-        }
-        table
-    }
-
     /// How far the number at this place is off its reading, in errors of the reading, over one over the thickness of the wall.
-    fn figure(&self, rows: &[MapRow], at: usize) -> Figure {
+    fn figure(&self, readings: &[Reading; 5], rows: &[MapRow], at: usize) -> Figure {
         let series = |line: &'_ MapLine| {
             let of_line = rows.iter().filter(|(name, ..)| *name == line.name);
-            of_line.map(|(_, thickness, found)| (1.0 / thickness, self.off(found)[at])).collect()
+            of_line.map(|(_, thickness, found)| (1.0 / thickness, off(readings, found)[at])).collect()
         };
         let options = XyOptions {
             x: "One over the thickness of the wall (1/mm)",
-            y: &format!("{}: off, in errors of the reading", self.readings[at].name),
+            y: &format!("{}: off, in errors of the reading", readings[at].name),
             group: Some("film"),
             x_scale: Scale::Linear,
             y_scale: Scale::Linear,

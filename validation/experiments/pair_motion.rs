@@ -4,8 +4,9 @@ use super::dry::collide_dry;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use super::scene::Scene;
+use crate::analysis::convergence::uncertainty;
 use crate::case::Case;
-use crate::run::{RunFailure, Simulation};
+use crate::run::{RunFailure, Simulation, film_band};
 use serde::Deserialize;
 use std::path::Path;
 use wetbounce_physics::body::dof::NORMAL;
@@ -13,7 +14,9 @@ use wetbounce_physics::contact::hertz::ElasticImpact;
 use wetbounce_physics::flow::level::Bdf2;
 use wetbounce_physics::motion::coupled::StepReport;
 use wetbounce_physics::motion::forces::Loads;
+use wetbounce_physics::numerics::extent;
 use wetbounce_physics::numerics::hermite::Hermite;
+use wetbounce_physics::problem::Preset;
 
 /// Two equal steel spheres without weight.
 const PAIR: &str = r#"
@@ -117,6 +120,13 @@ pub(super) struct Collision {
     shares: [f64; 3],
     /// Steps.
     pub steps: u64,
+}
+
+impl Collision {
+    /// Speed of the gap on the way out over that on the way in; 0 where it does not open again.
+    fn restitution(&self) -> f64 {
+        self.speeds[1] / self.speeds[0]
+    }
 }
 
 /// Steps after which a collision is given up: some fifty times what one takes on 24 cells.
@@ -257,7 +267,7 @@ impl Experiment for PairMirror {
 /// of flights, which take twice as much from a pair at the same binary Stokes number.
 pub(super) const READING: f64 = 0.1;
 /// Accuracy of the Stokes number at the reading.
-const SAME_STOKES: f64 = 5e-3;
+const SAME_STOKES: f64 = 1e-3;
 
 /// A sphere that hits an equal one at rest, which is free, beside one that hits a wall at the same Stokes number just before the contact.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -265,28 +275,57 @@ const SAME_STOKES: f64 = 5e-3;
 pub struct PairCollision {
     /// Binary Stokes numbers with the speed just before the contact.
     pub stokes: Vec<f64>,
-    /// Cells per diameter.
-    pub cells_per_diameter: u32,
+    /// Cells per diameter, coarse to fine; of three grids follows a numerical uncertainty.
+    pub cells_per_diameter: Vec<u32>,
+    /// The grid on which the restitution is computed at both ends of the inputs of the film that the case does not state.
+    pub band: Option<u32>,
+}
+
+/// A collision at a Stokes number, with the viscosity that leads to it.
+struct AtStokes {
+    collision: Collision,
+    scene: Scene<'static>,
+    reading: f64,
+}
+
+impl AtStokes {
+    fn restitution(&self) -> f64 {
+        self.collision.restitution()
+    }
+
+    /// Restitutions at both ends of the inputs of the film that the case does not state, under the elastic film. The solids are steel with the paper's numbers: its
+    /// surfaces have a known range.
+    fn at_ends(&self) -> Result<[f64; 2], ExperimentFailure> {
+        let mut scene = self.scene.clone();
+        scene.set("film.band", "full");
+        let mut case = scene.checked()?;
+        (case.sphere.material, case.wall.material) = (Some(Preset::Steel), Some(Preset::Steel));
+        case.second.iter_mut().for_each(|second| second.sphere.material = Some(Preset::Steel));
+        let (ends, _) = film_band::ends(&case)
+            .ok_or_else(|| ExperimentFailure::Case("the case leaves no input of the film open".to_owned()))?;
+        let [low, high] = ends.map(|case| collide(case, self.reading).map(|found| found.restitution()));
+        Ok([low?, high?])
+    }
 }
 
 impl PairCollision {
-    /// The collision of `text` whose Stokes number at the reading is `stokes`; `lost` is the part of the release's that a flight takes, about the
+    /// The collision of `text` on a grid whose Stokes number at the reading is `stokes`; `lost` is the part of the release's that a flight takes, about the
     /// same for each, and is corrected.
-    fn at(&self, text: &'static str, stokes: f64, lost: &mut f64) -> Result<Collision, ExperimentFailure> {
-        for _ in 0..6 {
+    fn at(text: &'static str, stokes: f64, cells: u32, lost: &mut f64) -> Result<AtStokes, ExperimentFailure> {
+        for _ in 0..8 {
             let released = stokes + *lost;
             let mut scene = Scene::new(text);
-            scene.set("resolution.cells_per_diameter", self.cells_per_diameter);
+            scene.set("resolution.cells_per_diameter", cells);
             // St_b = 2 St of two equal spheres, St = ρ V D/(9μ) of one.
             let of_unit_viscosity = 7780.0 * 0.2 * 12.7e-3 / 9.0 * if text == PAIR { 2.0 } else { 1.0 };
             scene.set("liquid.viscosity", format!("{:?} Pa s", of_unit_viscosity / released));
             let case = scene.case();
             let (reading, speed) = (READING * case.problem().film_radius(), case.problem().closing_speed());
-            let found = collide(case, reading)?;
-            let read = released * found.speeds[0] / speed;
+            let collision = collide(case, reading)?;
+            let read = released * collision.speeds[0] / speed;
             *lost += stokes - read;
             if (read / stokes - 1.0).abs() < SAME_STOKES {
-                return Ok(found);
+                return Ok(AtStokes { collision, scene, reading });
             }
         }
         Err(ExperimentFailure::Case(format!("no release leads to the Stokes number {stokes} just before the contact")))
@@ -296,14 +335,48 @@ impl PairCollision {
 impl Experiment for PairCollision {
     fn measure(&self, _: &Path) -> Results {
         let mut measured = Vec::new();
-        let (mut lost_of_pair, mut lost_at_wall) = (0.0, 0.0);
+        let mut lost = [0.0; 2];
         for &stokes in &self.stokes {
-            let pair = self.at(PAIR, stokes, &mut lost_of_pair)?;
-            let wall = self.at(WALL, stokes, &mut lost_at_wall)?;
-            let [of_pair, of_wall] = [&pair, &wall].map(|found| found.speeds[1] / found.speeds[0]);
-            measured.push(Measured::new(format!("restitution of the pair, St_b {stokes}"), "1", of_pair));
-            measured.push(Measured::new(format!("restitution at a wall, St {stokes}"), "1", of_wall));
-            measured.push(Measured::new(format!("pair less wall, {stokes}"), "1", of_pair - of_wall));
+            let names = [format!("of the pair, St_b {stokes}"), format!("at a wall, St {stokes}")];
+            let (mut values, mut finest) = ([Vec::new(), Vec::new()], None);
+            let mut ends = None;
+            for &cells in &self.cells_per_diameter {
+                let [of_pair, at_wall] = &mut lost;
+                let found = [Self::at(PAIR, stokes, cells, of_pair)?, Self::at(WALL, stokes, cells, at_wall)?];
+                for ((values, name), found) in values.iter_mut().zip(&names).zip(&found) {
+                    values.push(found.restitution());
+                    measured.push(Measured::new(format!("restitution {name}, D/{cells}"), "1", found.restitution()));
+                }
+                if self.band == Some(cells) {
+                    ends = Some([found[0].at_ends()?, found[1].at_ends()?]);
+                }
+                finest = Some(found.map(|found| found.collision));
+            }
+            let Some([pair, wall]) = finest else { continue };
+            for (k, name) in names.iter().enumerate() {
+                let own = [&pair, &wall][k].restitution();
+                measured.push(Measured::new(format!("restitution {name}"), "1", own));
+                if let (Ok(values), Ok(cells)) =
+                    (<[f64; 3]>::try_from(&values[k][..]), <[u32; 3]>::try_from(&self.cells_per_diameter[..]))
+                {
+                    let error = uncertainty(values, cells.map(|cells| 1.0 / f64::from(cells)));
+                    measured.push(Measured::new(format!("uncertainty of the restitution {name}"), "1", error));
+                }
+                if let (Some(ends), Some(at)) =
+                    (ends, self.cells_per_diameter.iter().position(|c| Some(*c) == self.band))
+                {
+                    let moved = own - values[k][at];
+                    let (low, high) = extent(ends[k].into_iter().chain([values[k][at]]));
+                    for (end, value) in [("lowest", low), ("highest", high)] {
+                        measured.push(Measured::new(format!("{end} restitution {name}"), "1", value + moved));
+                    }
+                }
+            }
+            measured.push(Measured::new(
+                format!("pair less wall, {stokes}"),
+                "1",
+                pair.restitution() - wall.restitution(),
+            ));
             for (k, cause) in SHARES.into_iter().enumerate() {
                 let less = pair.shares[k] - wall.shares[k];
                 measured.push(Measured::new(

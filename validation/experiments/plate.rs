@@ -146,28 +146,31 @@ fn on_plate(lambda: f64, film: &str) -> Result<Case, ExperimentFailure> {
     Ok(scene.case())
 }
 
-/// Restitution of an elastic impact on a plate at the parameter `λ` (Zener 1941), and its numerical uncertainty: `x' = v − λ x^{3/2}`, `v' = −x^{3/2}`, in units of
-/// `T` and the speed, by the rule of Runge and Kutta with 20 000 steps; the uncertainty is what half as many steps change.
-pub fn zener(lambda: f64) -> [f64; 2] {
-    let at = |steps: u32| {
-        let step = 3.5 / f64::from(steps);
-        let slope = |[x, v]: [f64; 2]| {
-            let force = x.max(0.0) * x.max(0.0).sqrt();
-            [v - lambda * force, -force]
-        };
-        let mut state = [0.0, 1.0];
-        while state[0] >= 0.0 {
-            let moved = |by: [f64; 2], share: f64| [0, 1].map(|k| state[k] + share * step * by[k]);
-            let k1 = slope(state);
-            let k2 = slope(moved(k1, 0.5));
-            let k3 = slope(moved(k2, 0.5));
-            let k4 = slope(moved(k3, 1.0));
-            state = [0, 1].map(|k| state[k] + step / 6.0 * (k1[k] + 2.0 * (k2[k] + k3[k]) + k4[k]));
-        }
-        -state[1]
+/// Error of [`zener`] up to `λ = 2`. A rule of order eight with relative tolerances of 1e-13 differs by 5e-12 at most, half as many steps by 4e-11.
+pub const ZENER_ERROR: f64 = 1e-10;
+
+/// Restitution of an elastic impact on a plate at the parameter `λ` (Zener 1941), to [`ZENER_ERROR`]: `x' = v − λ x^{3/2}`, `v' = −x^{3/2}`, in units of
+/// `T` and the speed, by the rule of Runge and Kutta with 20 000 steps.
+pub fn zener(lambda: f64) -> f64 {
+    zener_in(20_000, lambda)
+}
+
+fn zener_in(steps: u32, lambda: f64) -> f64 {
+    let step = 3.5 / f64::from(steps);
+    let slope = |[x, v]: [f64; 2]| {
+        let force = x.max(0.0) * x.max(0.0).sqrt();
+        [v - lambda * force, -force]
     };
-    let [coarse, fine] = [10_000, 20_000].map(at);
-    [fine, (fine - coarse).abs() + 1e-12]
+    let mut state = [0.0, 1.0];
+    while state[0] >= 0.0 {
+        let moved = |by: [f64; 2], share: f64| [0, 1].map(|k| state[k] + share * step * by[k]);
+        let k1 = slope(state);
+        let k2 = slope(moved(k1, 0.5));
+        let k3 = slope(moved(k2, 0.5));
+        let k4 = slope(moved(k3, 1.0));
+        state = [0, 1].map(|k| state[k] + step / 6.0 * (k1[k] + 2.0 * (k2[k] + k3[k]) + k4[k]));
+    }
+    -state[1]
 }
 
 /// The restitution through the film alone.
@@ -181,4 +184,18 @@ fn film(lambda: f64) -> Result<f64, ExperimentFailure> {
     };
     let impact = FilmImpact { mass: pair.mass[0], speed: SPEED, gap: ENTRY, exit_gap: ENTRY };
     Ok(impact.run(&impact.film(properties, FilmAccuracy::default())?)?.restitution)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zeners_restitution_is_as_exact_as_stated() {
+        assert!((zener(0.0) - 1.0).abs() < 0.1 * ZENER_ERROR);
+        for lambda in [0.01, 0.05, 0.1, 0.15, 0.2, 0.5, 1.0, 1.5, 2.0] {
+            let change = (zener(lambda) - zener_in(10_000, lambda)).abs();
+            assert!(change < 0.5 * ZENER_ERROR, "{lambda}: {change:e}");
+        }
+    }
 }

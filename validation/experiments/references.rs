@@ -2,7 +2,7 @@
 
 use super::basset::basset_settling;
 use super::dry_impact::{ATTRACTION_ERROR, damped_hertz};
-use super::plate::zener;
+use super::plate::{ZENER_ERROR, zener};
 use super::{oblique_impact, oscillating};
 use wetbounce_physics::liquid::{TwoSpheres, brenner, drag, oneill};
 use wetbounce_shell::reference::Formula;
@@ -105,7 +105,7 @@ fn oblique(at: &[f64]) -> Option<Vec<f64>> {
 /// Restitution at `λ` (Zener 1941).
 fn plate_impact(at: &[f64]) -> Option<Vec<f64>> {
     let [lambda] = *at else { return None };
-    (0.0..=2.0).contains(&lambda).then(|| zener(lambda).to_vec())
+    (0.0..=2.0).contains(&lambda).then(|| vec![zener(lambda), ZENER_ERROR])
 }
 
 /// Speeds of both spheres over that of the first before the impact, for the mass of the second over that of the first and a restitution: Newton's, with the

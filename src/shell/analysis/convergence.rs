@@ -79,6 +79,25 @@ pub fn grid_convergence(values: [f64; 3], sizes: [f64; 3]) -> Result<GridConverg
     Ok(GridConvergence { order: p, extrapolated, gci_fine, gci_medium, asymptotic_ratio })
 }
 
+/// The order of the scheme: no error is taken to fall faster.
+const SCHEME: f64 = 2.0;
+/// Orders below this are not taken for orders.
+const LEAST_ORDER: f64 = 1.0;
+/// The factor on the largest change between two grids where no order is observed (ASME V&V 20-2009).
+const WITHOUT_ORDER: f64 = 3.0;
+
+/// Numerical uncertainty of the last of three values on grids from coarse to fine, in the unit of the values: `1.25 |f1 − f2|/(r21^p − 1)` with the observed order `p`,
+/// which is taken as 2 at most; where no order of 1 or more is observed, three times the largest change between two of the grids (ASME V&V 20-2009).
+pub fn uncertainty(values: [f64; 3], sizes: [f64; 3]) -> f64 {
+    let [f3, f2, f1] = values;
+    match grid_convergence(values, sizes) {
+        Ok(found) if found.order >= LEAST_ORDER => {
+            SAFETY * (f1 - f2).abs() / ((sizes[1] / sizes[2]).powf(found.order.min(SCHEME)) - 1.0)
+        }
+        _ => WITHOUT_ORDER * [f2 - f3, f1 - f2, f1 - f3].map(f64::abs).into_iter().fold(0.0, f64::max),
+    }
+}
+
 /// The right-hand side grows with `p` from `ln r32/ln r21` at `p = 0` without bound, so there is one root or none.
 fn order(ratio: f64, r21: f64, r32: f64) -> Option<f64> {
     let side = |p: f64| r21.powf(p) * (r32.powf(p) - 1.0) / (r21.powf(p) - 1.0);
@@ -163,6 +182,18 @@ mod tests {
         assert!((found.gci_fine - 0.001_031).abs() < 1e-6, "{}", found.gci_fine);
         assert!((found.gci_medium - 0.003_562).abs() < 1e-6, "{}", found.gci_medium);
         assert!((found.asymptotic_ratio - 1.002).abs() < 1e-3);
+    }
+
+    #[test]
+    fn the_uncertainty_holds_the_error_of_a_second_order_and_of_an_oscillating_value() {
+        let sizes = [1.0 / 16.0, 1.0 / 24.0, 1.0 / 32.0];
+        for p in [1.0, 1.5, 2.0, 4.0] {
+            let values = sizes.map(|h: f64| 0.8 - 0.3 * h.powf(p));
+            let (found, error) = (uncertainty(values, sizes), 0.8 - values[2]);
+            assert!(found >= 1.249 * error && (p > 2.0 || found < 1.251 * error), "{p}: {found} for {error}");
+        }
+        assert!((uncertainty([0.80, 0.82, 0.81], sizes) - 0.06).abs() < 1e-12, "three times the largest change");
+        assert!((uncertainty([0.80, 0.81, 0.83], sizes) - 0.09).abs() < 1e-12, "changes that grow");
     }
 
     #[test]

@@ -54,7 +54,7 @@ impl Column {
     }
 }
 
-/// The figure: columns of its axes, which of the two are logarithmic, and the axis whose values part the rows into curves.
+/// The figure: columns of its axes, which of the two are logarithmic, the axis whose values part the rows into curves, and columns that are drawn together.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Drawn {
@@ -65,8 +65,11 @@ pub struct Drawn {
     /// The axes that are logarithmic, `x` and `y`.
     #[serde(default)]
     pub log: Vec<String>,
-    /// The axis of the curves, if there are several.
-    pub curves: Option<String>,
+    /// The axis of the curves, if there are several, and how the legend calls it; empty where the words of the axis say enough.
+    pub curves: Option<[String; 2]>,
+    /// Columns over the same axis with their names in the legend, that of y among them; empty where y is alone.
+    #[serde(default)]
+    pub series: Vec<[String; 2]>,
     /// Only rows with this word in this column.
     pub only: Option<[String; 2]>,
 }

@@ -78,7 +78,8 @@ const SAME: f64 = 1e-9;
 
 impl Reference {
     /// The value of a `quantity` at a place: a coordinate for each axis. An axis on which all rows have one value may be left out. A formula is evaluated
-    /// there; between the rows of a table the value is interpolated along one axis of numbers, by the cubic through four rows around the place.
+    /// there; between the rows of a table the value is interpolated along one axis of numbers, by the cubic through four rows around the place. It stays between its
+    /// neighbours where the four rise or fall.
     ///
     /// # Errors
     /// No such quantity or axis, or no value there.
@@ -191,10 +192,7 @@ impl Reference {
             }
         }
         let Some((axis, at)) = between else {
-            return rows
-                .first()
-                .map(|row| Rows { weights: vec![(*row, 1.0, 1.0)], between: false })
-                .ok_or_else(nothing);
+            return rows.first().map(|row| Rows { weights: vec![(*row, 1.0, 1.0)], next: None }).ok_or_else(nothing);
         };
         let numbers = self.table().numbers(&axis).map_err(|error| error.to_string())?;
         rows.sort_by(|one, other| numbers[*one].total_cmp(&numbers[*other]));
@@ -205,7 +203,8 @@ impl Reference {
 /// Rows with their weights in a value: by the cubic, and by the quadratic through the three nearest of them.
 struct Rows {
     weights: Vec<(usize, f64, f64)>,
-    between: bool,
+    /// The two rows next to the place, where it lies between rows.
+    next: Option<[usize; 2]>,
 }
 
 impl Rows {
@@ -230,13 +229,19 @@ impl Rows {
             others.map(|other| (at - nodes[other]) / (nodes[own] - nodes[other])).product()
         };
         let weights = (0..4).map(|own| (rows[first + own], weight(own, None), weight(own, Some(furthest)))).collect();
-        Some(Self { weights, between: true })
+        Some(Self { weights, next: Some([rows[above - 1], rows[above]]) })
     }
 
-    /// The value of a column there.
+    /// The value of a column there. Where the rows rise or fall throughout, it does not leave the range of the two rows next to it.
     fn value(&self, table: &Table, column: &str) -> f64 {
         let cells = table.numbers(column).unwrap_or_default();
-        self.weights.iter().map(|(row, weight, _)| weight * cells[*row]).sum()
+        let value: f64 = self.weights.iter().map(|(row, weight, _)| weight * cells[*row]).sum();
+        let taken: Vec<f64> = self.weights.iter().map(|(row, ..)| cells[*row]).collect();
+        let monotone = taken.is_sorted() || taken.is_sorted_by(|one, other| one >= other);
+        match self.next.filter(|_| monotone) {
+            Some([below, above]) => value.clamp(cells[below].min(cells[above]), cells[below].max(cells[above])),
+            None => value,
+        }
     }
 
     /// The largest of a column in the rows that take part.
@@ -249,7 +254,7 @@ impl Rows {
     fn spread(&self, table: &Table, column: &str) -> Option<f64> {
         let cells = table.numbers(column).unwrap_or_default();
         let apart: f64 = self.weights.iter().map(|(row, cubic, quadratic)| (cubic - quadratic) * cells[*row]).sum();
-        self.between.then_some(apart.abs())
+        self.next.map(|_| apart.abs())
     }
 }
 
