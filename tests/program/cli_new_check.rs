@@ -195,6 +195,19 @@ fn a_file_of_another_kind_is_refused_in_one_sentence_with_the_command_that_takes
 }
 
 #[test]
+fn a_key_that_is_meant_is_among_those_allowed_and_a_file_is_no_place_for_results() {
+    let directory = tempfile::tempdir().unwrap();
+    let place = directory.path();
+    let text = "sphere = { diameter = \"3 mm\", material = \"steel\" }\nliquid.name = \"water\"\nrelease = { gap = \"7 D\", sped = \"1 m/s\" }\n";
+    std::fs::write(place.join("mine.toml"), text).unwrap();
+    let (code, _, err) = wetbounce(place, &["check", "mine.toml"]);
+    let allowed = unwrapped(&err).split("allowed in [release]:").nth(1).unwrap().to_owned();
+    assert!(code == 2 && err.contains("did you mean `speed`?") && allowed.contains("speed"), "{err}");
+    let (code, _, err) = wetbounce(place, &["run", &shipped("first-bounce.toml"), "--out", "mine.toml"]);
+    assert!(code == 2 && err.contains("mine.toml is a file, and results go into a directory"), "{err}");
+}
+
+#[test]
 fn a_value_out_of_range_is_told_once_and_not_as_missing() {
     let told = |set: &[&str]| {
         let set = set.iter().flat_map(|set| ["--set", *set]);

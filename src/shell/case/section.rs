@@ -329,7 +329,9 @@ impl<'r> Section<'r> {
             };
             let place = if self.name.is_empty() { "at the top level".into() } else { format!("in [{}]", self.name) };
             let [whose, more] = self.reader.whose;
-            let help = hint.unwrap_or_else(|| format!("allowed {place}: {}{more}", asked.join(", ")));
+            let meant = guess.filter(|guess| !asked.contains(guess));
+            let allowed: Vec<&str> = asked.iter().copied().chain(meant).collect();
+            let help = hint.unwrap_or_else(|| format!("allowed {place}: {}{more}", allowed.join(", ")));
             let problem = InputError::new(format!("`{}` is not a key {whose}", self.path(key)))
                 .at(self.reader.sources(), &entry.place, label)
                 .help(help);

@@ -42,11 +42,15 @@ impl TypedValueParser for Setting {
     }
 }
 
-/// Reads the name of a run directory: its resolved case is TOML, which holds text in UTF-8 only.
+/// Reads the name of a run directory, which is no file: its resolved case is TOML, which holds text in UTF-8 only.
 pub(super) fn directory() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().try_map(|name| {
         let odd = |name: OsString| format!("{} is not UTF-8, and a case file holds UTF-8 only", name.display());
-        name.into_string().map(PathBuf::from).map_err(odd)
+        let path = name.into_string().map(PathBuf::from).map_err(odd)?;
+        if path.is_file() {
+            return Err(format!("{} is a file, and results go into a directory", path.display()));
+        }
+        Ok(path)
     })
 }
 
