@@ -106,7 +106,8 @@ fn place(sheet: &Sheet, wanted: &Wanted) -> Result<Option<(usize, f64)>, String>
 /// The file cannot be read or holds no table, or a column that was named is not there or has a unit of another kind.
 pub fn read(path: &Path, wanted: &[Wanted]) -> Result<Columns, TableError> {
     let text = decoded(bytes_of(path)?);
-    let sheet = Sheet::of(&text, is_unit).map_err(|problem| wrong(path, "table", problem))?;
+    let of_words = wanted.iter().filter(|wanted| wanted.unit == "word").count();
+    let sheet = Sheet::with_words(&text, is_unit, of_words).map_err(|problem| wrong(path, "table", problem))?;
     let places = wanted.iter().map(|wanted| place(&sheet, wanted)).collect::<Result<Vec<_>, _>>();
     let places = places.map_err(|problem| wrong(path, "header", problem))?;
     let is_word = |at: usize| wanted[at].unit == "word";

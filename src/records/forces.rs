@@ -179,12 +179,16 @@ struct Reading<'r, 't> {
 }
 
 /// The name of a column in small letters, without its unit.
-fn lower(heading: &Heading) -> String {
+pub(crate) fn lower(heading: &Heading) -> String {
     heading.name.trim().to_lowercase()
 }
 
 /// A column by its key, whose unit may be one that no quantity has: it is taken off first where it is `own`.
-fn asked(sheet: &Sheet, key: &str, kind: &'static Kind, own: impl Fn(&str) -> bool) -> Result<Found, String> {
+pub(crate) fn asked(sheet: &Sheet, key: &str, kind: &'static Kind) -> Result<Found, String> {
+    let own = |unit: &str| match kind.dimension == FORCE.dimension {
+        true => is_own_force(unit),
+        false => OWN_LENGTHS.iter().any(|(word, _)| *word == unit),
+    };
     let bracketed = key.split_once(['(', '[']).map(|(name, rest)| (name, rest.trim_end_matches([')', ']']).trim()));
     match bracketed {
         Some((name, unit)) if own(&unit.to_lowercase()) => {
@@ -198,6 +202,17 @@ fn asked(sheet: &Sheet, key: &str, kind: &'static Kind, own: impl Fn(&str) -> bo
 
 /// Units of lengths over that of the sphere, and how many diameters they are.
 const OWN_LENGTHS: [(&str, f64); 4] = [("d", 1.0), ("a", 0.5), ("r", 0.5), ("radius", 0.5)];
+
+/// How many diameters one of a column of lengths is, where these are over that of the sphere.
+pub(crate) fn diameters(heading: &Heading) -> Option<f64> {
+    let (name, unit) = (lower(heading), heading.unit.to_lowercase());
+    let says = |word: &str| {
+        unit == word
+            || unit.is_empty() && (name.ends_with(&format!("_over_{word}")) || name.ends_with(&format!("/{word}")))
+    };
+    OWN_LENGTHS.iter().find(|(word, _)| says(word)).map(|(_, by)| *by)
+}
+
 /// Whether this is the unit of forces over Stokes' drag: `1`, `stokes`, or the drag itself, `6 pi mu a U` or `3πμUD`.
 fn is_own_force(unit: &str) -> bool {
     let plain: String =
@@ -214,15 +229,8 @@ impl Reading<'_, '_> {
         let Found { at, heading, .. } = found;
         let (name, unit) = (lower(&heading), heading.unit.to_lowercase());
         let is_length = kind.dimension == LENGTH.dimension;
-        if is_length {
-            let by_name = OWN_LENGTHS.iter().find(|(word, _)| {
-                unit == *word
-                    || heading.unit.is_empty()
-                        && (name.ends_with(&format!("_over_{word}")) || name.ends_with(&format!("/{word}")))
-            });
-            if let Some((_, by)) = by_name {
-                return Ok(Scaled { at, heading, by: By::Own(*by) });
-            }
+        if let Some(by) = diameters(&heading).filter(|_| is_length) {
+            return Ok(Scaled { at, heading, by: By::Own(by) });
         }
         if kind.dimension == FORCE.dimension
             && (is_own_force(&unit) || unit.is_empty() && OVER_STOKES.iter().any(|word| name.contains(word)))
@@ -239,27 +247,15 @@ impl Reading<'_, '_> {
                 } else {
                     String::new()
                 };
-                return Err(format!(
-                    "the column `{}` does not say its unit: it should be {} ({}){such}; name the unit in the header or with the column, as in --set {}=\"{} [{}]\", or say --set units=si",
-                    heading.shown(),
-                    kind.name,
-                    kind.si,
-                    key_of(kind),
-                    heading.name,
-                    kind.si
-                ));
+                return Err(without_unit(&heading, kind, key_of(kind), &such));
             }
         };
         Ok(Scaled { at, heading, by: By::Si(by) })
     }
 
     fn column(&self, key: Option<&String>, words: &[&str], kind: &'static Kind) -> Result<Option<Found>, String> {
-        let own = |unit: &str| match kind.dimension == FORCE.dimension {
-            true => is_own_force(unit),
-            false => OWN_LENGTHS.iter().any(|(word, _)| *word == unit),
-        };
         match key {
-            Some(key) => asked(self.sheet, key, kind, own).map(Some),
+            Some(key) => asked(self.sheet, key, kind).map(Some),
             None => Ok(called(self.sheet, words, kind, Some(1.0)).into_iter().next()),
         }
     }
@@ -303,8 +299,9 @@ impl Reading<'_, '_> {
         };
         let force = force.ok_or_else(|| {
             format!(
-                "there is no column of forces among: {}; name it, as in --set force=\"3 [N]\", or --set force=\"3 [1]\" for a force over 3 pi mu U D",
-                self.sheet.names()
+                "there is no column of forces among: {0}; name it, as in --set force=\"{1} [N]\", or --set force=\"{1} [1]\" for a force over 3 pi mu U D",
+                self.sheet.names(),
+                self.sheet.columns().len()
             )
         })?;
         self.scaled(force, &FORCE)
@@ -580,6 +577,18 @@ fn turn(kept: &mut [(usize, f64, f64)], said: &mut Vec<String>) {
         let few = negative.min(kept.len() - negative);
         said.push(format!("{few} of {} forces have the other sign than most, and are kept with it.", kept.len()));
     }
+}
+
+/// What is wrong with a column without a unit, and what to write, `or` what else it may be.
+pub(crate) fn without_unit(heading: &Heading, kind: &Kind, key: &str, or: &str) -> String {
+    format!(
+        "the column `{}` does not say its unit: it should be {} ({}){or}; name the unit in the header or with the column, as in --set {key}=\"{} [{}]\", or say --set units=si",
+        heading.shown(),
+        kind.name,
+        kind.si,
+        heading.name,
+        kind.si
+    )
 }
 
 /// The key that names a column of this kind.

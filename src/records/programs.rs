@@ -1,7 +1,7 @@
-//! The forms in which programs write forces, each as a table.
+//! The forms in which programs write forces and motions, each as a table.
 
 use std::borrow::Cow;
-use wetbounce_physics::quantity::{Kind, LENGTH, SPEED, TIME};
+use wetbounce_physics::quantity::{Kind, LENGTH, SPEED, SPIN, TIME};
 
 wetbounce_physics::keywords! {
     /// Units of columns that do not say theirs.
@@ -27,12 +27,13 @@ impl Units {
             dimension if dimension == LENGTH.dimension => length,
             dimension if dimension == TIME.dimension => time,
             dimension if dimension == SPEED.dimension => length / time,
+            dimension if dimension == SPIN.dimension => 1.0 / time,
             _ => force,
         }
     }
 }
 
-/// A form in which programs write forces.
+/// A form in which programs write forces and motions.
 pub(crate) struct Form {
     /// Whose it is, in words.
     pub(crate) name: &'static str,
@@ -49,7 +50,7 @@ pub(crate) struct Form {
 }
 
 /// The forms; a text has the first that it answers to, the last one is any table.
-static FORMS: [Form; 4] = [
+static FORMS: [Form; 6] = [
     Form {
         name: "LAMMPS or LIGGGHTS dump",
         is: |text| has_line(text, "ITEM: TIMESTEP"),
@@ -68,6 +69,22 @@ static FORMS: [Form; 4] = [
         units: lammps_units,
         column: thermo_name,
         centres: false,
+    },
+    Form {
+        name: "OpenFOAM motion state",
+        is: |text| text.lines().take(20).any(|line| line.starts_with('#') && line.contains("centreOfMass")),
+        table: |text, _| Ok(Cow::Owned(openfoam_state(text))),
+        units: |_| Ok(Some(Units::Si)),
+        column: str::to_owned,
+        centres: true,
+    },
+    Form {
+        name: "OpenFOAM log with the motion of a body",
+        is: |text| has_line(text, "Linear velocity:") && has_line(text, "Time ="),
+        table: |text, _| openfoam_log(text).map(Cow::Owned),
+        units: |_| Ok(Some(Units::Si)),
+        column: str::to_owned,
+        centres: true,
     },
     Form {
         name: "OpenFOAM forces",
@@ -201,7 +218,8 @@ fn atoms(text: &str) -> Result<(Vec<&str>, Vec<AtomRow>), String> {
         }
         let value = || line.trim().parse::<f64>().ok();
         match item {
-            "TIMESTEP" => (step, time) = (value().ok_or("a TIMESTEP of the dump is no number")?, None),
+            "TIMESTEP" => step = value().ok_or("a TIMESTEP of the dump is no number")?,
+            // LAMMPS writes it before the number of the step.
             "TIME" => time = value(),
             "ATOMS" => {
                 let row: Vec<f64> = line.split_whitespace().map(|cell| cell.parse().unwrap_or(f64::NAN)).collect();
@@ -220,14 +238,20 @@ fn dump(text: &str, particle: Option<u64>) -> Result<String, String> {
     let (columns, rows) = atoms(text)?;
     let at = |name: &str| columns.iter().position(|column| *column == name);
     let all = |names: [&str; 3]| Some([at(names[0])?, at(names[1])?, at(names[2])?]);
-    let place = all(["x", "y", "z"]).or_else(|| all(["xu", "yu", "zu"]));
-    let (Some(place), Some(force)) = (place, all(["fx", "fy", "fz"])) else {
+    let Some(place) = all(["x", "y", "z"]).or_else(|| all(["xu", "yu", "zu"])) else {
         return Err(format!(
-            "a dump needs the columns x y z (or xu yu zu; scaled ones, xs, say no length) and fx fy fz; it has: {}",
+            "a dump needs the columns x y z (or xu yu zu; scaled ones, xs, say no length); it has: {}",
             columns.join(" ")
         ));
     };
-    let speed = all(["vx", "vy", "vz"]);
+    let vectors: Vec<([&str; 3], [usize; 3])> =
+        [["fx", "fy", "fz"], ["vx", "vy", "vz"], ["omegax", "omegay", "omegaz"]]
+            .into_iter()
+            .filter_map(|names| Some((names, all(names)?)))
+            .collect();
+    let vector = |first: &str| vectors.iter().find(|(names, _)| names[0] == first).map(|(_, at)| *at);
+    // A dump has the time where LAMMPS was asked for it, else the number of the step.
+    let clock = if text.lines().any(|line| line.trim() == "ITEM: TIME") { "time" } else { "step" };
     let id = at("id");
     let mut ids: Vec<u64> = rows.iter().map(|(_, row)| id.map_or(0, |id| row[id] as u64)).collect();
     ids.sort_unstable();
@@ -241,18 +265,17 @@ fn dump(text: &str, particle: Option<u64>) -> Result<String, String> {
         }
         (None, []) => return Err("the dump has no atoms".into()),
         (None, [first, second]) => {
-            table += "step,centre distance,force,velocity\n";
+            table += &format!("{clock},centre distance,force,velocity,first velocity,second velocity\n");
             for ((step, one), (_, other)) in of(*first).zip(of(*second)) {
                 let [a, b] = [one, other].map(|row| pick(row, place));
                 let apart: [f64; 3] = std::array::from_fn(|k| a[k] - b[k]);
                 let distance = apart.iter().map(|x| x * x).sum::<f64>().sqrt();
-                let along = |v: [f64; 3]| v.iter().zip(apart).map(|(v, x)| v * x).sum::<f64>() / distance;
-                let force = along(pick(one, force));
-                let speed = speed.map_or(f64::NAN, |at| {
-                    let [a, b] = [one, other].map(|row| pick(row, at));
-                    along(std::array::from_fn(|k| a[k] - b[k]))
-                });
-                table += &format!("{step},{distance:e},{force:e},{speed:e}\n");
+                let along = |row: &[f64], first: &str| {
+                    let v = vector(first).map_or([f64::NAN; 3], |at| pick(row, at));
+                    v.iter().zip(apart).map(|(v, x)| v * x).sum::<f64>() / distance
+                };
+                let (force, [u, v]) = (along(one, "fx"), [one, other].map(|row| along(row, "vx")));
+                table += &format!("{step},{distance:e},{force:e},{:e},{u:e},{v:e}\n", u - v);
             }
         }
         (None, several) if several.len() > 2 => {
@@ -264,11 +287,12 @@ fn dump(text: &str, particle: Option<u64>) -> Result<String, String> {
         }
         (wanted, ids) => {
             let wanted = wanted.unwrap_or(ids[0]);
-            table += "step,x,y,z,fx,fy,fz,vx,vy,vz\n";
+            let names = vectors.iter().flat_map(|(names, _)| *names).collect::<Vec<_>>().join(",");
+            table += &format!("{clock},x,y,z,{names}\n");
             for (step, row) in of(wanted) {
-                let cells = [place, force].into_iter().chain(speed).flat_map(|at| pick(row, at));
-                let mut cells: Vec<String> = cells.map(|value| format!("{value:e}")).collect();
-                cells.resize(9, "nan".into());
+                let cells =
+                    std::iter::once(place).chain(vectors.iter().map(|(_, at)| *at)).flat_map(|at| pick(row, at));
+                let cells: Vec<String> = cells.map(|value| format!("{value:e}")).collect();
                 table += &format!("{step},{}\n", cells.join(","));
             }
         }
@@ -309,4 +333,53 @@ fn openfoam(text: &str) -> String {
         }
     }
     table
+}
+
+/// The names of the columns of a motion of OpenFOAM.
+const BODY: &str = "time,x,y,z,vx,vy,vz\n";
+
+/// The file of `sixDoFRigidBodyState` and its likes: time, then centre of rotation, centre of mass, rotation, velocity and spin, each in brackets.
+fn openfoam_state(text: &str) -> String {
+    let rows = text.lines().filter(|line| !line.trim_start().starts_with('#') && !line.trim().is_empty());
+    let row = |line: &str| {
+        let bare = line.replace(['(', ')'], " ");
+        let cells: Vec<&str> = bare.split_whitespace().collect();
+        let pick = |cells: &[&str], range: std::ops::Range<usize>| cells.get(range).map(|some| some.join(","));
+        let (time, place, speed) = (cells.first()?, pick(&cells, 4..7)?, pick(&cells, 10..13)?);
+        Some(format!("{time},{place},{speed}\n"))
+    };
+    BODY.to_owned() + &rows.filter_map(row).collect::<String>()
+}
+
+/// The log of a solver with a body of six degrees of freedom: the last state below each time.
+fn openfoam_log(text: &str) -> Result<String, String> {
+    let vector = |line: &str| {
+        let inside = line.split_once('(')?.1.split_once(')')?.0;
+        Some(inside.split_whitespace().collect::<Vec<_>>().join(",")).filter(|cells| cells.split(',').count() == 3)
+    };
+    let (mut table, mut time, mut place, mut speed) = (BODY.to_owned(), None::<&str>, None, None);
+    let bodies = text.lines().filter_map(|line| line.trim_start().strip_prefix("Rigid-body motion of the "));
+    let mut bodies: Vec<&str> = bodies.collect();
+    bodies.sort_unstable();
+    bodies.dedup();
+    if bodies.len() > 1 {
+        return Err(format!("the log has the motions of several bodies: {}; leave one", bodies.join(", ")));
+    }
+    let mut put = |time: Option<&str>, place: &mut Option<String>, speed: &mut Option<String>| {
+        if let (Some(time), Some(place), Some(speed)) = (time, place.take(), speed.take()) {
+            table += &format!("{time},{place},{speed}\n");
+        }
+    };
+    for line in text.lines().map(str::trim) {
+        if let Some(next) = line.strip_prefix("Time =") {
+            put(time, &mut place, &mut speed);
+            time = next.split_whitespace().next().map(|time| time.trim_end_matches('s'));
+        } else if line.starts_with("Centre of mass:") || line.starts_with("Centre of rotation:") {
+            place = vector(line);
+        } else if line.starts_with("Linear velocity:") {
+            speed = vector(line);
+        }
+    }
+    put(time, &mut place, &mut speed);
+    Ok(table)
 }

@@ -31,6 +31,8 @@ type Line<'t> = (usize, &'t str);
 struct Shape {
     divider: char,
     length: usize,
+    /// How many of its columns may hold words.
+    of_words: usize,
 }
 
 /// What stands above a column.
@@ -158,8 +160,9 @@ fn split<'l>(line: &'l str, divider: char, cells: &mut Vec<&'l str>) {
     }
 }
 
-/// Whether these cells are a row: more numbers, and values that are said to be missing, than words, one number at least; and none that two numbers stand in.
-fn is_row(cells: &[&str]) -> bool {
+/// Whether these cells are a row: more numbers, and values that are said to be missing, than words beside those that columns of words have, one number at least; and
+/// none that two numbers stand in.
+fn is_row(cells: &[&str], of_words: usize) -> bool {
     let (mut numbers, mut missing, mut words) = (0, 0, 0);
     for cell in cells.iter().filter(|cell| !cell.is_empty()) {
         match () {
@@ -169,7 +172,7 @@ fn is_row(cells: &[&str]) -> bool {
             () => words += 1,
         }
     }
-    numbers > 0 && numbers + missing > words
+    numbers > 0 && numbers + missing + of_words > words
 }
 
 fn is_blank_row(cells: &[&str]) -> bool {
@@ -222,11 +225,11 @@ fn take_cells<'l>(line: &'l str, divider: char, cells: &mut Vec<&'l str>) {
 }
 
 /// Rows of the commonest length with a divider: how many there are, and that length.
-fn rows_with(lines: &[Line], divider: char) -> (usize, usize) {
+fn rows_with(lines: &[Line], divider: char, of_words: usize) -> (usize, usize) {
     let mut lengths = std::collections::BTreeMap::<usize, usize>::new();
     for (_, line) in lines.iter().take(LOOKED_AT) {
         let cells = cells_of(line, divider);
-        if is_row(&cells) {
+        if is_row(&cells, of_words) {
             *lengths.entry(cells.len()).or_default() += 1;
         }
     }
@@ -244,10 +247,10 @@ fn are_bracketed(cells: &[String]) -> bool {
 }
 
 impl Shape {
-    /// The shape of most rows among these lines; `None` where there is no row of numbers.
-    fn of(lines: &[Line]) -> Option<Self> {
+    /// The shape of most rows among these lines, so many columns of which may hold words; `None` where there is no row of numbers.
+    fn of(lines: &[Line], of_words: usize) -> Option<Self> {
         let found: Vec<((usize, usize), char)> =
-            DIVIDERS.iter().map(|divider| (rows_with(lines, *divider), *divider)).collect();
+            DIVIDERS.iter().map(|divider| (rows_with(lines, *divider, of_words), *divider)).collect();
         // One cell in a row is what every line has with a sign that it does not hold.
         let best = |least: usize| {
             let mut best = None::<((usize, usize), char)>;
@@ -258,13 +261,13 @@ impl Shape {
             }
             best
         };
-        best(2).or_else(|| best(1)).map(|((_, length), divider)| Self { divider, length })
+        best(2).or_else(|| best(1)).map(|((_, length), divider)| Self { divider, length, of_words })
     }
 
     /// Whether a line is a row of numbers.
     fn is_body(self, line: &str) -> bool {
         let cells = cells_of(line, self.divider);
-        is_row(&cells) && (cells.len() > 1 || self.length == 1)
+        is_row(&cells, self.of_words) && (cells.len() > 1 || self.length == 1)
     }
 
     /// Whether a line is a row of missing values.
@@ -275,7 +278,7 @@ impl Shape {
     /// Whether a line is a row of the length of the table.
     fn is_full(self, line: &str) -> bool {
         let cells = cells_of(line, self.divider);
-        cells.len() == self.length && is_row(&cells)
+        cells.len() == self.length && is_row(&cells, self.of_words)
     }
 
     /// Whether a line above the rows may be one of names or units; a line of units ends with its last unit.
@@ -337,9 +340,17 @@ impl<'t> Sheet<'t> {
     /// # Errors
     /// No line holds numbers, or the rows have more cells than the header has names.
     pub fn of(text: &'t str, is_unit: impl Fn(&str) -> bool) -> Result<Self, String> {
+        Self::with_words(text, is_unit, 0)
+    }
+
+    /// The same of a table of which so many columns may hold words.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of).
+    pub fn with_words(text: &'t str, is_unit: impl Fn(&str) -> bool, of_words: usize) -> Result<Self, String> {
         let all = numbered(text);
         let lines: Vec<Line<'t>> = all.iter().copied().filter(|(_, line)| !is_comment(line.trim_start())).collect();
-        let shape = Shape::of(&lines).ok_or("there is no row of numbers")?;
+        let shape = Shape::of(&lines, of_words).ok_or("there is no row of numbers")?;
         let first = lines.iter().position(|(_, line)| shape.is_body(line)).ok_or("there is no row of numbers")?;
         let blank = lines[..first].iter().rev().take_while(|(_, line)| shape.is_blank(line)).count();
         let (above, body) = lines.split_at(first - blank);
@@ -356,7 +367,7 @@ impl<'t> Sheet<'t> {
     fn fill(&mut self, body: &[Line<'t>], shape: Shape) {
         let (table, rest) = body.split_at(shape.end(body));
         for (at, line) in table {
-            match is_row(&cells_of(line, shape.divider)) || shape.is_blank(line) {
+            match is_row(&cells_of(line, shape.divider), shape.of_words) || shape.is_blank(line) {
                 true => self.rows.push((*at, line)),
                 false => self.left_out.push((*at, 1, format!("`{}` is no row of numbers", shortened(line.trim())))),
             }

@@ -63,6 +63,7 @@ mod sweep_runs;
 mod sweep_sample;
 mod sweep_shipped;
 mod theirs_cli;
+mod motion_beside_reference;
 mod theory_comparison;
 mod theory_run;
 mod validate_cli;

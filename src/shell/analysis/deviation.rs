@@ -76,7 +76,11 @@ struct Cause {
     words: &'static str,
 }
 
-const CAUSES: [Cause; 17] = [
+const CAUSES: [Cause; 18] = [
+    Cause {
+        meant: |x, y| (x, -y),
+        words: "all forces have the other sign: those on the liquid, or on a sphere along its motion; the reference counts a force against the motion as positive",
+    },
     Cause {
         meant: |x, y| (x, y / 2.0),
         words: "all forces are twice too large: the radius taken for the diameter in 3 pi mu U D, or the speed of one of two spheres for that of their approach",

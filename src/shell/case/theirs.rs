@@ -1,14 +1,15 @@
-//! `--set` of `compare --reference` and `law --from`: how a table of another code is read, and what makes it dimensionless.
+//! `--set` of `compare --reference` and `law --from`: how a table of another code is read, forces or a motion, and what makes it dimensionless.
 
-use super::CaseError;
 use super::document::Document;
 use super::keys;
-use super::section::Reader;
-use wetbounce_physics::keys::within;
+use super::section::{Reader, Section};
+use super::{CaseError, InputError};
+use wetbounce_physics::keys::{Range, within};
 use wetbounce_physics::problem::AMBIENT;
-use wetbounce_physics::quantity::{LENGTH, PRESSURE, SPEED, VISCOSITY};
+use wetbounce_physics::quantity::{ACCELERATION, DENSITY, Kind, LENGTH, PRESSURE, SPEED, TIME, VISCOSITY};
 use wetbounce_physics::table;
 use wetbounce_records::forces::{ForceLayout, Scales};
+use wetbounce_records::motion::{MotionLayout, Part};
 use wetbounce_records::programs::Units;
 use wetbounce_records::record::Followed;
 
@@ -23,6 +24,14 @@ table! {
         velocity: Option<String> = None, text();
         /// The column of times, likewise.
         time: Option<String> = None, text();
+        /// Of a motion: the column of velocities along the wall.
+        along: Option<String> = None, text();
+        /// Of a motion: the column of the spin.
+        spin: Option<String> = None, text();
+        /// Of two spheres: the column of velocities of the second one.
+        second_velocity: Option<String> = None, text();
+        /// Of a motion: the time of a step \[s\], where the table has steps in place of times.
+        time_step: Option<f64> = None, optional(&TIME, within(1e-15..=1e6));
         /// What the column of gaps measures: the gap, the centre's height, or the top's.
         position: Option<Followed> = None, word();
         /// Offset added to the gaps \[m\].
@@ -37,7 +46,13 @@ table! {
         diameter: Option<f64> = None, optional(&LENGTH, within(1e-9..=100.0));
         /// Dynamic viscosity of the liquid [Pa s].
         viscosity: Option<f64> = None, optional(&VISCOSITY, within(1e-9..=1e6));
-        /// Speed of the sphere [m/s]: its size, the same in all rows.
+        /// Density of the sphere [kg/m³].
+        density: Option<f64> = None, optional(&DENSITY, within(1e-3..=1e6));
+        /// Density of the liquid [kg/m³].
+        liquid_density: Option<f64> = None, optional(&DENSITY, within(1e-3..=1e6));
+        /// Acceleration of gravity [m/s²].
+        gravity: Option<f64> = None, optional(&ACCELERATION, within(0.0..=1e6));
+        /// Speed of the sphere [m/s]: its size, the same in all rows; of a motion the speed that its reference has speeds over.
         speed: Option<f64> = None, optional(&SPEED, within(1e-15..=1e5));
         /// Standard uncertainty of the forces, over them.
         uncertainty: f64 = 0.0, number(within(0.0..=1.0));
@@ -50,40 +65,65 @@ table! {
     }
 }
 
+/// Values of keys of a table.
+fn quantities<const N: usize>(
+    root: &Section,
+    table: &'static str,
+    keys: [(&'static str, &'static Kind, Range); N],
+) -> [Option<f64>; N] {
+    let (section, mut values) = (root.table(table), [None; N]);
+    keys::read_keys(&section, |read| {
+        for ((key, kind, range), value) in keys.iter().zip(&mut values) {
+            read.optional(key, value, kind, *range);
+        }
+    });
+    section.finish();
+    values
+}
+
 impl Theirs {
-    /// That of overrides of the form `key=value`, and the diameter of a second sphere \[m\]. `sphere.diameter`, `liquid.viscosity` and
-    /// `second.diameter` are read as in a case.
+    /// That of overrides of the form `key=value`, and the diameter of a second sphere \[m\]. `sphere.diameter`, `sphere.density`,
+    /// `liquid.viscosity`, `liquid.density` and `second.diameter` are read as in a case.
+    ///
+    /// Keys that are about motions are refused `of_forces`.
     ///
     /// # Errors
     /// Everything that is wrong with the overrides.
-    pub fn alone(overrides: &[String]) -> Result<(Self, Option<f64>), CaseError> {
+    pub fn alone(overrides: &[String], of_forces: bool) -> Result<(Self, Option<f64>), CaseError> {
         const PLACE: &str = "the command line";
         let failed = |problems| CaseError::new(PLACE, problems);
-        let whole = |set: &String| match ["theirs.", "sphere.", "second.", "liquid."]
-            .iter()
-            .any(|table| set.starts_with(table))
-        {
-            true => set.clone(),
-            false => format!("theirs.{set}"),
-        };
-        let overrides: Vec<String> = overrides.iter().map(whole).collect();
-        let reader = Reader::new(Document::parse("[theirs]", PLACE, &overrides).map_err(failed)?);
+        let reader = Reader::new(Document::parse("[sphere]", PLACE, overrides).map_err(failed)?);
         let root = reader.root();
-        let one = |table: &'static str, key: &'static str, kind, range| {
-            let (section, mut value) = (root.table(table), None);
-            keys::read_keys(&section, |keys| keys.optional(key, &mut value, kind, range));
-            section.finish();
-            value
-        };
-        let diameter = one("sphere", "diameter", &LENGTH, within(1e-9..=100.0));
-        let second = one("second", "diameter", &LENGTH, within(1e-9..=100.0));
-        let viscosity = one("liquid", "viscosity", &VISCOSITY, within(1e-9..=1e6));
+        let (length, density) = (within(1e-9..=100.0), within(1e-3..=1e6));
+        let [diameter, density_of_sphere] =
+            quantities(&root, "sphere", [("diameter", &LENGTH, length), ("density", &DENSITY, density)]);
+        let [viscosity, density_of_liquid] = quantities(
+            &root,
+            "liquid",
+            [("viscosity", &VISCOSITY, within(1e-9..=1e6)), ("density", &DENSITY, density)],
+        );
+        let [second] = quantities(&root, "second", [("diameter", &LENGTH, length)]);
         diameter.into_iter().for_each(|diameter| root.set_diameter(diameter));
-        let mut theirs: Self = keys::read_all(root.table("theirs"));
+        let mut theirs = keys::read(Self::default(), &root);
         root.finish();
         reader.finish().map_err(failed)?;
         (theirs.diameter, theirs.viscosity) = (theirs.diameter.or(diameter), theirs.viscosity.or(viscosity));
-        Ok((theirs, second))
+        (theirs.density, theirs.liquid_density) =
+            (theirs.density.or(density_of_sphere), theirs.liquid_density.or(density_of_liquid));
+        let of_motion = [
+            ("along", theirs.along.is_some()),
+            ("spin", theirs.spin.is_some()),
+            ("second_velocity", theirs.second_velocity.is_some()),
+            ("time_step", theirs.time_step.is_some()),
+            ("sphere.density", theirs.density.is_some()),
+            ("liquid.density", theirs.liquid_density.is_some()),
+            ("gravity", theirs.gravity.is_some()),
+        ];
+        let refused = of_motion.iter().filter(|(_, is_set)| of_forces && *is_set).map(|(key, _)| {
+            InputError::new(format!("`{key}` is about motions, and forces over gaps have none")).help("leave it out")
+        });
+        let refused: Vec<InputError> = refused.collect();
+        if refused.is_empty() { Ok((theirs, second)) } else { Err(failed(refused)) }
     }
 
     /// How its table is read.
@@ -104,5 +144,45 @@ impl Theirs {
     /// What makes it dimensionless.
     pub fn scales(&self, second: Option<f64>) -> Scales {
         Scales { diameter: self.diameter, second, viscosity: self.viscosity, speed: self.speed }
+    }
+
+    /// How a motion in its table is read.
+    pub fn motion(&self) -> MotionLayout {
+        let keys = [
+            (Part::Time, &self.time),
+            (Part::Gap, &self.gap),
+            (Part::Velocity, &self.velocity),
+            (Part::Along, &self.along),
+            (Part::Spin, &self.spin),
+            (Part::Second, &self.second_velocity),
+            (Part::Force, &self.force),
+        ];
+        MotionLayout {
+            columns: keys.into_iter().filter_map(|(part, key)| Some((part, key.clone()?))).collect(),
+            position: self.position,
+            gap_offset: self.gap_offset,
+            units: self.units,
+            particle: Some(self.particle).filter(|particle| *particle > 0),
+            time_step: self.time_step,
+        }
+    }
+
+    /// Inputs of these where it has none of its own, beside the keys of those that were taken.
+    pub fn completed(&mut self, from: &Self) -> Vec<&'static str> {
+        let mut taken = Vec::new();
+        for (key, own, from) in [
+            ("sphere.diameter", &mut self.diameter, from.diameter),
+            ("sphere.density", &mut self.density, from.density),
+            ("liquid.density", &mut self.liquid_density, from.liquid_density),
+            ("viscosity", &mut self.viscosity, from.viscosity),
+            ("gravity", &mut self.gravity, from.gravity),
+            ("speed", &mut self.speed, from.speed),
+        ] {
+            if own.is_none() && from.is_some() {
+                *own = from;
+                taken.push(key);
+            }
+        }
+        taken
     }
 }

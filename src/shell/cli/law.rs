@@ -133,7 +133,7 @@ fn keep(host: &Host, out: &Path, texts: &[(&str, &str)]) -> Result<(), CliError>
 
 /// The film that a grid lacks, from its forces.
 fn film(args: &LawArgs, write: fn(&FilmLaw, &str) -> FilmText, theirs: &Path) -> Result<(), CliError> {
-    let (inputs, second) = Theirs::alone(&args.overrides)?;
+    let (inputs, second) = Theirs::alone(&args.overrides, true)?;
     if second.is_some() {
         return Err(InputError::new("a law for two spheres is not offered: second.diameter is set")
             .help("give the force on a sphere that approaches a wall; wetbounce compare --reference approach-pair compares two spheres")

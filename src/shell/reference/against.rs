@@ -1,5 +1,6 @@
 //! Values of another program beside a reference: how far they are off, from where on, and what may be the cause.
 
+use super::trajectory::{Inputs, MOMENT, Trajectory};
 use super::{Coordinate, NoValue, Reference};
 use crate::analysis::deviation::{Compared, OffBelow, SHARES, likely_cause, off_below};
 use crate::case::{InputError, Theirs};
@@ -11,17 +12,15 @@ use wetbounce_figures::style::{SeriesStyle, size};
 use wetbounce_figures::{Axis, Figure, Mark, Panel, Point};
 use wetbounce_physics::quantity::NUMBER;
 use wetbounce_records::columns::{self, Cells, Wanted};
-use wetbounce_records::forces;
-use wetbounce_records::record::{Column, LeftOut};
+use wetbounce_records::record::{Column, LeftOut, Lengths};
 use wetbounce_records::table::TableError;
+use wetbounce_records::{forces, motion, shown};
 
 /// The axis and the quantity of references that are forces over gaps.
 const GAP: &str = "gap_over_d";
 const FORCE: &str = "force_over_stokes";
 /// The axis that a second sphere gives.
 const RATIO: &str = "radius_ratio";
-/// Rows at least of what goes over the gap.
-const FEWEST: usize = 2;
 /// Rows of the table that a terminal is shown.
 const SHOWN: usize = 16;
 
@@ -33,6 +32,8 @@ struct Row {
     /// Names and coordinates of the axes.
     place: Vec<(String, Coordinate)>,
     value: Compared,
+    /// Whether both differ by more than the validation uncertainty, and theirs lies outside of the band.
+    apart: bool,
     band: Option<[f64; 2]>,
     line: usize,
 }
@@ -51,6 +52,8 @@ pub struct Against {
     outside: Vec<(usize, String)>,
     left_out: Vec<LeftOut>,
     said: Vec<String>,
+    /// Whether the uncertainty of theirs is known, by their word or by the scatter of their rows.
+    has_own_uncertainty: bool,
     /// The axis over which values are off from somewhere on, where there is one.
     over: Option<String>,
     off: Vec<OffBelow>,
@@ -95,17 +98,18 @@ impl Said {
                 _ => others.push(setting.clone()),
             }
         }
-        (said.theirs, said.second) = Theirs::alone(&others)?;
+        (said.theirs, said.second) = Theirs::alone(&others, reference.statement.trajectory.is_none())?;
         Ok(said)
     }
 }
 
-/// Rows of theirs before they are compared: line, place, values by quantity, and standard uncertainty over them.
+/// Rows of theirs before they are compared: line, place, values by quantity, and their standard uncertainty, over them and in their unit.
 struct Given {
     line: usize,
     place: Vec<(String, Coordinate)>,
     values: Vec<(String, f64)>,
     uncertainty: f64,
+    sigma: f64,
 }
 
 impl Against {
@@ -125,6 +129,7 @@ impl Against {
             outside: Vec::new(),
             left_out: Vec::new(),
             said: Vec::new(),
+            has_own_uncertainty: said.theirs.uncertainty > 0.0,
             over: None,
             off: Vec::new(),
             cause: None,
@@ -134,7 +139,10 @@ impl Against {
         let given = match found.columns(reference, said)? {
             Some(given) => given,
             None if is_force => found.forces(reference, said)?,
-            None => return Err(found.missing(reference)),
+            None => match &reference.statement.trajectory {
+                Some(trajectory) => found.motion(reference, trajectory, said)?,
+                None => return Err(found.missing(reference)),
+            },
         };
         found.compare(reference, given)?;
         Ok(found)
@@ -196,7 +204,7 @@ impl Against {
                 self.leave(*line, "no value in this row".into());
                 continue;
             }
-            given.push(Given { line: *line, place, values, uncertainty: said.theirs.uncertainty });
+            given.push(Given { line: *line, place, values, uncertainty: said.theirs.uncertainty, sigma: 0.0 });
         }
         Ok(Some(given))
     }
@@ -208,9 +216,13 @@ impl Against {
     /// Forces over gaps, in the form of whichever program wrote them.
     fn forces(&mut self, reference: &Reference, said: &Said) -> Result<Vec<Given>, InputError> {
         let (theirs, second) = (&said.theirs, said.second);
-        let read = forces::read(&self.file, &theirs.layout(), &theirs.scales(second)).map_err(unread)?;
+        let read = forces::read(&self.file, &theirs.layout(), &theirs.scales(second)).map_err(|error| {
+            InputError::new(error.to_string())
+                .help(format!("{UNREAD}; `{}` is about forces over gaps, and takes no motion", self.reference))
+        })?;
         (self.format, self.columns, self.said) = (read.format.into(), read.columns, read.said);
         self.left_out = read.left_out;
+        self.has_own_uncertainty |= read.rows.iter().any(|row| row.scatter > 0.0);
         let mut fixed = said.fixed.clone();
         for axis in reference.axes().filter(|axis| axis.name != GAP) {
             if fixed.iter().any(|(name, _)| *name == axis.name) || reference.only(&axis.name).is_some() {
@@ -240,9 +252,185 @@ impl Against {
                 .chain(fixed.iter().cloned())
                 .collect(),
             values: vec![(FORCE.to_owned(), row.force_over_stokes)],
-            uncertainty: theirs.uncertainty.hypot(row.scatter / row.force_over_stokes.abs()),
+            uncertainty: theirs.uncertainty,
+            sigma: row.scatter,
         };
         Ok(read.rows.iter().map(given).collect())
+    }
+
+    /// What a motion shows of the quantities of the reference.
+    fn motion(
+        &mut self,
+        reference: &Reference,
+        trajectory: &Trajectory,
+        said: &Said,
+    ) -> Result<Vec<Given>, InputError> {
+        let fixed = self.places_of_motion(reference, trajectory, said)?;
+        let words =
+            fixed.iter().filter_map(|(_, at)| if let Coordinate::Word(word) = at { Some(word.as_str()) } else { None });
+        let settings = trajectory.settings(words);
+        let (inputs, _) = Theirs::alone(&settings, false).map_err(|error| InputError::new(error.to_string()))?;
+        let mut theirs = said.theirs.clone();
+        let taken = theirs.completed(&inputs);
+        let read = motion::read(&self.file, &theirs.motion(), theirs.diameter, said.second)
+            .map_err(|error| self.not_a_motion(reference, &error.to_string()))?;
+        (self.format, self.columns, self.left_out) = (read.format.into(), read.columns.clone(), read.left_out.clone());
+        self.said.extend(read.said.iter().cloned());
+        if theirs.uncertainty == 0.0 {
+            self.said.push("U_val holds what the distance of your rows costs, and not the error of your grid and step; give its standard uncertainty with --set uncertainty=0.01 (a share).".into());
+        }
+        let own: Vec<String> = settings
+            .iter()
+            .filter(|set| taken.iter().any(|key| set.starts_with(&format!("{key}="))))
+            .cloned()
+            .collect();
+        if !own.is_empty() {
+            self.said.push(format!("Taken from the reference, as --set does not say it: {}.", own.join(", ")));
+        }
+        let cell = |name: &str| {
+            let of_place = fixed.iter().find(|(axis, _)| axis == name).and_then(|(_, at)| match at {
+                Coordinate::Number(at) => Some(*at),
+                Coordinate::Word(_) => None,
+            });
+            of_place.or_else(|| reference.input(name, &fixed))
+        };
+        let inputs = Inputs { theirs: &theirs, trajectory, cell: &cell };
+        let refused = |why: String| InputError::new(format!("`{}`: {why}", self.file.display()));
+        let lengths = theirs.diameter.map(|diameter| match said.second {
+            Some(second) => Lengths::between([diameter, second]),
+            None => Lengths::at_wall(diameter),
+        });
+        let (axes, lines): (Vec<_>, Vec<_>) = trajectory.gives.iter().partition(|gives| gives.axis.is_some());
+        let mut found: Vec<(String, shown::Value)> = Vec::new();
+        for gives in &axes {
+            let Some(axis) = gives.axis.as_ref().filter(|axis| !fixed.iter().any(|(have, _)| have == *axis)) else {
+                continue;
+            };
+            if let Some(quantity) = gives.shown() {
+                let values = quantity
+                    .of_motion(&read, gives.asked(lengths))
+                    .map_err(|why| refused(why).help(format!("or give the place yourself, as in --set {axis}=…")))?;
+                let scale = inputs.scale(&gives.over).map_err(refused)?;
+                found.extend(
+                    values
+                        .first()
+                        .map(|value| (axis.clone(), shown::Value { value: value.value / scale, ..value.clone() })),
+                );
+            }
+        }
+        let (mut given, mut unshown) = (Vec::new(), Vec::new());
+        for gives in lines {
+            let at = || gives.at.iter().map(|(axis, word)| (axis.clone(), Coordinate::Word(word.clone())));
+            let of_axes = found.iter().map(|(axis, value)| (axis.clone(), Coordinate::Number(value.value)));
+            let place: Vec<_> = fixed.iter().cloned().chain(at()).chain(of_axes).collect();
+            let asked: Vec<(&str, Coordinate)> = place.iter().map(|(name, at)| (name.as_str(), at.clone())).collect();
+            // A line of words that the reference has no row for is about another case.
+            let has = |quantity: &&String| gives.at.is_empty() || reference.value(quantity, &asked).is_ok();
+            let quantities: Vec<&String> = gives.quantities.iter().filter(has).collect();
+            let (Some(shown), false) = (gives.shown(), quantities.is_empty()) else { continue };
+            let scale = inputs.scale(&gives.over).map_err(refused)?;
+            let name = gives.at.values().next().unwrap_or(quantities[0]).clone();
+            match shown.of_motion(&read, gives.asked(lengths)) {
+                Err(why) => unshown.push((name, why)),
+                Ok(values) => {
+                    for value in values {
+                        self.said.extend(value.doubt.iter().map(|doubt| format!("{name}: {doubt}.")));
+                        let mut place = place.clone();
+                        for moment in axes.iter().filter(|gives| gives.is == MOMENT) {
+                            let axis = moment.axis.clone().unwrap_or_default();
+                            place.push((
+                                axis,
+                                Coordinate::Number(value.time / inputs.scale(&moment.over).map_err(refused)?),
+                            ));
+                        }
+                        given.push(Given {
+                            line: value.line,
+                            place,
+                            values: quantities.iter().map(|name| ((*name).clone(), value.value / scale)).collect(),
+                            uncertainty: theirs.uncertainty,
+                            sigma: value.sigma / scale,
+                        });
+                    }
+                }
+            }
+        }
+        match (given.is_empty(), unshown.first()) {
+            (true, Some((name, why))) => {
+                Err(refused(format!("the motion does not show `{name}`: {why}")).help(self.more(reference)))
+            }
+            _ => {
+                self.said.extend(unshown.iter().map(|(name, why)| format!("{name} is not compared: {why}.")));
+                Ok(given)
+            }
+        }
+    }
+
+    /// The places of a motion on axes that it does not give itself.
+    fn places_of_motion(
+        &self,
+        reference: &Reference,
+        trajectory: &Trajectory,
+        said: &Said,
+    ) -> Result<Vec<(String, Coordinate)>, InputError> {
+        let fixed = said.fixed.clone();
+        for setting in reference.must_be_set(trajectory) {
+            let axis = setting.split('=').next().unwrap_or_default();
+            if fixed.iter().any(|(name, _)| name == axis) {
+                continue;
+            }
+            // A table of values that lacks a column is no motion.
+            let (meaning, is_word) = reference
+                .axes()
+                .find(|one| one.name == axis)
+                .map_or(("", false), |one| (one.meaning.as_str(), one.is_word()));
+            let known =
+                if is_word { format!(" (one of {})", Self::words(reference, axis)) } else { ", or the like".into() };
+            return Err(InputError::new(format!(
+                "`{}` depends on {axis} ({meaning}), which `{}` does not say",
+                self.reference,
+                self.file.display()
+            ))
+            .help(format!("give it with --set {setting}{known}; {}", self.more(reference))));
+        }
+        for (axis, at) in &fixed {
+            if let Coordinate::Word(word) = at {
+                let known = reference.table().text(axis).unwrap_or_default();
+                if !known.iter().any(|known| known.eq_ignore_ascii_case(word)) {
+                    return Err(InputError::new(format!("`{}` has no {axis} `{word}`", self.reference))
+                        .help(format!("one of {}", Self::words(reference, axis))));
+                }
+            }
+        }
+        Ok(fixed)
+    }
+
+    /// The words of an axis.
+    fn words(reference: &Reference, axis: &str) -> String {
+        let mut known: Vec<&str> = Vec::new();
+        for cell in reference.table().text(axis).unwrap_or_default() {
+            if !known.contains(&cell) {
+                known.push(cell);
+            }
+        }
+        known.join(", ")
+    }
+
+    /// Where more is said of what can be handed in.
+    fn more(&self, reference: &Reference) -> String {
+        let list = |columns: Vec<&super::Column>| {
+            columns.iter().map(|column| column.name.clone()).collect::<Vec<_>>().join(", ")
+        };
+        format!(
+            "a table of values has the columns {} and one of {} at least; `wetbounce reference {}` says what a motion needs",
+            list(reference.axes().collect()),
+            list(reference.quantities().collect()),
+            self.reference
+        )
+    }
+
+    /// What is wrong with a table that is neither one of values nor a motion.
+    fn not_a_motion(&self, reference: &Reference, why: &str) -> InputError {
+        InputError::new(why.to_owned()).help(self.more(reference))
     }
 
     fn missing(&self, reference: &Reference) -> InputError {
@@ -252,7 +440,7 @@ impl Against {
         let names = columns::read(&self.file, &[])
             .map_or_else(|error| error.to_string(), |read| format!("it has the columns {}", read.names));
         InputError::new(format!("`{}` cannot be compared with `{}`: {names}", self.file.display(), self.reference)).help(format!(
-            "name its columns as the reference does: {} for each row, and one of {} at least; or say which they are, as in --set {}=\"2\" (name or number), or a coordinate of all rows, --set {}=…; `wetbounce reference {}` says more",
+            "name its columns as the reference does: {} for each row, and one of {} at least; or say which they are, as in --set {}=\"2\" (name or number), or a coordinate of all rows, --set {}=…; it takes no motion; `wetbounce reference {}` says more",
             list(reference.axes().collect()),
             list(reference.quantities().collect()),
             reference.quantities().next().map_or("value", |column| &column.name),
@@ -263,24 +451,29 @@ impl Against {
 
     /// Takes the reference's value at each row.
     fn compare(&mut self, reference: &Reference, given: Vec<Given>) -> Result<(), InputError> {
-        let count = given.len();
-        for Given { line, place, values, uncertainty } in given {
+        for Given { line, place, values, uncertainty, sigma } in given {
             let at: Vec<(&str, Coordinate)> = place.iter().map(|(name, at)| (name.as_str(), at.clone())).collect();
             for (quantity, theirs) in values {
                 match reference.value(&quantity, &at) {
-                    Ok(value) => self.rows.push(Row {
-                        quantity,
-                        place: place.clone(),
-                        value: Compared {
+                    Ok(value) => {
+                        let own = (uncertainty * theirs.abs()).hypot(sigma);
+                        let in_band = value.band.is_some_and(|[low, high]| (low..=high).contains(&theirs));
+                        let compared = Compared {
                             at: first_number(&place),
                             theirs,
                             reference: value.value,
-                            own_uncertainty: uncertainty * (theirs / value.value).abs(),
+                            own_uncertainty: own / value.value.abs(),
                             uncertainty: (value.uncertainty / value.value).abs(),
-                        },
-                        band: value.band,
-                        line,
-                    }),
+                        };
+                        self.rows.push(Row {
+                            quantity,
+                            place: place.clone(),
+                            value: compared,
+                            apart: !in_band && (theirs - value.value).abs() > (2.0 * own).hypot(value.uncertainty),
+                            band: value.band,
+                            line,
+                        });
+                    }
                     Err(refused @ NoValue::Range { .. }) => self.outside.push((line, refused.to_string())),
                     Err(refused) => {
                         return Err(InputError::new(refused.to_string())
@@ -300,13 +493,6 @@ impl Against {
                 self.reference
             ))
             .help("a reference is not carried on beyond its range; look at the units of the table, too"));
-        }
-        if self.rows.len() < FEWEST && reference.axes().any(|axis| axis.name == GAP) {
-            return Err(InputError::new(format!(
-                "one of {count} rows of `{}` can be compared, too few to say from where on it is off",
-                self.file.display()
-            ))
-            .help("give a value at several places"));
         }
         let varies = |name: &str| self.rows.iter().any(|row| coordinate(row, name) != coordinate(&self.rows[0], name));
         let axes: Vec<&super::Column> = reference.axes().filter(|axis| varies(&axis.name)).collect();
@@ -347,7 +533,8 @@ impl Against {
     }
 
     fn largest(&self) -> &Row {
-        let by = |row: &&Row| if row.value.reference == 0.0 { 0.0 } else { row.value.relative().abs() };
+        // Where the reference is zero there is no share of it.
+        let by = |row: &&Row| if row.value.reference == 0.0 { -1.0 } else { row.value.relative().abs() };
         self.rows.iter().max_by(|a, b| by(a).total_cmp(&by(b))).unwrap_or(&self.rows[0])
     }
 
@@ -358,13 +545,25 @@ impl Against {
             return format!("{file} is no solution of `{name}` as it was read. {cause}");
         }
         let largest = self.largest();
-        let most = 100.0 * largest.value.relative().abs();
-        let place = shown(&largest.place);
-        let apart = self.rows.iter().filter(|row| row.is_apart()).count();
-        let known = if apart == 0 {
-            format!("all {} values agree within their validation uncertainty", self.rows.len())
+        let most = match largest.value.reference == 0.0 {
+            true => NUMBER.brief(largest.value.theirs),
+            false => share(largest.value.relative().abs()),
+        };
+        let place = match self.over.is_none() && self.rows.iter().any(|row| row.quantity != largest.quantity) {
+            true => format!("{} at {}", largest.quantity, shown(&largest.place)),
+            false => shown(&largest.place),
+        };
+        let apart = self.rows.iter().filter(|row| row.apart).count();
+        let of = if self.has_own_uncertainty {
+            "the validation uncertainty"
         } else {
-            format!("{apart} of {} values differ by more than their validation uncertainty", self.rows.len())
+            "the uncertainty of the reference (that of yours is not known)"
+        };
+        let known = match (apart, self.rows.len()) {
+            (0, 1) => format!("it agrees within {of}"),
+            (1, 1) => format!("it differs by more than {of}"),
+            (0, count) => format!("all {count} values agree within {of}"),
+            (apart, count) => format!("{apart} of {count} values differ by more than {of}"),
         };
         match (&self.over, &self.off[..]) {
             (Some(over), [one, five, twenty]) => {
@@ -377,13 +576,13 @@ impl Against {
                     off.below.map_or("nowhere".into(), |below| format!("below {over} = {}{back}", NUMBER.brief(below)))
                 };
                 format!(
-                    "{file} is off from `{name}` by more than 1 % {}, by more than 5 % {}, by more than 20 % {}; at most by {most:.1} %, at {place}; {known}.",
+                    "{file} is off from `{name}` by more than 1 % {}, by more than 5 % {}, by more than 20 % {}; at most by {most}, at {place}; {known}.",
                     below(one),
                     below(five),
                     below(twenty)
                 )
             }
-            _ => format!("{file} is off from `{name}` by at most {most:.1} %, at {place}; {known}."),
+            _ => format!("{file} is off from `{name}` by at most {most}, at {place}; {known}."),
         }
     }
 
@@ -397,22 +596,39 @@ impl Against {
         }
         self.said.iter().for_each(|said| text += &format!("  {said}\n"));
         self.said_of_rows().iter().for_each(|said| text += &format!("  {said}\n"));
+        let varies = |name: &str| self.rows.iter().any(|row| coordinate(row, name) != coordinate(&self.rows[0], name));
+        let (differ, common): (Vec<_>, Vec<_>) = self.rows[0].place.iter().cloned().partition(|(name, _)| varies(name));
+        if !common.is_empty() && !differ.is_empty() {
+            text += &format!("\nat {}:", shown(&common));
+        }
         text += &format!("\n{:>40} {:>13} {:>13} {:>10} {:>9}\n", "at", "yours", "reference", "deviation", "U_val");
         let every = self.rows.len().div_ceil(SHOWN);
         for row in self.rows.iter().step_by(every.max(1)) {
             let Compared { theirs, reference, .. } = row.value;
-            let at = if self.rows.iter().all(|other| other.quantity == row.quantity) {
-                shown(&row.place)
-            } else {
-                format!("{}, {}", row.quantity, shown(&row.place))
+            let of = |place: &[(String, Coordinate)]| {
+                place.iter().filter(|(name, _)| differ.is_empty() || varies(name)).cloned().collect::<Vec<_>>()
             };
-            text += &format!(
-                "{at:>40} {:>13} {:>13} {:>+9.2} % {:>7.2} %\n",
-                NUMBER.brief(theirs),
-                NUMBER.brief(reference),
-                100.0 * row.value.relative(),
-                100.0 * row.value.validation()
-            );
+            let at = if self.rows.iter().all(|other| other.quantity == row.quantity) {
+                shown(&of(&row.place))
+            } else {
+                [row.quantity.clone(), shown(&of(&row.place))]
+                    .into_iter()
+                    .filter(|part| !part.is_empty())
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            };
+            let (yours, exact) = (NUMBER.brief(theirs), NUMBER.brief(reference));
+            // Where the reference is zero there are no shares of it.
+            text += &match reference == 0.0 {
+                true => {
+                    format!("{at:>40} {yours:>13} {exact:>13} {:>11} {:>9}\n", NUMBER.brief(theirs - reference), "-")
+                }
+                false => format!(
+                    "{at:>40} {yours:>13} {exact:>13} {:>+9.2} % {:>7.2} %\n",
+                    100.0 * row.value.relative(),
+                    100.0 * row.value.validation()
+                ),
+            };
         }
         if every > 1 {
             text += &format!("  (every {every}th of {} rows)\n", self.rows.len());
@@ -424,15 +640,22 @@ impl Against {
         let mut said = Vec::new();
         let out: usize = self.left_out.iter().map(|out| out.rows).sum();
         if let Some(first) = self.left_out.iter().find(|out| out.rows > 0) {
-            said.push(format!("{out} rows are left out, the first on line {}: {}.", first.line, first.why));
+            said.push(match out {
+                1 => format!("One row is left out, line {}: {}.", first.line, first.why),
+                _ => format!("{out} rows are left out, the first on line {}: {}.", first.line, first.why),
+            });
         }
         if let Some((line, why)) = self.outside.first() {
-            said.push(format!(
-                "{} values are outside of the reference and are not compared, the first on line {line}: {why}.",
-                self.outside.len()
-            ));
+            said.push(match self.outside.len() {
+                1 => format!("One value is outside of the reference and is not compared, on line {line}: {why}."),
+                count => format!(
+                    "{count} values are outside of the reference and are not compared, the first on line {line}: {why}."
+                ),
+            });
         }
-        if self.rows.iter().all(|row| row.value.own_uncertainty == 0.0) {
+        if self.rows.iter().all(|row| row.value.own_uncertainty == 0.0)
+            && !self.said.iter().any(|said| said.starts_with("U_val"))
+        {
             said.push("The uncertainty of yours is not known, so U_val holds that of the reference alone; give its standard uncertainty with --set uncertainty=0.01 (a share).".into());
         }
         said
@@ -456,7 +679,7 @@ impl Against {
             }
         }
         put("largest_relative", finite(self.largest().value.relative()));
-        put("values_beyond_validation_uncertainty", self.rows.iter().filter(|row| row.is_apart()).count().into());
+        put("values_beyond_validation_uncertainty", self.rows.iter().filter(|row| row.apart).count().into());
         put(
             "outside_of_reference",
             self.outside.iter().map(|(line, why)| serde_json::json!({ "line": line, "why": why })).collect(),
@@ -473,7 +696,7 @@ impl Against {
     pub fn table(&self) -> Table {
         let axes: Vec<String> = self.rows[0].place.iter().map(|(name, _)| name.clone()).collect();
         let names = axes.iter().cloned().chain(
-            ["quantity", "yours", "reference", "relative", "own_uncertainty", "reference_uncertainty"]
+            [self.rows[0].key(), "yours", "reference", "relative", "own_uncertainty", "reference_uncertainty"]
                 .map(String::from),
         );
         let mut table = Table::new(names);
@@ -522,10 +745,9 @@ impl Against {
 }
 
 impl Row {
-    /// Whether theirs and the reference differ by more than the validation uncertainty, and theirs lies outside of the reference's band.
-    fn is_apart(&self) -> bool {
-        let in_band = self.band.is_some_and(|[low, high]| (low..=high).contains(&self.value.theirs));
-        !in_band && self.value.relative().abs() > self.value.validation()
+    /// Under which key the name of its quantity stands: an axis may be called `quantity` itself.
+    fn key(&self) -> &'static str {
+        if self.place.iter().any(|(axis, _)| axis == "quantity") { "column" } else { "quantity" }
     }
 
     fn json(&self) -> Json {
@@ -539,14 +761,14 @@ impl Row {
         }
         let Compared { theirs, reference, own_uncertainty, uncertainty, .. } = self.value;
         let mut put = |key: &str, value: Json| all.insert(key.to_owned(), value);
-        put("quantity", self.quantity.clone().into());
+        put(self.key(), self.quantity.clone().into());
         put(&self.quantity, finite(theirs));
         put("reference", finite(reference));
         put("relative", finite(self.value.relative()));
         put("own_uncertainty", finite(own_uncertainty));
         put("reference_uncertainty", finite(uncertainty));
         put("validation_uncertainty", finite(self.value.validation()));
-        put("beyond_validation_uncertainty", self.is_apart().into());
+        put("beyond_validation_uncertainty", self.apart.into());
         if let Some([low, high]) = self.band {
             put("band", serde_json::json!([low, high]));
         }
@@ -557,10 +779,16 @@ impl Row {
 
 /// Why a table of another program cannot be read.
 pub fn unread(error: TableError) -> InputError {
-    InputError::new(error.to_string()).help(
-        "name columns with their units, as in --set gap=\"1 [um]\" --set force=\"2 [N]\", and give sphere.diameter, viscosity and speed; \
-         columns gap_over_d and force_over_stokes need nothing",
-    )
+    InputError::new(error.to_string()).help(UNREAD)
+}
+
+const UNREAD: &str = "name columns with their units, as in --set gap=\"1 [um]\" --set force=\"2 [N]\", and give sphere.diameter, viscosity and speed; columns gap_over_d and \
+                      force_over_stokes need nothing";
+
+/// A share in per cent, below 0.01 % as a power of ten.
+fn share(value: f64) -> String {
+    let per_cent = 100.0 * value;
+    if value > 0.0 && per_cent < 0.01 { format!("{per_cent:.0e} %") } else { format!("{} %", NUMBER.brief(per_cent)) }
 }
 
 fn json_of(value: &impl Serialize) -> Json {

@@ -3,6 +3,7 @@
 use super::stated::Reference;
 use super::statement::{Basis, Column, Drawn, Statement};
 use super::values::Coordinate;
+use super::trajectory::{Gives, Trajectory};
 use crate::output::summary::{PROGRAM, version};
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
@@ -64,10 +65,21 @@ impl Reference {
         if let Some(band) = band {
             section("What the source does not state", band);
         }
+        if let Some(trajectory) = &self.statement.trajectory {
+            section("A motion in place of values", &trajectory.in_words(name, &self.must_be_set(trajectory)));
+        }
         let entries: Vec<String> = self.entries.iter().map(|entry| format!("`{PROGRAM} validate {entry}`")).collect();
         let entries = entries.join(", ");
+        let units = match self.axes().any(|axis| axis.name == "gap_over_d")
+            && self.quantities().any(|of| of.name == "force_over_stokes")
+        {
+            true => {
+                " Gaps and forces with units need `--set sphere.diameter=\"3 mm\" --set viscosity=\"10 mPa s\" --set speed=\"1 mm/s\"`, or the like."
+            }
+            false => "",
+        };
         let hold = format!(
-            "`{PROGRAM} compare --reference {name} YOURS.csv` reads your values and says how far they are off.\n\nThis program is held against the same values by \
+            "`{PROGRAM} compare --reference {name} YOURS.csv` reads your values and says how far they are off.{units}\n\nThis program is held against the same values by \
              {entries}. Command of the values: `{command}`."
         );
         section("Compare", &hold);
@@ -76,6 +88,24 @@ impl Reference {
         section("Source and licence", &format!("{}\n\n{licence}", source.trim()));
         section("How to cite", &format!("Cite the source above, and {PROGRAM} {}, reference `{name}`.", version()));
         text
+    }
+
+    /// Settings that a motion needs, as an example: axes that neither the motion nor the reference alone gives.
+    pub(super) fn must_be_set(&self, trajectory: &Trajectory) -> Vec<String> {
+        let given = |axis: &Column| {
+            let of = |gives: &Gives| gives.axis.as_ref() == Some(&axis.name);
+            trajectory.gives.iter().any(of)
+                || trajectory
+                    .gives
+                    .iter()
+                    .filter(|gives| gives.axis.is_none())
+                    .all(|gives| gives.at.contains_key(&axis.name))
+        };
+        let example = |axis: &Column| {
+            let cells = self.table().text(&axis.name).unwrap_or_default();
+            format!("{}={}", axis.name, cells.get(cells.len() / 2).copied().unwrap_or_default())
+        };
+        self.axes().filter(|axis| self.only(&axis.name).is_none() && !given(axis)).map(example).collect()
     }
 
     /// Name, unit and meaning of every column.

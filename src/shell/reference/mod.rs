@@ -10,6 +10,7 @@
 //! | [`statement`] | what an entry says |
 //! | [`stated`] | the reference: what is stated of it, and its rows |
 //! | [`formula`] | exact solutions |
+//! | [`trajectory`] | how a motion gives the values of a reference |
 //! | [`values`] | values at a place, from a formula or between the rows of a table |
 //! | [`against`] | the table of another program beside a reference |
 //! | [`folder`] | `README.md`, `reference.csv` and `figure.svg` |
@@ -18,6 +19,7 @@ pub mod against;
 pub mod folder;
 pub mod formula;
 pub mod stated;
+pub mod trajectory;
 pub mod statement;
 pub mod values;
 

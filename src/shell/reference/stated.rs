@@ -40,6 +40,11 @@ impl Reference {
             (None, None) => return Err(format!("the reference `{name}` has neither a formula nor a table")),
             (Some(_), Some(_)) => return Err(format!("the reference `{name}` has a formula and a table")),
         };
+        if let Some(trajectory) = &statement.trajectory {
+            trajectory
+                .check(|name| statement.columns.iter().any(|column| column.name == name))
+                .map_err(|why| format!("the trajectory of `{name}`: {why}"))?;
+        }
         Ok(Self { statement, entries: vec![entry.to_owned()], formula, rows })
     }
 

@@ -1,6 +1,7 @@
 //! What an entry states of a reference.
 
 use super::formula::Formula;
+use super::trajectory::Trajectory;
 use crate::output::table::Table;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -112,6 +113,8 @@ pub struct Statement {
     /// The rows of a formula: the values of each axis; every combination is a row.
     #[serde(default)]
     points: BTreeMap<String, Vec<f64>>,
+    /// How a motion gives its values, where one does.
+    pub trajectory: Option<Trajectory>,
     /// The figure.
     pub figure: Drawn,
 }

@@ -73,6 +73,8 @@ pub enum NoValue {
     },
 }
 
+/// So many values of an axis of a table are listed; of more, the lowest and the highest.
+const LISTED: usize = 6;
 /// Coordinates that differ by less than this, relatively, are the same.
 const SAME: f64 = 1e-9;
 
@@ -131,6 +133,21 @@ impl Reference {
         })
     }
 
+    /// The number of a column, such as an input, in the first row at these coordinates of axes; `None` where there is none.
+    pub fn input(&self, column: &str, at: &[(String, Coordinate)]) -> Option<f64> {
+        let is_there = |row: usize| {
+            at.iter().all(|(axis, at)| {
+                let cell = self.table().text(axis).ok().and_then(|cells| cells.get(row).copied().map(str::to_owned));
+                match at {
+                    Coordinate::Word(word) => cell.is_some_and(|cell| cell.eq_ignore_ascii_case(word)),
+                    Coordinate::Number(at) => cell.and_then(|cell| cell.parse::<f64>().ok()) == Some(*at),
+                }
+            })
+        };
+        let cells = self.table().numbers(column).ok()?;
+        (0..cells.len()).find(|row| is_there(*row)).map(|row| cells[row])
+    }
+
     /// A coordinate for each axis, in their order.
     fn place(&self, at: &[(&str, Coordinate)]) -> Result<Vec<(String, Coordinate)>, NoValue> {
         let axes = || self.axes().map(|axis| format!("{} [{}]", axis.name, axis.unit)).collect::<Vec<_>>().join(", ");
@@ -149,7 +166,7 @@ impl Reference {
         self.axes().map(coordinate).collect::<Option<Vec<_>>>().ok_or_else(refused)
     }
 
-    /// First and last value of every axis.
+    /// The values of every axis, or the first and the last of many.
     fn extent(&self) -> String {
         let of = |axis: &Column| {
             let cells = self.table().text(&axis.name).unwrap_or_default();
@@ -162,9 +179,15 @@ impl Reference {
                 });
                 return format!("{}: {}", axis.name, words.join(", "));
             }
-            let numbers = cells.iter().filter_map(|cell| cell.parse::<f64>().ok());
-            let (low, high) = wetbounce_physics::numerics::extent(numbers);
-            format!("{} {low} to {high}", axis.name)
+            let mut numbers: Vec<f64> = cells.iter().filter_map(|cell| cell.parse::<f64>().ok()).collect();
+            numbers.sort_by(f64::total_cmp);
+            numbers.dedup();
+            match numbers[..] {
+                [low, .., high] if self.is_formula() || numbers.len() > LISTED => {
+                    format!("{} {low} to {high}", axis.name)
+                }
+                _ => format!("{} {}", axis.name, numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(", ")),
+            }
         };
         self.axes().map(of).collect::<Vec<_>>().join("; ")
     }
@@ -179,7 +202,7 @@ impl Reference {
             let cells = self.table().text(axis).map_err(|error| error.to_string())?;
             let number = |row: usize| cells[row].parse::<f64>().unwrap_or(f64::NAN);
             let same = |row: &usize| match at {
-                Coordinate::Word(word) => cells[*row] == *word,
+                Coordinate::Word(word) => cells[*row].eq_ignore_ascii_case(word),
                 Coordinate::Number(at) => (number(*row) - at).abs() <= SAME * at.abs(),
             };
             if rows.iter().any(same) {

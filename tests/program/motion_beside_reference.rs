@@ -1,0 +1,324 @@
+//! `compare --reference` with a motion: the quantities of a reference as the motion of another program shows them.
+
+use crate::program::{unwrapped, wetbounce};
+use serde_json::Value;
+use std::f64::consts::PI;
+use std::fs;
+use std::path::Path;
+
+fn told(place: &Path, reference: &str, file: &str, set: &[&str]) -> (i32, String, String) {
+    let mut args = vec!["compare", "--reference", reference, file, "--format", "json"];
+    set.iter().for_each(|set| args.extend(["--set", set]));
+    wetbounce(place, &args)
+}
+
+fn compared(place: &Path, reference: &str, file: &str, set: &[&str]) -> Value {
+    let (code, said, error) = told(place, reference, file, set);
+    assert_eq!(code, 0, "{reference} {file} {set:?}\n{error}");
+    serde_json::from_str(&said).unwrap()
+}
+
+fn refused(place: &Path, reference: &str, text: &str, set: &[&str]) -> String {
+    fs::write(place.join("refused.csv"), text).unwrap();
+    let (code, said, error) = told(place, reference, "refused.csv", set);
+    assert_eq!(code, 2, "{said}{error}");
+    unwrapped(&error)
+}
+
+/// The value of a quantity in the first row that has it, whose cell of `axis` is `word` where one is asked for.
+fn value(found: &Value, quantity: &str, at: Option<(&str, &str)>) -> f64 {
+    let rows = found["deviations"].as_array().unwrap();
+    let is_it = |row: &&Value| row[quantity].is_number() && at.is_none_or(|(axis, word)| row[axis] == word);
+    rows.iter().find(is_it).and_then(|row| row[quantity].as_f64()).unwrap_or_else(|| panic!("no {quantity} in {found}"))
+}
+
+fn largest(found: &Value) -> f64 {
+    found["largest_relative"].as_f64().unwrap().abs()
+}
+
+#[test]
+fn a_sphere_that_starts_from_rest_agrees_with_the_exact_solution_in_any_unit() {
+    let place = tempfile::tempdir().unwrap();
+    assert_eq!(wetbounce(place.path(), &["reference", "start-from-rest", "--out", "out"]).0, 0);
+    let (time, speed) = (0.25e-8 / 1e-4, 2.0 / 9.0 * 1.56 * 9.81 * 0.25e-8 / 1e-4);
+    let exact: Vec<[f64; 2]> = fs::read_to_string(place.path().join("out/reference.csv"))
+        .unwrap()
+        .lines()
+        .filter(|line| line.ends_with(",2.56"))
+        .map(|line| {
+            let mut cells = line.split(',').map(|cell| cell.parse::<f64>().unwrap());
+            [cells.next().unwrap() * time, cells.next().unwrap() * speed]
+        })
+        .collect();
+    let table = |header: &str, [of_time, of_speed]: [f64; 2]| {
+        let row = |[t, v]: &[f64; 2]| format!("{:e};{:e}\n", t * of_time, v * of_speed);
+        format!("{header}\n0;0\n{}", exact.iter().map(row).collect::<String>())
+    };
+    for (header, units, set) in [
+        ("time_s;velocity_m_s", [1.0, -1.0], &[][..]),
+        ("t (us);v [um/s]", [1e6, 1e6], &[][..]),
+        // A code without units: its numbers are taken for SI units.
+        (
+            "time;velocity",
+            [1.0 / time, 1.0 / speed],
+            &["units=si", "speed=\"1 m/s\"", "sphere.diameter=\"2 m\"", "viscosity=\"1000 Pa s\""][..],
+        ),
+    ] {
+        fs::write(place.path().join("fall.csv"), table(header, units)).unwrap();
+        let found = compared(place.path(), "start-from-rest", "fall.csv", &[&["density_ratio=2.56"], set].concat());
+        assert_eq!(found["deviations"].as_array().unwrap().len(), exact.len());
+        assert!(largest(&found) < 1e-9, "{header} {found}");
+        assert_eq!(found["off_by_1_percent_below_time_nu_over_a2"], Value::Null);
+    }
+    fs::write(place.path().join("fall.csv"), table("time_s;velocity_m_s", [1.0, 0.97])).unwrap();
+    let slow = compared(place.path(), "start-from-rest", "fall.csv", &["density_ratio=2.56"]);
+    assert!((largest(&slow) - 0.03).abs() < 1e-9 && slow["verdict"].as_str().unwrap().contains("more than 1 %"));
+    let without = refused(place.path(), "start-from-rest", &table("time_s;velocity_m_s", [1.0, 1.0]), &[]);
+    assert!(without.contains("density_ratio") && without.contains("--set density_ratio="), "{without}");
+}
+
+#[test]
+fn a_run_of_this_program_beside_a_reference_has_the_bounces_of_its_summary() {
+    let place = tempfile::tempdir().unwrap();
+    let case = concat!(env!("CARGO_MANIFEST_DIR"), "/cases/gondret-st152.toml");
+    let set = ["hydrodynamics=theory", "run.bounces=2", "film.band=off", "output.report=false", "output.plots=false"];
+    let mut args = vec!["run", case, "--out", "run", "--quiet"];
+    set.iter().for_each(|set| args.extend(["--set", set]));
+    let (code, _, error) = wetbounce(place.path(), &args);
+    assert_eq!(code, 0, "{error}");
+    let summary: Value =
+        serde_json::from_str(&fs::read_to_string(place.path().join("run/summary.json")).unwrap()).unwrap();
+    let found = compared(place.path(), "gondret", "run/trajectory.csv", &["bounce=st152"]);
+    let bounce = |number: usize, key: &str| summary["bounces"][number][key].as_f64().unwrap();
+    let of = |word: &str| value(&found, "measured", Some(("quantity", word)));
+    let since = bounce(0, "apex_time_s") - bounce(0, "contact_time_s");
+    for (word, expected) in [
+        ("restitution", bounce(0, "restitution")),
+        ("apex 1", bounce(0, "apex_gap_m") / 3e-3),
+        ("apex time 1", 1e3 * since),
+        ("apex 2", bounce(1, "apex_gap_m") / 3e-3),
+    ] {
+        assert!((of(word) / expected - 1.0).abs() < 1e-3, "{word}: {} {expected}", of(word));
+    }
+    let said = found["said"].to_string();
+    assert!(said.contains("apex 3 is not compared") && said.contains("sphere.diameter=3 mm"), "{said}");
+
+    // The same gaps alone, as a camera of 4000 pictures a second has them, in diameters above the centre.
+    let text = fs::read_to_string(place.path().join("run/trajectory.csv")).unwrap();
+    let rows: Vec<[f64; 2]> = text
+        .lines()
+        .skip(1)
+        .map(|line| {
+            let mut cells = line.split(',').map(|cell| cell.parse::<f64>().unwrap());
+            [cells.next().unwrap(), cells.next().unwrap()]
+        })
+        .collect();
+    let mut table = "t (ms)\tcentre [D]\n".to_owned();
+    let mut due = 0.0;
+    for [time, gap] in &rows {
+        if *time >= due {
+            table += &format!("{}\t{}\n", 1e3 * time, gap / 3e-3 + 0.5);
+            due += 2.5e-4;
+        }
+    }
+    fs::write(place.path().join("gaps.txt"), &table).unwrap();
+    let alone = compared(place.path(), "gondret", "gaps.txt", &["bounce=st152"]);
+    for word in ["restitution", "apex 1", "apex time 1"] {
+        let seen = value(&alone, "measured", Some(("quantity", word)));
+        assert!((seen / of(word) - 1.0).abs() < 0.01, "{word}: {seen} {}", of(word));
+    }
+
+    let whole = |keep: &dyn Fn(&str) -> bool| {
+        text.lines()
+            .enumerate()
+            .filter(|(at, line)| *at == 0 || keep(line))
+            .map(|(_, line)| format!("{line}\n"))
+            .collect::<String>()
+    };
+    let time = |line: &str| line.split(',').next().unwrap().parse::<f64>().unwrap();
+    let before_apex = whole(&|line| time(line) < bounce(0, "contact_time_s") + 0.5 * since);
+    fs::write(place.path().join("cut.csv"), before_apex.replace("velocity_m_s", "nothing")).unwrap();
+    let cut = compared(place.path(), "gondret", "cut.csv", &["bounce=ST152"]);
+    assert!(cut["said"].to_string().contains("apex 1 is not compared"), "{cut}");
+    fs::write(place.path().join("cut.csv"), &before_apex).unwrap();
+    let early = compared(place.path(), "gondret", "cut.csv", &["bounce=st152"]);
+    assert!(early["said"].to_string().contains("the rows end before the apex of bounce 1"), "{early}");
+    let before_wall = whole(&|line| time(line) < 0.9 * bounce(0, "contact_time_s"));
+    let fall = refused(place.path(), "gondret", &before_wall, &["bounce=st152"]);
+    assert!(fall.contains("does not come back from the wall"), "{fall}");
+    let none = refused(place.path(), "gondret", &text, &[]);
+    assert!(none.contains("--set bounce=") && none.contains("st742"), "{none}");
+    assert!(refused(place.path(), "gondret", &text, &["bounce=st28"]).contains("st27, st100"));
+    let mixed = refused(place.path(), "gondret", &text.replace("velocity_m_s", "velocity_mm_s"), &["bounce=st152"]);
+    assert!(mixed.contains("contradict"), "{mixed}");
+    let unnamed = refused(place.path(), "gondret", &text.replace("gap_m", "gap"), &["bounce=st152"]);
+    assert!(unnamed.contains("does not say its unit") && unnamed.contains("units=si"), "{unnamed}");
+    let forces = refused(place.path(), "approach-wall", &text, &["sphere.diameter=\"3 mm\""]);
+    assert!(forces.contains("viscosity") && forces.contains("takes no motion"), "{forces}");
+    assert!(refused(place.path(), "tube", &text, &[]).contains("takes no motion"));
+}
+
+/// Time, gap and velocity of a sphere without weight that hits a wall at 0.5 m/s and leaves with `e` times that, the contact lasting four steps.
+fn impact(e: f64) -> impl Iterator<Item = [f64; 3]> {
+    let (speed, contact, last) = (0.5, 2e-3, 7.3e-5);
+    (0..300).map(move |k| {
+        let time = 2e-5 * f64::from(k);
+        let inside = (time - contact) / last;
+        match inside {
+            ..0.0 => [time, speed * (contact - time), -speed],
+            ..1.0 => [time, -1e-6 * (PI * inside).sin(), -speed * (PI * inside).cos() * (1.0 - (1.0 - e) * inside)],
+            _ => [time, e * speed * (time - contact - last), e * speed],
+        }
+    })
+}
+
+#[test]
+fn dry_impacts_are_read_from_the_files_of_dem_programs() {
+    let place = tempfile::tempdir().unwrap();
+    let at = ["restitution_put_in=0.9", "angle_deg=0"];
+    let rows = |row: &dyn Fn(usize, [f64; 3]) -> String| {
+        impact(0.9).enumerate().map(|(k, moment)| row(k, moment)).collect::<String>()
+    };
+    let yade = "# t\tz\tvz\n".to_owned() + &rows(&|_, [t, h, v]| format!("{t}\t{}\t{v}\n", h + 3e-3));
+    let log = "LAMMPS (2 Aug 2023)\nunits si\nStep Time v_z vz[1]\n".to_owned()
+        + &rows(&|k, [t, h, v]| format!("{} {t} {} {v}\n", 100 * k, h + 3e-3))
+        + "Loop time of 1 on 1 procs\n";
+    let dump = rows(&|k, [_, h, v]| {
+        format!(
+            "ITEM: UNITS\nsi\nITEM: TIMESTEP\n{}\nITEM: ATOMS id x y z vx vy vz\n7 1 0 {} 0 0 {v}\n",
+            100 * k,
+            h + 3e-3
+        )
+    });
+    let timed = dump.replace("ITEM: TIMESTEP\n", "ITEM: TIME\n@\nITEM: TIMESTEP\n");
+    let timed = (0..300).fold(timed, |text, k| text.replacen('@', &format!("{}", 2e-5 * f64::from(k)), 1));
+    let state =
+        "# Motion State\n# Angle Units : radians\n# Time\tcentreOfRotation\tcentreOfMass\trotation\tvelocity\tomega\n"
+            .to_owned()
+            + &rows(&|_, [t, h, v]| format!("{t}\t(0 {0} 0)\t(0 {0} 0)\t(0 0 0)\t(0 {v} 0)\t(0 0 0)\n", h + 3e-3));
+    let solver = rows(&|_, [t, h, v]| {
+        format!(
+            "Time = {t}s\n\n6-DoF rigid body motion\n    Centre of rotation: (0 0 0)\n    Centre of mass: (0 {} 0)\n    Linear velocity: (0 {v} 0)\n    Angular velocity: (0 0 0)\n",
+            h + 3e-3
+        )
+    });
+    let down = "t (s),depth (mm)\n".to_owned() + &rows(&|_, [t, h, _]| format!("{t},{}\n", 5.0 - 1e3 * h));
+    for (text, set) in [
+        (&yade, vec!["units=si"]),
+        (&log, vec![]),
+        (&dump, vec!["time_step=\"0.2 us\""]),
+        (&timed, vec![]),
+        (&state, vec![]),
+        (&solver, vec![]),
+        (&down, vec![]),
+    ] {
+        fs::write(place.path().join("theirs"), text).unwrap();
+        let found = compared(place.path(), "dry-impact", "theirs", &[&at[..], &set].concat());
+        assert!((value(&found, "restitution", None) - 0.9).abs() < 2e-4, "{}\n{found}", &text[..200]);
+    }
+    assert!(refused(place.path(), "dry-impact", &dump, &at).contains("time_step"));
+    assert!(refused(place.path(), "dry-impact", &yade, &at).contains("units=si"));
+    assert!(refused(place.path(), "dry-impact", "t (s),v (m/s)\n0,-1\n", &at).contains("needs 3"));
+}
+
+#[test]
+fn two_spheres_of_a_dump_keep_their_momentum() {
+    let place = tempfile::tempdir().unwrap();
+    let (ratio, e, contact) = (0.5, 0.9, 4.999e-4);
+    let [first, second] = [(1.0 - e * ratio) / (1.0 + ratio), (1.0 + e) / (1.0 + ratio)].map(|share| 2.0 * share);
+    // The pair drifts along with 3 m/s.
+    let step = |k: u32| {
+        let time = 1e-5 * f64::from(k);
+        let after = (time - contact).max(0.0);
+        let before = time.min(contact);
+        let x = [2.0 * before + first * after, 2.0 * contact + 0.0127 + second * after].map(|x| x + 3.0 * time);
+        let [u, v] = if after > 0.0 { [first, second] } else { [2.0, 0.0] };
+        format!(
+            "ITEM: UNITS\nsi\nITEM: TIME\n{time}\nITEM: TIMESTEP\n{k}\nITEM: ATOMS id x y z vx vy vz\n1 {} 0 0 {} 0 0\n2 {} 0 0 {} 0 0\n",
+            x[0],
+            u + 3.0,
+            x[1],
+            v + 3.0
+        )
+    };
+    fs::write(place.path().join("pair"), (0..100).map(step).collect::<String>()).unwrap();
+    let found = compared(place.path(), "pair-momentum", "pair", &["mass_ratio=0.5", "restitution=0.9"]);
+    assert!(largest(&found) < 1e-9 && found["deviations"].as_array().unwrap().len() == 2, "{found}");
+}
+
+#[test]
+fn an_oscillation_a_settled_fall_and_an_oblique_impact_show_what_their_references_ask_for() {
+    let place = tempfile::tempdir().unwrap();
+    // Stokes (1851) at ωa²/ν = 10; D = 1 mm in water.
+    let (omega, layer) = (40.0, f64::sqrt(5.0));
+    let stokes = 3.0 * PI * 1e-3 * 1e-3;
+    let row = |k: u32| {
+        let phase = 2.0 * PI / 200.0 * f64::from(k);
+        let force = (1.0 + layer) * phase.cos() - (layer + 2.0 / 9.0 * layer * layer) * phase.sin();
+        format!("{},{},{}\n", phase / omega, 1e-5 * phase.cos(), -1e-5 * stokes * force)
+    };
+    let table = "time_s,velocity_m_s,force_N\n".to_owned() + &(0..1000).map(row).collect::<String>();
+    fs::write(place.path().join("osc.csv"), &table).unwrap();
+    let found = compared(place.path(), "oscillation", "osc.csv", &[]);
+    assert!(largest(&found) < 1e-3 && found["deviations"].as_array().unwrap().len() == 2, "{found}");
+    let short = table.lines().take(300).map(|line| format!("{line}\n")).collect::<String>();
+    assert!(refused(place.path(), "oscillation", &short, &["omega_a2_over_nu=10"]).contains("whole periods"));
+
+    let speed = f64::sqrt(0.5 * 9.81e-3);
+    let row = |k: u32| {
+        let time = 0.5e-3 * f64::from(k) / speed;
+        let (late, grown) = (5e-3 / speed, 1.0 - (-time * speed / 5e-3).exp());
+        let [down, x, y] = [1.356, 0.1, 0.07416].map(|share| share * speed);
+        format!("{time},{},{},{},{}\n", 1.0 - down * (time - late * grown), -down * grown, x * grown, y * grown)
+    };
+    let table = "time_s,height_m,velocity_m_s,velocity_x_m_s,velocity_y_m_s\n".to_owned()
+        + &(0..400).map(row).collect::<String>();
+    fs::write(place.path().join("fall.csv"), &table).unwrap();
+    let found = compared(place.path(), "free-fall", "fall.csv", &["galileo=178.46"]);
+    assert_eq!(found["values_beyond_validation_uncertainty"], 0, "{found}");
+    let short = table.lines().take(12).map(|line| format!("{line}\n")).collect::<String>();
+    fs::write(place.path().join("fall.csv"), &short).unwrap();
+    let found = compared(place.path(), "free-fall", "fall.csv", &["galileo=178.46"]);
+    assert!(found["said"].to_string().contains("not settled"), "{found}");
+
+    // At 60 degrees the contact slides: e = 0.98, μ = 0.092.
+    let (normal, along) = (f64::to_radians(60.0).cos(), f64::to_radians(60.0).sin());
+    let lost = 0.092 * 1.98 * normal;
+    let row = |k: u32| {
+        let time = 1e-5 * f64::from(k) - 5e-4;
+        let (h, v, u, spin) = if time < 0.0 {
+            (-normal * time, -normal, along, 0.0)
+        } else {
+            (0.98 * normal * time, 0.98 * normal, along - lost, 2.5 * lost / 2.5e-3)
+        };
+        format!("{time},{h},{v},{u},{spin}\n")
+    };
+    let table = "time_s,gap_m,velocity_m_s,velocity_x_m_s,spin_rad_s\n".to_owned()
+        + &(0..100).filter(|k| *k != 50).map(row).collect::<String>();
+    fs::write(place.path().join("oblique.csv"), &table).unwrap();
+    let found = compared(place.path(), "oblique-impact", "oblique.csv", &[]);
+    assert!(
+        largest(&found) < 2e-3 && (found["deviations"][0]["angle_deg"].as_f64().unwrap() - 60.0).abs() < 1e-6,
+        "{found}"
+    );
+}
+
+#[test]
+fn the_page_of_a_reference_says_which_motion_it_takes() {
+    let place = tempfile::tempdir().unwrap();
+    for (name, words) in [
+        (
+            "gondret",
+            [
+                "compare --reference gondret motion.csv --set bounce=",
+                "`apex 3`: the highest gap after a contact, bounce 3, over the diameter",
+            ],
+        ),
+        ("ten-cate", ["--set case=E", "the highest speed towards the wall, over `u_inf_m_s`"]),
+        ("start-from-rest", ["--set density_ratio=", "`time_nu_over_a2`: the time of each moment, over a²/ν"]),
+    ] {
+        let (_, said, _) = wetbounce(place.path(), &["reference", name]);
+        assert!(words.iter().all(|word| said.contains(word)), "{said}");
+    }
+    assert!(!wetbounce(place.path(), &["reference", "approach-wall"]).1.contains("In place of values"));
+}
