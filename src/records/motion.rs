@@ -464,6 +464,12 @@ impl Motion {
         }
     }
 
+    /// Velocities and forces with the other sign.
+    fn turn(&mut self) {
+        let all = [&mut self.velocity, &mut self.second, &mut self.force];
+        all.into_iter().flatten().for_each(|value| *value = -*value);
+    }
+
     /// Turns heights that count downwards, gives velocities the sign and the scale that the heights show, and gaps to a table without.
     fn agreed(&mut self, said: &mut Vec<String>) -> Result<(), String> {
         let count = self.time.len();
@@ -471,7 +477,7 @@ impl Motion {
             let turned = self.begins_with(&self.closing());
             if turned > 0.0 {
                 said.push("The first velocities are taken to lead towards the wall.".into());
-                [&mut self.velocity, &mut self.second, &mut self.force].into_iter().for_each(turn);
+                self.turn();
             }
             let speeds = self.closing();
             let mut gap = vec![0.0; count];
@@ -485,49 +491,51 @@ impl Motion {
         let rises: Vec<f64> = std::iter::once(0.0).chain(self.gap.windows(2).map(|pair| pair[1] - pair[0])).collect();
         if !self.has_zero && self.begins_with(&rises) > 0.0 {
             said.push("The heights grow at first; they are taken to count towards the wall.".into());
-            turn(&mut self.gap);
-            [&mut self.velocity, &mut self.second, &mut self.force].into_iter().for_each(turn);
+            self.gap.iter_mut().for_each(|gap| *gap = -*gap);
+            self.turn();
         }
         if self.velocity.is_empty() {
             return Ok(());
         }
-        let mut speeds = self.closing();
-        let ways = |speeds: &[f64], of: &dyn Fn(f64, f64) -> f64| -> f64 {
-            (1..count)
-                .filter(|row| speeds[*row] * speeds[row - 1] > 0.0)
-                .map(|row| {
-                    of(
-                        self.gap[row] - self.gap[row - 1],
-                        0.5 * (speeds[row] + speeds[row - 1]) * (self.time[row] - self.time[row - 1]),
-                    )
-                })
-                .sum()
-        };
-        let has_sign = speeds.iter().any(|v| *v < 0.0) && speeds.iter().any(|v| *v > 0.0);
-        let rises = self.gap.windows(2).any(|pair| pair[1] > pair[0]);
-        if !has_sign
-            && rises
-            && self.second.is_empty()
-            && ways(&speeds, &|way, _| way.max(0.0)) > 0.01 * ways(&speeds, &|way, _| way.abs())
-        {
-            said.push("The velocities have no sign; they are given that of the changes of the gap.".into());
-            for row in 0..count {
-                let (before, after) = (row.saturating_sub(1), (row + 1).min(count - 1));
-                self.velocity[row] = self.velocity[row].abs() * (self.gap[after] - self.gap[before]).signum();
-            }
-            speeds = self.closing();
-        } else if ways(&speeds, &|way, by_speed| way * by_speed.signum()) < 0.0 {
-            said.push("The velocities count towards the wall; their sign is turned.".into());
-            [&mut self.velocity, &mut self.second, &mut self.force].into_iter().for_each(turn);
-            speeds = self.closing();
-        }
-        let ratio = ways(&speeds, &|_, by_speed| by_speed.abs()) / ways(&speeds, &|way, _| way.abs());
+        self.signed(said);
+        let way = self.ways(|way, by_speed| [way.abs(), by_speed.abs()]);
+        let ratio = way[1] / way[0];
         if (ratio - 1.0).abs() > CONTRADICTS {
             return Err(format!(
                 "heights and velocities contradict each other: the way by the velocities is {ratio:.4} times that by the heights; look at the units of both and at the axis, or leave one away"
             ));
         }
         Ok(())
+    }
+
+    /// Gives the velocities the sign that the heights show.
+    fn signed(&mut self, said: &mut Vec<String>) {
+        let speeds = self.closing();
+        let has_sign = speeds.iter().any(|v| *v < 0.0) && speeds.iter().any(|v| *v > 0.0);
+        let [rises, way] = self.ways(|way, _| [way.max(0.0), way.abs()]);
+        let [falls, _] = self.ways(|way, _| [(-way).max(0.0), 0.0]);
+        if !has_sign && self.second.is_empty() && rises.min(falls) > 0.01 * way {
+            said.push("The velocities have no sign; they are given that of the changes of the gap.".into());
+            for row in 0..self.time.len() {
+                let (before, after) = (row.saturating_sub(1), (row + 1).min(self.time.len() - 1));
+                self.velocity[row] = self.velocity[row].abs() * (self.gap[after] - self.gap[before]).signum();
+            }
+        } else if self.ways(|way, by_speed| [way * by_speed.signum(), 0.0])[0] < 0.0 {
+            said.push("The velocities count towards the wall; their sign is turned.".into());
+            self.turn();
+        }
+    }
+
+    /// Sums over the steps in which the velocity keeps its sign, of the way by the gaps and of that by the velocities.
+    fn ways(&self, of: impl Fn(f64, f64) -> [f64; 2]) -> [f64; 2] {
+        let speeds = self.closing();
+        let mut sums = [0.0; 2];
+        for row in (1..self.time.len()).filter(|row| speeds[*row] * speeds[row - 1] > 0.0) {
+            let by_speed = 0.5 * (speeds[row] + speeds[row - 1]) * (self.time[row] - self.time[row - 1]);
+            let parts = of(self.gap[row] - self.gap[row - 1], by_speed);
+            sums.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
+        }
+        sums
     }
 
     /// The sign with which these begin, once they are as large as a hundredth of the largest.
@@ -571,8 +579,4 @@ impl Motion {
             ..Self::default()
         }
     }
-}
-
-fn turn(values: &mut Vec<f64>) {
-    values.iter_mut().for_each(|value| *value = -*value);
 }

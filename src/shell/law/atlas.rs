@@ -1,6 +1,6 @@
 //! An atlas: restitutions over Stokes number, density ratio and dry restitution, from which a curve is read without a run.
 
-use super::curve::{Curve, CurveRow, Dissipated, ERROR, RANGES_OF_GROUPS, shares, short, span};
+use super::curve::{Curve, CurveRow, Dissipated, ERROR, RANGES_OF_GROUPS, dissipated, shares, short, span};
 use crate::case::InputError;
 use crate::output::OutputError;
 use crate::output::table::Table;
@@ -20,13 +20,15 @@ struct Node {
     dry: f64,
     restitution: f64,
     error: f64,
+    energy: Dissipated,
 }
 
 /// Restitutions at Stokes numbers, each with its own density ratios and dry restitutions. Nodes may be left out: a sphere that is hardly heavier
 /// than its liquid has a Reynolds number, `9 St/τ`, that no grid takes.
 ///
 /// Between two dry restitutions the restitution is linear, as the film does not act during contact, but for a bend where rebounds begin; over
-/// density ratio and Stokes number it follows cubics in their logarithms ([`monotone_in_log`]).
+/// density ratio and Stokes number it follows cubics in their logarithms ([`monotone_in_log`]). Shares of the energy likewise: the film's, and that which reaches
+/// the solids, of which they take `1 − e²` by the dry restitution.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Atlas {
     nodes: Vec<Node>,
@@ -68,6 +70,7 @@ impl Atlas {
         let [stokes, ratio] = [&q::STOKES, &q::DENSITY_RATIO].map(|of| numbers(of.key));
         let [dry, restitution] = [&q::RESTITUTION_DRY, &q::RESTITUTION].map(|of| shares(table, of.key));
         let (stokes, ratio, dry, restitution) = (stokes?, ratio?, dry?, restitution?);
+        let energy = dissipated(table, &restitution)?;
         let error = if has(ERROR) { numbers(ERROR)? } else { vec![f64::NAN; stokes.len()] };
         let node = |at: usize| Node {
             stokes: stokes[at],
@@ -75,6 +78,7 @@ impl Atlas {
             dry: dry[at],
             restitution: restitution[at],
             error: error[at],
+            energy: energy[at],
         };
         let nodes: Vec<Node> = (0..stokes.len()).map(node).filter(|node| node.restitution.is_finite()).collect();
         let of = |axis: fn(&Node) -> f64| ascending(nodes.iter().map(axis));
@@ -131,25 +135,35 @@ impl Atlas {
         let drys = ascending(here.iter().map(|node| node.dry));
         let right = drys.partition_point(|at| *at < dry).max(1);
         let (low, high) = (drys[right - 1], *drys.get(right)?);
-        let over_ratio = |dry: f64| {
-            let mut points: Vec<(f64, (f64, f64))> = here
-                .iter()
-                .filter(|node| node.dry == dry)
-                .map(|node| (node.ratio, (node.restitution, node.error)))
-                .collect();
+        let over_ratio = |dry: f64, of: fn(&Node) -> f64| {
+            let mut points: Vec<(f64, f64)> =
+                here.iter().filter(|node| node.dry == dry).map(|node| (node.ratio, of(node))).collect();
             sort_by_first(&mut points);
-            let values: Vec<(f64, f64)> =
-                points.iter().map(|(ratio, (restitution, _))| (*ratio, *restitution)).collect();
+            monotone_in_log(&points, ratio)
+        };
+        let error = |dry: f64| {
+            let mut points: Vec<(f64, f64)> =
+                here.iter().filter(|node| node.dry == dry).map(|node| (node.ratio, node.error)).collect();
+            sort_by_first(&mut points);
             let beside = points.partition_point(|(at, _)| *at < ratio);
             let near = points.get(beside.saturating_sub(1)..=beside)?;
-            let error = near.iter().map(|(_, (_, error))| *error).fold(f64::NAN, f64::max);
-            Some((monotone_in_log(&values, ratio)?, error))
+            Some(near.iter().map(|(_, error)| *error).fold(f64::NAN, f64::max))
         };
-        let ((from, one), (to, other)) = (over_ratio(low)?, over_ratio(high)?);
-        let restitution = from + (to - from) * (dry - low) / (high - low);
+        let between = |of: fn(&Node) -> f64| {
+            let (from, to) = (over_ratio(low, of)?, over_ratio(high, of)?);
+            Some(from + (to - from) * (dry - low) / (high - low))
+        };
+        let error = error(low)?.max(error(high)?);
+        let restitution = between(|node| node.restitution)?;
         let (band, impulse_ratio) = ([f64::NAN; 2], (f64::NAN, false));
-        let energy = Dissipated::of_unknown_cause(restitution);
-        Some(CurveRow { stokes, restitution, band, error: one.max(other), angle: 0.0, impulse_ratio, energy })
+        let share = |of: fn(&Node) -> f64| between(of).unwrap_or(f64::NAN);
+        let energy = Dissipated {
+            solids: (1.0 - dry * dry) * share(|node| node.energy.solids / (1.0 - node.dry * node.dry)),
+            plate: share(|node| node.energy.plate),
+            film: share(|node| node.energy.film),
+            ..Dissipated::of_unknown_cause(restitution)
+        };
+        Some(CurveRow { stokes, restitution, band, error, angle: 0.0, impulse_ratio, energy })
     }
 }
 

@@ -142,22 +142,10 @@ impl Curve {
         let (ratio, psi, slides) = (ratio?, psi?, slides?);
         let [low, high] = BAND.map(|column| if has(column) { shares(table, column) } else { numbers(column) });
         let (low, high, error) = (low?, high?, numbers(ERROR)?);
-        let [contact, wall, film, bounces, ratios] =
-            [&q::LOSS_CONTACT, &q::LOSS_WALL, &q::LOSS_FILM, &q::BOUNCES, &q::DENSITY_RATIO].map(|of| numbers(of.key));
-        let (contact, wall, film, bounces, ratios) = (contact?, wall?, film?, bounces?, ratios?);
+        let energy = dissipated(table, &restitution)?;
         let (names, status) = (text("series")?, text("status")?);
         let chosen = one_series(&names, series)?;
         let finite = |value: f64| value.is_finite().then_some(value);
-        let energy = |at: usize| {
-            let once = bounces[at] == 1.0 && restitution[at] > 0.0 && finite(angle[at]).unwrap_or(0.0) <= 0.0;
-            let of_sphere = if once { 1.0 + 0.5 / ratios[at] } else { f64::NAN };
-            Dissipated {
-                solids: of_sphere * contact[at],
-                plate: of_sphere * finite(wall[at]).unwrap_or(0.0),
-                film: of_sphere * film[at],
-                ..Dissipated::of_unknown_cause(restitution[at])
-            }
-        };
         let of = |at: usize| {
             let of_sphere = finite(normal[at]).or(finite(reached[at])).unwrap_or(stated[at]);
             CurveRow {
@@ -167,7 +155,7 @@ impl Curve {
                 error: error[at],
                 angle: finite(angle[at]).unwrap_or(0.0),
                 impulse_ratio: (ratio[at], psi[at] > slides[at]),
-                energy: energy(at),
+                energy: energy[at],
             }
         };
         let done = |at: &usize| matches!(status[*at], "" | "finished") && chosen.is_none_or(|name| names[*at] == name);
@@ -236,6 +224,34 @@ impl Curve {
             [] => stuck.last().map(|largest| Friction::AtLeast(*largest)),
         }
     }
+}
+
+/// What the bounces of a table with these restitutions dissipate, by cause where it has the losses of runs with one bounce along the normal and a rebound.
+///
+/// # Errors
+/// A column is damaged.
+pub(super) fn dissipated(table: &Table, restitution: &[f64]) -> Result<Vec<Dissipated>, InputError> {
+    let numbers = |column: &str| match table.columns().iter().any(|name| name == column) {
+        true => table.numbers(column).map_err(|error| InputError::new(error.to_string()).help(error.advice())),
+        false => Ok(vec![f64::NAN; restitution.len()]),
+    };
+    let [contact, wall, film, bounces, ratios, angle] =
+        [&q::LOSS_CONTACT, &q::LOSS_WALL, &q::LOSS_FILM, &q::BOUNCES, &q::DENSITY_RATIO, &q::IMPACT_ANGLE]
+            .map(|of| numbers(of.key));
+    let (contact, wall, film, bounces, ratios, angle) = (contact?, wall?, film?, bounces?, ratios?, angle?);
+    let or_zero = |value: f64| if value.is_finite() { value } else { 0.0 };
+    let of = |(at, restitution): (usize, &f64)| {
+        let once = bounces[at] == 1.0 && *restitution > 0.0 && or_zero(angle[at]) <= 0.0;
+        // The losses are over the energy of the sphere with its added mass.
+        let of_sphere = if once { 1.0 + 0.5 / ratios[at] } else { f64::NAN };
+        Dissipated {
+            solids: of_sphere * contact[at],
+            plate: of_sphere * or_zero(wall[at]),
+            film: of_sphere * film[at],
+            ..Dissipated::of_unknown_cause(*restitution)
+        }
+    };
+    Ok(restitution.iter().enumerate().map(of).collect())
 }
 
 /// A column of restitutions; empty cells are NaN.

@@ -1,9 +1,9 @@
 //! Values of another program beside a reference: how far they are off, from where on, and what may be the cause.
 
-use super::trajectory::{Inputs, MOMENT, Trajectory};
-use super::{Coordinate, NoValue, Reference};
+use super::given::{Given, Said};
+use super::{Coordinate, NoValue, Reference, of_motion};
 use crate::analysis::deviation::{Compared, OffBelow, SHARES, likely_cause, off_below};
-use crate::case::{InputError, Theirs};
+use crate::case::InputError;
 use crate::output::table::Table;
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
@@ -12,9 +12,9 @@ use wetbounce_figures::style::{SeriesStyle, size};
 use wetbounce_figures::{Axis, Figure, Mark, Panel, Point};
 use wetbounce_physics::quantity::NUMBER;
 use wetbounce_records::columns::{self, Cells, Wanted};
-use wetbounce_records::record::{Column, LeftOut, Lengths};
+use wetbounce_records::forces;
+use wetbounce_records::record::{Column, LeftOut};
 use wetbounce_records::table::TableError;
-use wetbounce_records::{forces, motion, shown};
 
 /// The axis and the quantity of references that are forces over gaps.
 const GAP: &str = "gap_over_d";
@@ -60,58 +60,6 @@ pub struct Against {
     cause: Option<String>,
 }
 
-/// What the command line says of a table.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Said {
-    theirs: Theirs,
-    second: Option<f64>,
-    /// Coordinates that all rows have.
-    fixed: Vec<(String, Coordinate)>,
-    /// Columns of axes and quantities.
-    called: Vec<(String, String)>,
-}
-
-impl Said {
-    /// That of settings `key=value`: keys of [`Theirs`], and names of axes and quantities of the reference, whose value is a column in quotes or a coordinate.
-    ///
-    /// # Errors
-    /// Everything that is wrong with them.
-    pub fn of(settings: &[String], reference: &Reference) -> Result<Self, crate::case::CaseError> {
-        let mut said = Self::default();
-        let mut others = Vec::new();
-        for setting in settings {
-            let (key, value) =
-                setting.split_once('=').map_or((setting.as_str(), ""), |(key, value)| (key.trim(), value.trim()));
-            let axis = reference.axes().find(|axis| axis.name == key);
-            let quoted = value.strip_prefix('"').and_then(|value| value.strip_suffix('"'));
-            match (axis, quoted) {
-                (Some(axis), quoted) if axis.is_word() => {
-                    said.fixed.push((axis.name.clone(), Coordinate::Word(quoted.unwrap_or(value).to_owned())));
-                }
-                (Some(axis), None) if value.parse::<f64>().is_ok() => {
-                    said.fixed.push((axis.name.clone(), Coordinate::Number(value.parse().unwrap_or(f64::NAN))));
-                }
-                (Some(_), _) => said.called.push((key.to_owned(), quoted.unwrap_or(value).to_owned())),
-                (None, _) if reference.quantities().any(|quantity| quantity.name == key) => {
-                    said.called.push((key.to_owned(), quoted.unwrap_or(value).to_owned()));
-                }
-                _ => others.push(setting.clone()),
-            }
-        }
-        (said.theirs, said.second) = Theirs::alone(&others, reference.statement.trajectory.is_none())?;
-        Ok(said)
-    }
-}
-
-/// Rows of theirs before they are compared: line, place, values by quantity, and their standard uncertainty, over them and in their unit.
-struct Given {
-    line: usize,
-    place: Vec<(String, Coordinate)>,
-    values: Vec<(String, f64)>,
-    uncertainty: f64,
-    sigma: f64,
-}
-
 impl Against {
     /// Compares the table in a file with a reference.
     ///
@@ -140,7 +88,12 @@ impl Against {
             Some(given) => given,
             None if is_force => found.forces(reference, said)?,
             None => match &reference.statement.trajectory {
-                Some(trajectory) => found.motion(reference, trajectory, said)?,
+                Some(trajectory) => {
+                    let read = of_motion::read(reference, trajectory, &found.file, said)?;
+                    (found.format, found.columns, found.left_out) = (read.format.into(), read.columns, read.left_out);
+                    found.said.extend(read.said);
+                    read.given
+                }
                 None => return Err(found.missing(reference)),
             },
         };
@@ -256,181 +209,6 @@ impl Against {
             sigma: row.scatter,
         };
         Ok(read.rows.iter().map(given).collect())
-    }
-
-    /// What a motion shows of the quantities of the reference.
-    fn motion(
-        &mut self,
-        reference: &Reference,
-        trajectory: &Trajectory,
-        said: &Said,
-    ) -> Result<Vec<Given>, InputError> {
-        let fixed = self.places_of_motion(reference, trajectory, said)?;
-        let words =
-            fixed.iter().filter_map(|(_, at)| if let Coordinate::Word(word) = at { Some(word.as_str()) } else { None });
-        let settings = trajectory.settings(words);
-        let (inputs, _) = Theirs::alone(&settings, false).map_err(|error| InputError::new(error.to_string()))?;
-        let mut theirs = said.theirs.clone();
-        let taken = theirs.completed(&inputs);
-        let read = motion::read(&self.file, &theirs.motion(), theirs.diameter, said.second)
-            .map_err(|error| self.not_a_motion(reference, &error.to_string()))?;
-        (self.format, self.columns, self.left_out) = (read.format.into(), read.columns.clone(), read.left_out.clone());
-        self.said.extend(read.said.iter().cloned());
-        if theirs.uncertainty == 0.0 {
-            self.said.push("U_val holds what the distance of your rows costs, and not the error of your grid and step; give its standard uncertainty with --set uncertainty=0.01 (a share).".into());
-        }
-        let own: Vec<String> = settings
-            .iter()
-            .filter(|set| taken.iter().any(|key| set.starts_with(&format!("{key}="))))
-            .cloned()
-            .collect();
-        if !own.is_empty() {
-            self.said.push(format!("Taken from the reference, as --set does not say it: {}.", own.join(", ")));
-        }
-        let cell = |name: &str| {
-            let of_place = fixed.iter().find(|(axis, _)| axis == name).and_then(|(_, at)| match at {
-                Coordinate::Number(at) => Some(*at),
-                Coordinate::Word(_) => None,
-            });
-            of_place.or_else(|| reference.input(name, &fixed))
-        };
-        let inputs = Inputs { theirs: &theirs, trajectory, cell: &cell };
-        let refused = |why: String| InputError::new(format!("`{}`: {why}", self.file.display()));
-        let lengths = theirs.diameter.map(|diameter| match said.second {
-            Some(second) => Lengths::between([diameter, second]),
-            None => Lengths::at_wall(diameter),
-        });
-        let (axes, lines): (Vec<_>, Vec<_>) = trajectory.gives.iter().partition(|gives| gives.axis.is_some());
-        let mut found: Vec<(String, shown::Value)> = Vec::new();
-        for gives in &axes {
-            let Some(axis) = gives.axis.as_ref().filter(|axis| !fixed.iter().any(|(have, _)| have == *axis)) else {
-                continue;
-            };
-            if let Some(quantity) = gives.shown() {
-                let values = quantity
-                    .of_motion(&read, gives.asked(lengths))
-                    .map_err(|why| refused(why).help(format!("or give the place yourself, as in --set {axis}=…")))?;
-                let scale = inputs.scale(&gives.over).map_err(refused)?;
-                found.extend(
-                    values
-                        .first()
-                        .map(|value| (axis.clone(), shown::Value { value: value.value / scale, ..value.clone() })),
-                );
-            }
-        }
-        let (mut given, mut unshown) = (Vec::new(), Vec::new());
-        for gives in lines {
-            let at = || gives.at.iter().map(|(axis, word)| (axis.clone(), Coordinate::Word(word.clone())));
-            let of_axes = found.iter().map(|(axis, value)| (axis.clone(), Coordinate::Number(value.value)));
-            let place: Vec<_> = fixed.iter().cloned().chain(at()).chain(of_axes).collect();
-            let asked: Vec<(&str, Coordinate)> = place.iter().map(|(name, at)| (name.as_str(), at.clone())).collect();
-            // A line of words that the reference has no row for is about another case.
-            let has = |quantity: &&String| gives.at.is_empty() || reference.value(quantity, &asked).is_ok();
-            let quantities: Vec<&String> = gives.quantities.iter().filter(has).collect();
-            let (Some(shown), false) = (gives.shown(), quantities.is_empty()) else { continue };
-            let scale = inputs.scale(&gives.over).map_err(refused)?;
-            let name = gives.at.values().next().unwrap_or(quantities[0]).clone();
-            match shown.of_motion(&read, gives.asked(lengths)) {
-                Err(why) => unshown.push((name, why)),
-                Ok(values) => {
-                    for value in values {
-                        self.said.extend(value.doubt.iter().map(|doubt| format!("{name}: {doubt}.")));
-                        let mut place = place.clone();
-                        for moment in axes.iter().filter(|gives| gives.is == MOMENT) {
-                            let axis = moment.axis.clone().unwrap_or_default();
-                            place.push((
-                                axis,
-                                Coordinate::Number(value.time / inputs.scale(&moment.over).map_err(refused)?),
-                            ));
-                        }
-                        given.push(Given {
-                            line: value.line,
-                            place,
-                            values: quantities.iter().map(|name| ((*name).clone(), value.value / scale)).collect(),
-                            uncertainty: theirs.uncertainty,
-                            sigma: value.sigma / scale,
-                        });
-                    }
-                }
-            }
-        }
-        match (given.is_empty(), unshown.first()) {
-            (true, Some((name, why))) => {
-                Err(refused(format!("the motion does not show `{name}`: {why}")).help(self.more(reference)))
-            }
-            _ => {
-                self.said.extend(unshown.iter().map(|(name, why)| format!("{name} is not compared: {why}.")));
-                Ok(given)
-            }
-        }
-    }
-
-    /// The places of a motion on axes that it does not give itself.
-    fn places_of_motion(
-        &self,
-        reference: &Reference,
-        trajectory: &Trajectory,
-        said: &Said,
-    ) -> Result<Vec<(String, Coordinate)>, InputError> {
-        let fixed = said.fixed.clone();
-        for setting in reference.must_be_set(trajectory) {
-            let axis = setting.split('=').next().unwrap_or_default();
-            if fixed.iter().any(|(name, _)| name == axis) {
-                continue;
-            }
-            // A table of values that lacks a column is no motion.
-            let (meaning, is_word) = reference
-                .axes()
-                .find(|one| one.name == axis)
-                .map_or(("", false), |one| (one.meaning.as_str(), one.is_word()));
-            let known =
-                if is_word { format!(" (one of {})", Self::words(reference, axis)) } else { ", or the like".into() };
-            return Err(InputError::new(format!(
-                "`{}` depends on {axis} ({meaning}), which `{}` does not say",
-                self.reference,
-                self.file.display()
-            ))
-            .help(format!("give it with --set {setting}{known}; {}", self.more(reference))));
-        }
-        for (axis, at) in &fixed {
-            if let Coordinate::Word(word) = at {
-                let known = reference.table().text(axis).unwrap_or_default();
-                if !known.iter().any(|known| known.eq_ignore_ascii_case(word)) {
-                    return Err(InputError::new(format!("`{}` has no {axis} `{word}`", self.reference))
-                        .help(format!("one of {}", Self::words(reference, axis))));
-                }
-            }
-        }
-        Ok(fixed)
-    }
-
-    /// The words of an axis.
-    fn words(reference: &Reference, axis: &str) -> String {
-        let mut known: Vec<&str> = Vec::new();
-        for cell in reference.table().text(axis).unwrap_or_default() {
-            if !known.contains(&cell) {
-                known.push(cell);
-            }
-        }
-        known.join(", ")
-    }
-
-    /// Where more is said of what can be handed in.
-    fn more(&self, reference: &Reference) -> String {
-        let list = |columns: Vec<&super::Column>| {
-            columns.iter().map(|column| column.name.clone()).collect::<Vec<_>>().join(", ")
-        };
-        format!(
-            "a table of values has the columns {} and one of {} at least; `wetbounce reference {}` says what a motion needs",
-            list(reference.axes().collect()),
-            list(reference.quantities().collect()),
-            self.reference
-        )
-    }
-
-    /// What is wrong with a table that is neither one of values nor a motion.
-    fn not_a_motion(&self, reference: &Reference, why: &str) -> InputError {
-        InputError::new(why.to_owned()).help(self.more(reference))
     }
 
     fn missing(&self, reference: &Reference) -> InputError {
