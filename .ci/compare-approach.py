@@ -5,10 +5,13 @@
 Taylor-Hood elements of order 2 and 1 with sides of SIZE diameters on the sphere, by NGSolve; SI units, a sphere of 3 mm in a liquid of 10 mPa s at 1 mm/s.
 """
 import sys
-from math import pi
+from pathlib import Path
 
 from netgen.occ import OCCGeometry, WorkPlane
-from ngsolve import CF, H1, BilinearForm, GridFunction, InnerProduct, Mesh, SetNumThreads, dx, grad, y
+from ngsolve import Mesh, SetNumThreads, y
+
+sys.path.append(str(Path(__file__).resolve().parent.parent / "validation/references"))
+from elements import creeping, force as force_of, name_edges, space_of  # noqa: E402
 
 SIZE, DOMAIN = float(sys.argv[1]), 40
 DIAMETER, VISCOSITY, SPEED = 3e-3, 10e-3, 1e-3
@@ -18,32 +21,13 @@ def force(gap):
     """Force over mu U D."""
     face = WorkPlane().MoveTo(0, 0).Rectangle(DOMAIN, DOMAIN).Face() - WorkPlane().Circle(gap + 0.5, 0, 0.5).Face()
     face = face - WorkPlane().MoveTo(0, -1).Rectangle(DOMAIN, 1).Face()
-    for edge in face.edges:
-        at = edge.center
-        if at.y > 1e-3 and (at.x - gap - 0.5) ** 2 + at.y**2 < 0.26:
-            edge.name, edge.maxh = "sphere", SIZE
-        elif abs(at.x) < 1e-9:
-            edge.name = "wall"
-        elif abs(at.y) < 1e-9:
-            edge.name = "axis"
-        else:
-            edge.name = "side" if abs(at.y - DOMAIN) < 1e-9 else "end"
+    lines = {"side": lambda at: at.y - DOMAIN, "end": lambda at: at.x - DOMAIN, "axis": lambda at: at.y, "wall": lambda at: at.x}
+    name_edges(face, {"sphere": gap + 0.5}, lines, SIZE)
     mesh = Mesh(OCCGeometry(face, dim=2).GenerateMesh(maxh=DOMAIN / 6, grading=0.3))
     # Straight sides: the sphere is a polygon, as on most meshes.
-    space = H1(mesh, order=2, dirichlet="sphere|wall|end") * H1(mesh, order=2, dirichlet="sphere|wall|axis|side") * H1(mesh, order=1)
-    (u, w, p), (v, q, s) = space.TnT()
-    balance = BilinearForm(space)
-    balance += (y * (grad(u) * grad(v) + grad(w) * grad(q)) + w * q / y
-                - p * (y * (grad(v)[0] + grad(q)[1]) + q) - s * (y * (grad(u)[0] + grad(w)[1]) + w) - 1e-9 * y * p * s) * dx(bonus_intorder=4)
-    balance.Assemble()
-    flow, one = GridFunction(space), GridFunction(space)
-    for field in [flow, one]:
-        field.components[0].Set(CF(1), definedon=mesh.Boundaries("sphere"))
-    residual = flow.vec.CreateVector()
-    residual.data = balance.mat * flow.vec
-    flow.vec.data -= balance.mat.Inverse(space.FreeDofs(), inverse="sparsecholesky") * residual
-    residual.data = balance.mat * flow.vec
-    return 2 * pi * InnerProduct(residual, one.vec)
+    space = space_of(mesh, 2, "sphere|wall|end", "side")
+    trial, test = space.TnT()
+    return force_of(space, creeping(trial, test) - 1e-9 * y * trial[2] * test[2])
 
 
 SetNumThreads(1)

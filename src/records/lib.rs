@@ -6,7 +6,7 @@
 //! | [`sheet`], [`table`] | tables of others: their layout, their columns and units |
 //! | [`columns`] | columns of others by names and units |
 //! | [`programs`], [`forces`] | forces over gaps of other programs: their forms, and the dimensionless forces |
-//! | [`motion`], [`shown`] | motions of other programs, and the quantities that they show |
+//! | [`trajectories`], [`shown`] | motions of other programs, and the quantities that they show |
 //! | [`pictures`] | noise, pictures that are off, turning points, the level at rest |
 //! | [`series`] | the motion on one side of a contact, weighed over all that it may be |
 //! | [`measured`] | values with standard errors, of a bounce and of repeated drops |
@@ -33,7 +33,7 @@ pub mod measured;
 pub mod series;
 pub mod sounds;
 pub mod reading;
-pub mod motion;
+pub mod trajectories;
 pub mod shown;
 pub mod oblique;
 pub mod drops;

@@ -4,9 +4,9 @@
 //! The value of every second row beside that of all says what the distance of the rows costs.
 
 use crate::measured::MeasuredValue;
-use crate::motion::{Motion, Part};
 use crate::reading::{Setting, read};
 use crate::record::Lengths;
+use crate::trajectories::{Motion, Part};
 use wetbounce_physics::model::bounce::{APPARENT_DELAY, apparent};
 use wetbounce_physics::numerics::hermite::{Hermite, Moment, lerp};
 

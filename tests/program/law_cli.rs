@@ -171,6 +171,37 @@ fn an_atlas_gives_the_curve_of_any_density_ratio_and_dry_restitution_within_its_
     assert!(law(place.path(), &args).2.contains("restitution_dry"));
 }
 
+/// Of what reaches the solids, `1 − 2/τ` of the energy, they take `1 − e²`; the film takes `1/τ`.
+#[test]
+fn an_atlas_of_runs_gives_the_heat_by_cause_at_any_density_ratio() {
+    let place = tempfile::tempdir().unwrap();
+    let mut text = "stokes,density_ratio,restitution_dry,restitution,loss_film,loss_contact,bounces\n".to_owned();
+    for stokes in [20.0, 50.0, 200.0] {
+        for ratio in [3.0_f64, 4.0, 5.0, 6.0, 8.0] {
+            for dry in [0.6, 0.9] {
+                let scale = 1.0 + 0.5 / ratio;
+                let solids = (1.0 - dry * dry) * (1.0 - 2.0 / ratio) / scale;
+                text += &format!("{stokes},{ratio},{dry},{},{},{solids},1\n", 0.5 * dry, 1.0 / ratio / scale);
+            }
+        }
+    }
+    std::fs::write(place.path().join("own.csv"), text).unwrap();
+    for (ratio, dry, tolerance) in [(4.0_f64, 0.9_f64, 1e-4), (4.0, 0.75, 1e-4), (4.5, 0.9, 2e-3)] {
+        let (at, solids) = (ratio.to_string(), dry.to_string());
+        let args = ["own.csv", "--from-atlas", "--density-ratio", &at, "--dry-restitution", &solids, "--for", "table"];
+        let (code, said, error) = law(place.path(), &args);
+        assert_eq!((code, error.as_str()), (0, ""));
+        let row = said.lines().find(|line| line.starts_with("50,")).unwrap();
+        let cells: Vec<f64> = row.split(',').map(|cell| cell.parse().unwrap_or(f64::NAN)).collect();
+        let [whole, liquid, film, in_solids, plate] = cells[cells.len() - 5..] else { panic!("{row}") };
+        let exact = (1.0 - dry * dry) * (1.0 - 2.0 / ratio);
+        assert!((in_solids - exact).abs() < tolerance && (film - 1.0 / ratio).abs() < tolerance, "{row}: {exact}");
+        assert!((liquid + in_solids + plate - whole).abs() < 2e-4 && plate == 0.0, "{row}");
+    }
+    let shipped = ["--from-atlas", "--density-ratio", "4", "--dry-restitution", "0.9", "--for", "table"];
+    assert!(law(place.path(), &shipped).1.contains("cases/sweeps/energy.toml"));
+}
+
 #[test]
 fn the_shipped_atlas_covers_its_ranges_and_knows_its_errors() {
     let place = tempfile::tempdir().unwrap();

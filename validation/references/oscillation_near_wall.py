@@ -21,7 +21,9 @@ from math import acosh, pi, sinh
 from math import sqrt as root
 
 from netgen.occ import OCCGeometry, Pnt, WorkPlane
-from ngsolve import CF, H1, BilinearForm, GridFunction, InnerProduct, Mesh, SetNumThreads, dx, grad, y
+from ngsolve import Mesh, SetNumThreads, y
+
+from elements import creeping, force as force_of, name_edges, space_of
 
 GAPS = [5, 2, 1, 0.5, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005]
 FREQUENCIES = [0.1, 0.3, 1, 3, 10, 30, 100, 300]
@@ -32,16 +34,8 @@ def meshed(gap, layer, domain, finer):
     face = WorkPlane().MoveTo(0, 0).Rectangle(domain, domain).Face() - WorkPlane().Circle(gap + 0.5, 0, 0.5).Face()
     face = face - WorkPlane().MoveTo(0, -1).Rectangle(domain, 1).Face()
     near = finer * min(0.06, 0.25 * layer)
-    for edge in face.edges:
-        at = edge.center
-        if at.y > 1e-3 and (at.x - gap - 0.5) ** 2 + at.y**2 < 0.26:
-            edge.name, edge.maxh = "sphere", near
-        elif abs(at.x) < 1e-9:
-            edge.name = "wall"
-        elif abs(at.y) < 1e-9:
-            edge.name = "axis"
-        else:
-            edge.name = "side" if abs(at.y - domain) < 1e-9 else "end"
+    lines = {"side": lambda at: at.y - domain, "end": lambda at: at.x - domain, "axis": lambda at: at.y, "wall": lambda at: at.x}
+    name_edges(face, {"sphere": gap + 0.5}, lines, near)
     for foot in [Pnt(0, 0, 0), Pnt(gap, 0, 0)]:
         face.vertices.Nearest(foot).maxh = min(near, finer * gap / 8)
     return Mesh(OCCGeometry(face, dim=2).GenerateMesh(maxh=domain / 6, grading=0.15))
@@ -52,21 +46,10 @@ def force(gap, frequency, order=4, domain=60, finer=1.0):
     omega = 4 * frequency
     mesh = meshed(gap, root(2 / max(omega, 1e-9)), domain, finer)
     mesh.Curve(order + 1)
-    space = (H1(mesh, order=order, dirichlet="sphere|wall|end", complex=True)
-             * H1(mesh, order=order, dirichlet="sphere|wall|axis|side", complex=True) * H1(mesh, order=order - 1, complex=True))
-    (u, w, p), (v, q, s) = space.TnT()  # velocity along the axis and away from it, pressure
-    balance = BilinearForm(space)
-    balance += (y * (grad(u) * grad(v) + grad(w) * grad(q)) + w * q / y + 1j * omega * y * (u * v + w * q)
-                - p * (y * (grad(v)[0] + grad(q)[1]) + q) - s * (y * (grad(u)[0] + grad(w)[1]) + w)) * dx(bonus_intorder=4)
-    balance.Assemble()
-    flow, one = GridFunction(space), GridFunction(space)
-    for field in [flow, one]:
-        field.components[0].Set(CF(1), definedon=mesh.Boundaries("sphere"))
-    residual = flow.vec.CreateVector()
-    residual.data = balance.mat * flow.vec
-    flow.vec.data -= balance.mat.Inverse(space.FreeDofs(), inverse="sparsecholesky") * residual
-    residual.data = balance.mat * flow.vec
-    return 2 * pi * InnerProduct(residual, one.vec, conjugate=False) / (3 * pi)
+    space = space_of(mesh, order, "sphere|wall|end", "side", complex=True)
+    trial, test = space.TnT()
+    (u, w, _), (v, q, _) = trial, test
+    return force_of(space, creeping(trial, test) + 1j * omega * y * (u * v + w * q)) / (3 * pi)
 
 
 def brenner(gap):

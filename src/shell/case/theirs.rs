@@ -9,9 +9,9 @@ use wetbounce_physics::problem::AMBIENT;
 use wetbounce_physics::quantity::{ACCELERATION, DENSITY, Kind, LENGTH, PRESSURE, SPEED, TIME, VISCOSITY};
 use wetbounce_physics::table;
 use wetbounce_records::forces::{ForceLayout, Scales};
-use wetbounce_records::motion::{MotionLayout, Part};
 use wetbounce_records::programs::Units;
 use wetbounce_records::record::Followed;
+use wetbounce_records::trajectories::{MotionLayout, Part};
 
 table! {
     /// A table of another code.

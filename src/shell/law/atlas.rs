@@ -139,7 +139,8 @@ impl Atlas {
             let mut points: Vec<(f64, f64)> =
                 here.iter().filter(|node| node.dry == dry).map(|node| (node.ratio, of(node))).collect();
             sort_by_first(&mut points);
-            monotone_in_log(&points, ratio)
+            // Between runs of which one does not know it, it is not known.
+            points.iter().all(|point| point.1.is_finite()).then(|| monotone_in_log(&points, ratio))?
         };
         let error = |dry: f64| {
             let mut points: Vec<(f64, f64)> =

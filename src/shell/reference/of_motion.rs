@@ -5,9 +5,9 @@ use super::trajectory::{Gives, Inputs, MOMENT, Trajectory};
 use super::{Coordinate, Reference};
 use crate::case::{InputError, Theirs};
 use std::path::Path;
-use wetbounce_records::motion::{self, Motion};
 use wetbounce_records::record::{Column, LeftOut, Lengths};
 use wetbounce_records::shown;
+use wetbounce_records::trajectories::{self, Motion};
 
 /// What was read.
 pub(super) struct Read {
@@ -54,7 +54,7 @@ pub(super) fn read(
     let mut theirs = said.theirs.clone();
     let taken = theirs.completed(&own);
     let second = said.second.or(second);
-    let motion = motion::read(file, &theirs.motion(), theirs.diameter, second)
+    let motion = trajectories::read(file, &theirs.motion(), theirs.diameter, second)
         .map_err(|error| InputError::new(error.to_string()).help(more(reference)))?;
     let lengths = theirs.diameter.map(|diameter| match second {
         Some(second) => Lengths::between([diameter, second]),

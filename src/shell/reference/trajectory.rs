@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::f64::consts::PI;
 use wetbounce_records::record::Lengths;
 use wetbounce_records::shown::{Asked, Shown};
+use wetbounce_records::trajectories::Part;
 
 /// The part `[reference.trajectory]`.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -236,10 +237,10 @@ impl Trajectory {
             .filter_map(Gives::shown)
             .flat_map(|shown| shown.needs)
             .map(|part| match part {
-                wetbounce_records::motion::Part::Along => "velocities along the wall",
-                wetbounce_records::motion::Part::Spin => "spin",
-                wetbounce_records::motion::Part::Second => "velocity of the second sphere (`second_velocity_m_s`)",
-                wetbounce_records::motion::Part::Force => "force on the sphere (`force_N`)",
+                Part::Along => "velocities along the wall",
+                Part::Spin => "spin",
+                Part::Second => "velocity of the second sphere (`second_velocity_m_s`)",
+                Part::Force => "force on the sphere (`force_N`)",
                 _ => "velocity",
             })
             .collect();
