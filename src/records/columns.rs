@@ -1,8 +1,8 @@
 //! Columns of a table of another program, by names and units that are asked for.
 
 use crate::record::LeftOut;
-use crate::sheet::{Heading, Sheet, decoded};
-use crate::table::{TableError, bytes_of, is_unit, wrong};
+use crate::sheet::{Heading, Sheet};
+use crate::table::{TableError, is_unit, text_of, wrong};
 use std::path::Path;
 use wetbounce_physics::quantity::Quantity;
 
@@ -105,7 +105,7 @@ fn place(sheet: &Sheet, wanted: &Wanted) -> Result<Option<(usize, f64)>, String>
 /// # Errors
 /// The file cannot be read or holds no table, or a column that was named is not there or has a unit of another kind.
 pub fn read(path: &Path, wanted: &[Wanted]) -> Result<Columns, TableError> {
-    let text = decoded(bytes_of(path)?);
+    let text = text_of(path)?;
     let of_words = wanted.iter().filter(|wanted| wanted.unit == "word").count();
     let sheet = Sheet::with_words(&text, is_unit, of_words).map_err(|problem| wrong(path, "table", problem))?;
     let places = wanted.iter().map(|wanted| place(&sheet, wanted)).collect::<Result<Vec<_>, _>>();

@@ -14,8 +14,8 @@
 
 use crate::programs::{Plain, Units};
 use crate::record::{Column, Followed, LeftOut, Lengths};
-use crate::sheet::{Heading, Numbers, Sheet, decoded};
-use crate::table::{Found, Meant, TableError, bytes_of, called, is_unit, meant, named, wrong};
+use crate::sheet::{Heading, Numbers, Sheet};
+use crate::table::{Found, Meant, TableError, called, is_unit, meant, named, text_of, wrong};
 use std::path::Path;
 use wetbounce_physics::quantity::unit::Dimension;
 use wetbounce_physics::quantity::{Kind, LENGTH, SPEED, TIME};
@@ -119,7 +119,7 @@ const STANDS: f64 = 1e-3;
 /// # Errors
 /// The file cannot be read, a column or its unit is missing, or what makes it dimensionless.
 pub fn read(path: &Path, layout: &ForceLayout, scales: &Scales) -> Result<Forces, TableError> {
-    parse(&decoded(bytes_of(path)?), layout, scales).map_err(|(place, problem)| wrong(path, place, problem))
+    parse(&text_of(path)?, layout, scales).map_err(|(place, problem)| wrong(path, place, problem))
 }
 
 /// Where something is wrong, and what.

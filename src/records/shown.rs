@@ -197,21 +197,25 @@ impl Shown {
         if motion.velocity.is_empty() {
             return Ok(all);
         }
-        let thinned = motion.thinned();
-        let moments = thinned.moments();
-        let coarse = if moments.len() < 3 {
-            Err(String::new())
-        } else {
-            (self.read)(&Seen { motion: &thinned, asked, moments })
-        };
-        match coarse {
-            Ok(coarse) if coarse.len() == all.len() => {
-                all.iter_mut().zip(&coarse).for_each(|(one, coarse)| one.sigma = one.sigma.max((one.value - coarse.value).abs()));
+        for from in [0, 1] {
+            let thinned = motion.thinned(from);
+            let moments = thinned.moments();
+            let coarse = if moments.len() < 3 {
+                Err(String::new())
+            } else {
+                (self.read)(&Seen { motion: &thinned, asked, moments })
+            };
+            match coarse {
+                Ok(coarse) if coarse.len() == all.len() => {
+                    all.iter_mut()
+                        .zip(&coarse)
+                        .for_each(|(one, coarse)| one.sigma = one.sigma.max((one.value - coarse.value).abs()));
+                }
+                Ok(_) => {}
+                Err(_) => all.iter_mut().for_each(|one| {
+                    one.doubt.get_or_insert_with(|| "every second row alone does not show it, so that what the distance of the rows costs is not in U_val; write more rows".into());
+                }),
             }
-            Ok(_) => {}
-            Err(_) => all.iter_mut().for_each(|one| {
-                one.doubt.get_or_insert_with(|| "every second row alone does not show it, so that what the distance of the rows costs is not in U_val; write more rows".into());
-            }),
         }
         Ok(all)
     }

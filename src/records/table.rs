@@ -120,6 +120,14 @@ pub fn read_untimed(files: &[PathBuf], layout: &Layout, lengths: Option<Lengths>
     Ok(drops)
 }
 
+/// The text of a file that may be a table, in whichever encoding.
+///
+/// # Errors
+/// The file cannot be read, or is too large for a table.
+pub fn text_of(path: &Path) -> Result<String, TableError> {
+    bytes_of(path).map(decoded)
+}
+
 /// The bytes of a file that may be a table.
 pub(crate) fn bytes_of(path: &Path) -> Result<Vec<u8>, TableError> {
     let mut bytes = Vec::new();
@@ -127,7 +135,7 @@ pub(crate) fn bytes_of(path: &Path) -> Result<Vec<u8>, TableError> {
         .and_then(|file| std::io::Read::read_to_end(&mut std::io::Read::take(file, LARGEST_FILE + 1), &mut bytes))
         .map_err(|source| TableError::File { path: path.to_path_buf(), source })?;
     if bytes.len() as u64 > LARGEST_FILE {
-        let problem = format!("more than {} MB, too large for a record; divide it by drops", LARGEST_FILE >> 20);
+        let problem = format!("more than {} MB, too large for a table; divide it", LARGEST_FILE >> 20);
         return Err(wrong(path, "file", problem));
     }
     Ok(bytes)
@@ -777,7 +785,7 @@ mod tests {
     #[cfg(unix)]
     fn a_file_without_end_is_no_record() {
         let found = read(&[PathBuf::from("/dev/zero")], &Layout::default(), Some(Lengths::at_wall(3e-3)));
-        assert!(found.unwrap_err().to_string().contains("too large for a record"));
+        assert!(found.unwrap_err().to_string().contains("too large for a table"));
     }
 
     #[test]

@@ -7,8 +7,8 @@
 use crate::forces::{FORCE, asked, diameters, lower, without_unit};
 use crate::programs::{Plain, Units};
 use crate::record::{Column, Followed, LeftOut, Lengths};
-use crate::sheet::{Heading, Numbers, Sheet, decoded};
-use crate::table::{Found, Meant, TableError, bytes_of, called, is_unit, meant, wrong};
+use crate::sheet::{Heading, Numbers, Sheet};
+use crate::table::{Found, Meant, TableError, called, is_unit, meant, text_of, wrong};
 use std::path::Path;
 use wetbounce_physics::numerics::extent;
 use wetbounce_physics::numerics::hermite::Moment;
@@ -85,8 +85,9 @@ pub struct Motion {
 /// Names of columns, the first that a table has is taken.
 const TIMES: &[&str] = &["time", "t", "elapsed"];
 const STEPS: &[&str] = &["step", "timestep", "iteration", "iter"];
-const GAPS: &[&str] = &["gap", "clearance", "separation", "h", "centre", "center", "top", "height", "depth"];
-const PLACES: &[&str] = &["z", "y", "x", "position", "distance"];
+const GAPS: &[&str] =
+    &["gap", "clearance", "separation", "h", "centre", "center", "top", "height", "depth", "distance"];
+const PLACES: &[&str] = &["z", "y", "x", "position"];
 const SPEEDS: &[&str] = &["velocity", "speed", "vel", "v", "u", "vz", "vy", "vx", "uz", "uy", "ux"];
 const SPINS: &[&str] = &["spin", "omega", "omegax", "omegay", "omegaz", "wx", "wy", "wz"];
 const FORCES: &[&str] = &["force", "total", "f", "fz", "fy", "fx", "drag"];
@@ -108,7 +109,7 @@ pub fn read(
     diameter: Option<f64>,
     second: Option<f64>,
 ) -> Result<Motion, TableError> {
-    let text = decoded(bytes_of(path)?);
+    let text = text_of(path)?;
     parse(&text, layout, diameter, second).map_err(|(place, problem)| wrong(path, place, problem))
 }
 
@@ -201,7 +202,14 @@ impl Finding<'_, '_> {
     fn columns(&self) -> Result<(Vec<Taken>, Vec<String>), String> {
         let mut said = Vec::new();
         let mut all = vec![self.time()?];
-        let height = self.height(&mut said)?;
+        let second = match self.asked(Part::Second, &SPEED)? {
+            Some(found) => Some(found),
+            None => {
+                let words = [SPEEDS, &SECOND[..3]].concat();
+                self.called(&words, &SPEED).into_iter().find(|found| says(&found.heading, &SECOND))
+            }
+        };
+        let height = self.height(second.is_some(), &mut said)?;
         let of = |heading: &Heading| axis_of(heading);
         let normal = height.as_ref().and_then(|height| of(&height.heading));
         if let Some(height) = height {
@@ -231,13 +239,6 @@ impl Finding<'_, '_> {
                 all.push(self.taken(Part::Along, one, &SPEED)?);
             }
         }
-        let second = match self.asked(Part::Second, &SPEED)? {
-            Some(found) => Some(found),
-            None => {
-                let words = [SPEEDS, &SECOND[..3]].concat();
-                self.called(&words, &SPEED).into_iter().find(|found| says(&found.heading, &SECOND))
-            }
-        };
         for (part, found, kind) in [
             (Part::Second, second, &SPEED),
             (Part::Spin, self.spin()?, &SPIN),
@@ -296,8 +297,8 @@ impl Finding<'_, '_> {
         (0..widths.len()).max_by(|a, b| widths[*a].total_cmp(&widths[*b])).unwrap_or(0)
     }
 
-    /// The column of heights: a gap by its name, else of places the one that changes most.
-    fn height(&self, said: &mut Vec<String>) -> Result<Option<Found>, String> {
+    /// The column of heights: a gap by its name, else of places the one that changes most. Places of one of two spheres are no gap.
+    fn height(&self, of_pair: bool, said: &mut Vec<String>) -> Result<Option<Found>, String> {
         if let Some(found) = self.asked(Part::Gap, &LENGTH)? {
             return Ok(Some(found));
         }
@@ -308,6 +309,9 @@ impl Finding<'_, '_> {
         };
         if let Some(found) = self.called(GAPS, &LENGTH).into_iter().find(is_length) {
             return Ok(Some(found));
+        }
+        if of_pair {
+            return Ok(None);
         }
         let places: Vec<Found> = self.called(PLACES, &LENGTH).into_iter().filter(is_length).collect();
         let all: Vec<&Found> = places.iter().collect();
@@ -373,10 +377,11 @@ impl Finding<'_, '_> {
     /// Which point of the sphere the heights are of; `None` where neither key nor name says it.
     fn followed(&self, heading: &Heading) -> Option<Followed> {
         let name = lower(heading);
+        let part_begins = |word: &str| parts(heading).iter().any(|part| part.starts_with(word));
         let begins = |words: &[&str]| words.iter().any(|word| name.starts_with(word)) || words.contains(&name.as_str());
         self.layout.position.or(match () {
-            () if self.centres || begins(&["cent"]) => Some(Followed::Centre),
-            () if begins(&["top"]) => Some(Followed::Top),
+            () if self.centres || part_begins("cent") => Some(Followed::Centre),
+            () if part_begins("top") => Some(Followed::Top),
             () if begins(&["gap", "clearance", "separation"]) || parts(heading)[0] == "h" => Some(Followed::Gap),
             () => None,
         })
@@ -410,7 +415,7 @@ impl Finding<'_, '_> {
         let times = &values[0];
         if let Some(pair) = rows.windows(2).find(|pair| times[pair[1]] <= times[pair[0]]) {
             return Err(format!(
-                "the times do not increase: line {} has {}, line {} has {}; leave one motion in the file",
+                "the times do not increase: line {} has {}, line {} has {}; leave one motion in the file, and times with all their digits",
                 lines[pair[0]], times[pair[0]], lines[pair[1]], times[pair[1]]
             ));
         }
@@ -560,11 +565,12 @@ impl Motion {
             .collect()
     }
 
-    /// Every second row, from the first on, and the last one.
+    /// Every second row, from the first or from the second on, and the first and the last one.
     #[must_use]
-    pub fn thinned(&self) -> Self {
+    pub fn thinned(&self, from: usize) -> Self {
         let last = self.time.len().saturating_sub(1);
-        let rows: Vec<usize> = (0..last).step_by(2).chain([last]).collect();
+        let mut rows: Vec<usize> = [0].into_iter().chain((from..last).step_by(2)).chain([last]).collect();
+        rows.dedup();
         let thin = |values: &Vec<f64>| rows.iter().filter_map(|row| values.get(*row).copied()).collect::<Vec<f64>>();
         Self {
             lines: rows.iter().filter_map(|row| self.lines.get(*row).copied()).collect(),

@@ -203,6 +203,16 @@ fn an_atlas_of_runs_gives_the_heat_by_cause_at_any_density_ratio() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_file_without_end_is_no_table_of_bounces() {
+    let place = tempfile::tempdir().unwrap();
+    for args in [&["law", "/dev/zero", "--for", "table"][..], &["plot", "/dev/zero", "--x", "a", "--y", "b"]] {
+        let (code, _, error) = wetbounce(place.path(), args);
+        assert!(code == 2 && unwrapped(&error).contains("too large for a table"), "{args:?}: {error}");
+    }
+}
+
+#[test]
 fn the_shipped_atlas_covers_its_ranges_and_knows_its_errors() {
     let place = tempfile::tempdir().unwrap();
     let rows = |ratio: &str, dry: &str| -> Vec<Vec<f64>> {

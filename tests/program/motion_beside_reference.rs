@@ -103,8 +103,28 @@ fn a_run_of_this_program_beside_a_reference_has_the_bounces_of_its_summary() {
     let said = found["said"].to_string();
     assert!(said.contains("apex 3 is not compared") && said.contains("sphere.diameter=3 mm"), "{said}");
 
-    // The same gaps alone, as a camera of 4000 pictures a second has them, in diameters above the centre.
+    // Rows 5 ms apart show the apex and its time within what their distance costs.
+    let mut due = 0.0;
+    let is_due = |line: &str| {
+        let time: f64 = line.split(',').next().unwrap().parse().unwrap_or(0.0);
+        let is = time >= due;
+        due += if is { 5e-3 } else { 0.0 };
+        is
+    };
     let text = fs::read_to_string(place.path().join("run/trajectory.csv")).unwrap();
+    let mut is_due = is_due;
+    let wide = text.lines().enumerate().filter(|(at, line)| *at == 0 || is_due(line));
+    fs::write(place.path().join("wide.csv"), wide.map(|(_, line)| format!("{line}\n")).collect::<String>()).unwrap();
+    let wide = compared(place.path(), "gondret", "wide.csv", &["bounce=st152"]);
+    for word in ["apex 1", "apex time 1"] {
+        let rows = wide["deviations"].as_array().unwrap();
+        let row = rows.iter().find(|row| row["quantity"] == word && row["measured"].is_number()).unwrap();
+        let own = 2.0 * row["own_uncertainty"].as_f64().unwrap() * row["reference"].as_f64().unwrap();
+        assert!((row["measured"].as_f64().unwrap() - of(word)).abs() < own, "{word} {row} {}", of(word));
+    }
+    assert!(wide["said"].to_string().contains("rows must stand closer"), "{wide}");
+
+    // The same gaps alone, as a camera of 4000 pictures a second has them, in diameters above the centre.
     let rows: Vec<[f64; 2]> = text
         .lines()
         .skip(1)
@@ -244,6 +264,16 @@ fn two_spheres_of_a_dump_keep_their_momentum() {
     fs::write(place.path().join("pair"), (0..100).map(step).collect::<String>()).unwrap();
     let found = compared(place.path(), "pair-momentum", "pair", &["mass_ratio=0.5", "restitution=0.9"]);
     assert!(largest(&found) < 1e-9 && found["deviations"].as_array().unwrap().len() == 2, "{found}");
+    // A table with the places and the velocities of both.
+    let row = |k: u32| {
+        let after = 1e-5 * f64::from(k) > contact;
+        let [u, v] = if after { [first, second] } else { [2.0, 0.0] };
+        format!("{},{},{},{u},{v}\n", 1e-2 * f64::from(k), 20 * k, 0)
+    };
+    let table = "t (ms),x1 (mm),x2 (mm),v1 (m/s),v2 (m/s)\n".to_owned() + &(0..100).map(row).collect::<String>();
+    fs::write(place.path().join("pair.csv"), table).unwrap();
+    let found = compared(place.path(), "pair-momentum", "pair.csv", &["mass_ratio=0.5", "restitution=0.9"]);
+    assert!(largest(&found) < 1e-9, "{found}");
 }
 
 #[test]

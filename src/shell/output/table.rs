@@ -44,9 +44,9 @@ impl Table {
     /// commas, commas, or blanks. Empty lines and lines that begin with `#` are passed over.
     ///
     /// # Errors
-    /// No header, or a row of another length.
+    /// The file cannot be read or is too large, no header, or a row of another length.
     pub fn read(path: &Path) -> Result<Self, OutputError> {
-        let text = std::fs::read_to_string(path).map_err(OutputError::io("read", path))?;
+        let text = wetbounce_records::table::text_of(path).map_err(OutputError::of_table)?;
         Self::parse(path, &text)
     }
 
