@@ -9,6 +9,7 @@ use crate::record::Lengths;
 use crate::trajectories::{Motion, Part};
 use wetbounce_physics::model::bounce::{APPARENT_DELAY, apparent};
 use wetbounce_physics::numerics::hermite::{Hermite, Moment, lerp};
+use wetbounce_physics::numerics::{Bracket, bisect};
 
 /// What is asked of a motion.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -300,22 +301,17 @@ impl Seen<'_> {
         let moments = &self.moments;
         let mut falls = None::<usize>;
         let mut count = 0;
-        for row in 0..moments.len() {
-            if moments[row].velocity < 0.0 {
+        for (row, at) in moments.iter().enumerate() {
+            if at.velocity < 0.0 {
                 falls = Some(row);
             }
-            let Some(before) = falls.filter(|_| moments[row].velocity > 0.0) else { continue };
+            let Some(before) = falls.filter(|_| at.velocity > 0.0) else { continue };
             falls = None;
             count += 1;
             if count < number {
                 continue;
             }
-            let (from, to) = (moments[before], moments[row]);
-            let span = to.time - from.time;
-            let crossing = (to.gap - from.gap - to.velocity * span) / (from.velocity - to.velocity);
-            let after = crossing.clamp(0.0, span);
-            let gap = (from.gap + from.velocity * after).min(from.gap).min(to.gap);
-            let found = Contact { before, time: from.time + after, gap };
+            let found = self.crossing(before, row);
             return self.at_wall(found, number);
         }
         let last = self.last();
@@ -328,6 +324,31 @@ impl Seen<'_> {
             ),
             _ => format!("the motion has {count} bounces, and bounce {number} is asked for; let the run go on"),
         })
+    }
+
+    /// The contact between the last row of a fall and the first of a rise: where both motions, carried on with their speeds and accelerations, meet.
+    fn crossing(&self, before: usize, after: usize) -> Contact {
+        let rows = &self.moments;
+        let bend = |row: usize, next: Option<&Moment>| {
+            let at = rows[row];
+            next.filter(|next| next.velocity * at.velocity > 0.0)
+                .map_or(0.0, |next| (next.velocity - at.velocity) / (next.time - at.time))
+        };
+        let earlier = before.checked_sub(1).and_then(|row| rows.get(row));
+        let bends = [bend(before, earlier), bend(after, rows.get(after + 1))];
+        let gap = |row: usize, bend: f64, time: f64| {
+            let since = time - rows[row].time;
+            rows[row].gap + since * (rows[row].velocity + 0.5 * bend * since)
+        };
+        let apart = |time: f64| gap(before, bends[0], time) - gap(after, bends[1], time);
+        let within = Bracket { low: rows[before].time, high: rows[after].time };
+        let time = match (apart(within.low) > 0.0, apart(within.high) < 0.0) {
+            (true, true) => bisect(within, HALVINGS, |time| apart(time) > 0.0).middle(),
+            (false, _) => within.low,
+            (true, false) => within.high,
+        };
+        let lowest = gap(before, bends[0], time).min(rows[before].gap).min(rows[after].gap);
+        Contact { before, time, gap: lowest }
     }
 
     /// Refuses a turn far from the wall.
@@ -458,6 +479,8 @@ impl Seen<'_> {
 const FAR: f64 = 0.1;
 /// Change within the last third of the time, over the mean, that is said.
 const STILL_CHANGES: f64 = 0.01;
+/// Halvings of the time between two rows, to round-off.
+const HALVINGS: u32 = 50;
 /// Most moments of which each has a value.
 const MOMENTS: usize = 300;
 /// Whole periods of an oscillation that are left away at its beginning, and that are needed after them.

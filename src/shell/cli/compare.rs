@@ -123,9 +123,7 @@ fn with_reference(args: &CompareArgs, name: &str, catalogue: &Catalogue) -> Resu
         may_replace(&out.join("plots/reference.svg"), &[FIGURE])?;
         atomic::write(&out.join("comparison.json"), &json)?;
         found.table().write(&out.join("comparison.csv"))?;
-        if let Some(figure) = found.figure() {
-            drawing::write(&figure, &out.join("plots/reference.svg"))?;
-        }
+        drawing::write(&found.figure(), &out.join("plots/reference.svg"))?;
     }
     match (args.format, &args.out) {
         (Some(ComparisonFormat::Json), _) => say_unless(args.quiet, &atomic::json(&found.json())),

@@ -491,9 +491,33 @@ impl Against {
         table
     }
 
-    /// Theirs and the reference, and the deviation, over the axis; `None` where there is none.
-    pub fn figure(&self) -> Option<Figure> {
-        let over = self.over.as_ref()?;
+    /// Theirs and the reference, and the deviation, over the axis; where there is none the deviations side by side, each with its validation uncertainty.
+    pub fn figure(&self) -> Figure {
+        match &self.over {
+            Some(over) => self.over_axis(over),
+            None => self.side_by_side(),
+        }
+    }
+
+    /// The deviations of some values, one beside the other.
+    fn side_by_side(&self) -> Figure {
+        let mut off = Panel::new(Axis::linear("Number of the value"), Axis::linear("Deviation (%)")).with_zero();
+        let rows = self.rows.iter().filter(|row| row.value.reference != 0.0).take(SHOWN);
+        for (number, row) in rows.enumerate() {
+            let (x, style) = ((number + 1) as f64, SeriesStyle::of(number));
+            let [deviation, sure] = [row.value.relative(), row.value.validation()].map(|share| 100.0 * share);
+            off.add(Mark::Line(vec![(x, deviation - sure), (x, deviation + sure)], style));
+            let varies = |name: &str| self.rows.iter().any(|other| coordinate(other, name) != coordinate(row, name));
+            let place: Vec<_> = row.place.iter().filter(|(name, _)| varies(name)).cloned().collect();
+            let words = [row.quantity.replace('_', " "), shown(&place)];
+            let name = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(", ");
+            off.add_named(Mark::Points(vec![(x, deviation)], style), name);
+        }
+        let (width, height) = size(self.rows.len().min(SHOWN));
+        Figure::new(width, height, vec![vec![off]])
+    }
+
+    fn over_axis(&self, over: &str) -> Figure {
         let points = |of: &dyn Fn(&Compared) -> f64| {
             self.of_first()
                 .map(|value| (value.at, of(value)))
@@ -518,7 +542,7 @@ impl Against {
         off.add(Mark::Line(points(&|value| 100.0 * value.relative()), SeriesStyle::of(1)));
         off.add(Mark::Points(points(&|value| 100.0 * value.relative()), SeriesStyle::of(1)));
         let (width, height) = size(2);
-        Some(Figure::new(width, height, vec![vec![values, off]]))
+        Figure::new(width, height, vec![vec![values, off]])
     }
 }
 
