@@ -2,8 +2,8 @@
 
 use super::stated::Reference;
 use super::statement::{Basis, Column, Drawn, Statement};
-use super::values::Coordinate;
 use super::trajectory::{Gives, Trajectory};
+use super::values::Coordinate;
 use crate::output::summary::{PROGRAM, version};
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
