@@ -314,7 +314,7 @@ impl Scale {
         let is_whole = |value: &f64| value.is_nan() || (value - value.round()).abs() < 1e-6;
         let name = &found.heading.name;
         match (found.meant, rate) {
-            (Meant::Si(by), _) => Ok(Self::new(by, found.unit(by))),
+            (Meant::Si(by), _) => Ok(Self::new(by, found.unit(by, &TIME))),
             _ if is_code => Ok(Self::new(1.0, "time codes")),
             (_, Some(rate)) if values.iter().all(is_whole) => {
                 Ok(Self::new(rate.recip(), format!("frames of 1/{rate} s")))
@@ -334,9 +334,10 @@ impl Scale {
         match (scale, found.meant) {
             (Some(0.0), _) => Err("measurement.scale must not be 0".into()),
             (Some(scale), _) => Ok(Self::new(turned * scale, format!("{:.6} mm each", 1e3 * turned * scale))),
-            (None, Meant::Si(by)) => {
-                Ok(Self::new(turned * by, found.unit(by) + if turned < 0.0 { ", counted downwards" } else { "" }))
-            }
+            (None, Meant::Si(by)) => Ok(Self::new(
+                turned * by,
+                found.unit(by, &LENGTH) + if turned < 0.0 { ", counted downwards" } else { "" },
+            )),
             (None, Meant::Pixels) => Err(format!(
                 "the column `{}` is in pixels: how long one is says measurement.scale",
                 found.heading.shown()
@@ -348,7 +349,7 @@ impl Scale {
     /// Of a column that has a unit of this kind, and whose sign is turned.
     fn of(found: &Found, kind: &Kind, turned: f64) -> Result<Self, String> {
         match found.meant {
-            Meant::Si(by) => Ok(Self::new(turned * by, found.unit(by))),
+            Meant::Si(by) => Ok(Self::new(turned * by, found.unit(by, kind))),
             _ => Err(found.without_unit(kind)),
         }
     }
@@ -377,11 +378,11 @@ impl Found {
         }
     }
 
-    /// The unit that stands at the column, or what its name says one of it is in SI units.
-    fn unit(&self, by: f64) -> String {
+    /// The unit that stands at the column, or what its name says one of it is.
+    fn unit(&self, by: f64, kind: &Kind) -> String {
         match self.heading.unit.is_empty() {
             false => self.heading.unit.clone(),
-            true => format!("{by} in SI units, by its name"),
+            true => format!("{} each, by its name", kind.brief(by)),
         }
     }
 
