@@ -382,7 +382,10 @@ impl Found {
     fn unit(&self, by: f64, kind: &Kind) -> String {
         match self.heading.unit.is_empty() {
             false => self.heading.unit.clone(),
-            true => format!("{} each, by its name", kind.brief(by)),
+            true => {
+                let one = kind.brief(by);
+                format!("{} by its name", one.strip_prefix("1 ").unwrap_or(&one))
+            }
         }
     }
 
