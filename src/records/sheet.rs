@@ -39,8 +39,8 @@ type Line<'t> = (usize, &'t str);
 struct Shape {
     divider: char,
     length: usize,
-    /// Whether units stand behind its numbers.
-    units: bool,
+    /// What stands beside its numbers.
+    beside: Beside,
 }
 
 /// What stands above a column.
@@ -124,7 +124,10 @@ fn number(cell: &str) -> Option<f64> {
     if cell.contains(':') {
         return time_code(cell);
     }
-    plain_number(cell).parse().ok().filter(|value: &f64| value.is_finite())
+    let plain = plain_number(cell);
+    // `1.5D-3` is Fortran's.
+    let plain = if plain.contains(['d', 'D']) { plain.replacen(['d', 'D'], "e", 1) } else { plain };
+    plain.parse().ok().filter(|value: &f64| value.is_finite())
 }
 
 /// The text of a number without signs between its thousands, with a decimal point. Of points and commas the last is decimal, unless the same stands there twice.
@@ -180,7 +183,7 @@ fn on_other_days(times: &mut [f64]) {
 }
 
 fn is_comment(line: &str) -> bool {
-    line.starts_with(['#', '%']) || line.starts_with("//")
+    line.starts_with(['#', '%', '!']) || line.starts_with("//")
 }
 
 /// The cells of a line, blanks and quotes around them taken away.
@@ -229,24 +232,36 @@ fn amount(cell: &str) -> Option<(&str, &str)> {
 struct Written {
     /// Blanks may stand between thousands.
     blanks: bool,
-    /// Units may stand behind the numbers.
-    units: bool,
+    /// What may stand beside numbers.
+    beside: Beside,
+}
+
+/// What may stand in rows beside numbers.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Beside {
+    /// Fewer words than numbers.
+    Little,
+    /// Words, beside two numbers.
+    Words,
+    /// Units behind the numbers.
+    Units,
 }
 
 impl Written {
     /// In cells that are divided by this sign: blanks that may divide cells divide no thousands.
-    fn between(divider: char, units: bool) -> Self {
-        Self { blanks: [';', '\t', '|'].contains(&divider), units }
+    fn between(divider: char, beside: Beside) -> Self {
+        Self { blanks: [';', '\t', '|'].contains(&divider), beside }
     }
 
     fn is_number(self, cell: &str) -> bool {
         number(cell).is_some()
             || self.blanks && unspaced(cell).is_some_and(|plain| number(&plain).is_some())
-            || self.units && amount(cell).is_some()
+            || self.beside == Beside::Units && amount(cell).is_some()
     }
 }
 
-/// Whether these cells are a row: more numbers, and values that are said to be missing, than words, one number at least; and none that two numbers stand in.
+/// Whether these cells are a row: more numbers, and values that are said to be missing, than words, one number at least, or what else may stand beside them; and none that
+/// two numbers stand in.
 fn is_row(cells: &[&str], written: Written) -> bool {
     let (mut numbers, mut missing, mut words) = (0, 0, 0);
     for cell in cells.iter().filter(|cell| !cell.is_empty()) {
@@ -257,8 +272,12 @@ fn is_row(cells: &[&str], written: Written) -> bool {
             () => words += 1,
         }
     }
-    // With units nearly all is a number, with any sign between the cells.
-    numbers > 0 && numbers + missing > words && (words == 0 || !written.units)
+    match written.beside {
+        Beside::Little => numbers > 0 && numbers + missing > words,
+        Beside::Words => numbers > 1,
+        // Nearly all is a number then, with any sign between the cells.
+        Beside::Units => numbers > 0 && words == 0,
+    }
 }
 
 fn is_blank_row(cells: &[&str]) -> bool {
@@ -311,11 +330,11 @@ fn take_cells<'l>(line: &'l str, divider: char, cells: &mut Vec<&'l str>) {
 }
 
 /// Rows of the commonest length with a divider: how many there are, and that length.
-fn rows_with(lines: &[Line], divider: char, units: bool) -> (usize, usize) {
+fn rows_with(lines: &[Line], divider: char, beside: Beside) -> (usize, usize) {
     let mut lengths = std::collections::BTreeMap::<usize, usize>::new();
     for (_, line) in lines.iter().take(LOOKED_AT) {
         let cells = cells_of(line, divider);
-        if is_row(&cells, Written::between(divider, units)) {
+        if is_row(&cells, Written::between(divider, beside)) {
             *lengths.entry(cells.len()).or_default() += 1;
         }
     }
@@ -333,15 +352,16 @@ fn are_bracketed(cells: &[String]) -> bool {
 }
 
 impl Shape {
-    /// The shape of most rows among these lines; `None` where there is no row of numbers. Numbers with units are tried where there are no others, as titles have such.
+    /// The shape of most rows among these lines; `None` where there is no row of numbers. Rows of numbers with units and rows of words are tried where there are no others, as
+    /// titles have such.
     fn of(lines: &[Line]) -> Option<Self> {
-        Self::with(lines, false).or_else(|| Self::with(lines, true))
+        [Beside::Little, Beside::Units, Beside::Words].into_iter().find_map(|beside| Self::with(lines, beside))
     }
 
-    /// The shape, where units may stand behind the numbers or not.
-    fn with(lines: &[Line], units: bool) -> Option<Self> {
+    /// The shape, where this may stand beside the numbers.
+    fn with(lines: &[Line], beside: Beside) -> Option<Self> {
         let found: Vec<((usize, usize), char)> =
-            DIVIDERS.iter().map(|divider| (rows_with(lines, *divider, units), *divider)).collect();
+            DIVIDERS.iter().map(|divider| (rows_with(lines, *divider, beside), *divider)).collect();
         // One cell in a row is what every line has with a sign that it does not hold.
         let best = |least: usize| {
             let mut best = None::<((usize, usize), char)>;
@@ -352,12 +372,12 @@ impl Shape {
             }
             best
         };
-        best(2).or_else(|| best(1)).map(|((_, length), divider)| Self { divider, length, units })
+        best(2).or_else(|| best(1)).map(|((_, length), divider)| Self { divider, length, beside })
     }
 
     /// Whether these cells are a row.
     fn is_row(self, cells: &[&str]) -> bool {
-        is_row(cells, Written::between(self.divider, self.units))
+        is_row(cells, Written::between(self.divider, self.beside))
     }
 
     /// Whether a line is a row of numbers.
@@ -403,7 +423,7 @@ impl Shape {
             }
         }
         if above.is_empty() {
-            let bare = |(_, line): &Line<'t>| line.trim_start_matches(['#', '%', '/']).trim_start();
+            let bare = |(_, line): &Line<'t>| line.trim_start_matches(['#', '%', '!', '/']).trim_start();
             let has_names = |line: &&str| names(line, self.divider).len() == self.length;
             headers.extend(before.iter().rev().map(bare).find(has_names));
         }
@@ -479,7 +499,7 @@ impl<'t> Sheet<'t> {
     fn notations(&self, is_unit: &impl Fn(&str) -> bool) -> Vec<Notation> {
         // Where commas divide the cells, and none is quoted, there are none in them.
         let has_commas = |line: &str| line.contains(',') && (self.divider != ',' || line.contains('"'));
-        let blanks = Written::between(self.divider, false).blanks;
+        let blanks = Written::between(self.divider, Beside::Little).blanks;
         let mut found: Vec<Evidence> = self.columns.iter().map(|_| Evidence::default()).collect();
         let mut cells = Vec::new();
         for (_, line) in self
@@ -708,10 +728,14 @@ impl Heading {
     }
 }
 
-/// Name and unit of `t (ms)`, `t [ms]`, `t / ms`, which is the way of ISO 80000, and `time in ms`.
+/// Name and unit of `t (ms)`, `t [ms]`, `t {ms}`, of `t / ms`, which is the way of ISO 80000, of `time in ms`, `t: ms`, `t ms`, and of `t..ms.`, which R makes of `t (ms)`.
 fn unit_of<'n>(name: &'n str, is_unit: &impl Fn(&str) -> bool) -> Option<(&'n str, &'n str)> {
-    let bracketed = name.split_once(['(', '[']).and_then(|(name, rest)| Some((name, rest.split([')', ']']).next()?)));
-    let ways = [bracketed, name.split_once('/'), name.rsplit_once(" in ")];
+    let bracketed =
+        name.split_once(['(', '[', '{']).and_then(|(name, rest)| Some((name, rest.split([')', ']', '}']).next()?)));
+    // A letter behind a name is rather a part of it than an hour or a diameter.
+    let behind = name.rsplit_once(' ').filter(|(_, unit)| unit.len() > 1 || ["s", "m"].contains(unit));
+    let dotted = name.trim_end_matches('.').rsplit_once('.').map(|(name, unit)| (name.trim_end_matches('.'), unit));
+    let ways = [bracketed, name.split_once('/'), name.rsplit_once(" in "), name.split_once(':'), behind, dotted];
     let trimmed = ways.into_iter().flatten().map(|(name, unit)| (name.trim(), unit.trim()));
     trimmed.into_iter().find(|(name, unit)| !name.is_empty() && !unit.is_empty() && is_unit(unit))
 }
@@ -881,6 +905,10 @@ mod tests {
             "steel, 3 mm, 10 fps\nt;h\n0,5 ms;1,25 mm\n1,0 ms;-2,0 mm\n",
             "Experiment,12\nfps,1000\nt [ms],h [mm]\n0.5,1.25\n1,-2\n",
             "t in ms;h in mm\n0,5;1,25\n1;-2\n",
+            "t: ms,h: mm\n0.5,1.25\n1,-2\n",
+            "t ms,h mm\n0.5,1.25\n1,-2\n",
+            "t..ms.,h..mm.\n0.5,1.25\n1,-2\n",
+            "t {ms},h {mm}\n5.0D-1,1.25d+00\n1.0D0,-2.0D0\n",
             "t (ms),h\n0.5,1.25 mm\n1,-2 mm\n",
         ] {
             let sheet = Sheet::of(text, is_unit).unwrap();
@@ -890,6 +918,8 @@ mod tests {
         let mixed = Sheet::of("t;h\n0 ms;1 mm\n1 ms;2 mm\n2 ms;0.3 cm\n", is_unit).unwrap().numbers(&[0, 1], None);
         assert_eq!((mixed.lines.as_slice(), mixed.left_out[0].0), (&[2, 3][..], 4));
         assert!(mixed.left_out[0].2.contains("not a number of mm"), "{mixed:?}");
+        let words = Sheet::of("kind,colour,t,h\nball,red,0,1\nball,red,1,2\n", is_unit).unwrap();
+        assert_eq!(words.numbers(&[2, 3], Some(1)).columns, [[0.0, 1.0], [1.0, 2.0]]);
         // DeepLabCut.
         let sheet = Sheet::of("scorer,net,net\nbodyparts,ball,ball\ncoords,x,y\n0,412.3,20.1\n", is_unit).unwrap();
         assert_eq!(sheet.names(), "coords, x, y");

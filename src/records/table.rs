@@ -631,6 +631,28 @@ fn drops(whole: Record, labels: &[&str]) -> Vec<Record> {
     names.into_iter().zip(rows).map(one).collect()
 }
 
+/// The drop without rows that are the same as the one before them.
+fn without_twins(record: Record) -> Record {
+    let same = |row: usize| {
+        let values = record.values().into_iter().filter(|values| !values.is_empty());
+        row > 0
+            && values
+                .into_iter()
+                .all(|values| values[row] == values[row - 1] || values[row].is_nan() && values[row - 1].is_nan())
+    };
+    let (rows, twins): (Vec<usize>, Vec<usize>) = (0..record.time.len()).partition(|row| !same(*row));
+    let Some(first) = twins.first() else { return record };
+    let mut whole = record.of_rows(&rows);
+    whole.left_out.push(LeftOut {
+        drop: record.drop.clone(),
+        line: record.lines.get(*first).copied().unwrap_or(1),
+        rows: twins.len(),
+        time_s: None,
+        why: "the same row as the one before it, here and below".into(),
+    });
+    whole
+}
+
 /// The drop without the rows that hold nothing, its rows in the order of time.
 fn checked(path: &Path, mut record: Record) -> Result<Record, TableError> {
     let all = if record.sounds { record.time.len() } else { record.gap.len().max(record.velocity.len()) };
@@ -665,9 +687,10 @@ fn checked(path: &Path, mut record: Record) -> Result<Record, TableError> {
         });
     }
     let record = record.of_rows(&rows);
+    let record = without_twins(record);
     if let Some(row) = (1..record.time.len()).find(|&row| record.time[row] <= record.time[row - 1]) {
         let problem = format!(
-            "the times do not increase: {} s is followed by {} s; several drops in one file need a column `drop`, or an empty line between them; for times that are rounded to the same number leave \
+            "the times do not increase: {} s is followed by {} s; several drops in one file need a column `drop`, which measurement.drop may name, or an empty line between them; for times that are rounded to the same number leave \
              the column out and give measurement.frame_rate",
             record.time[row - 1],
             record.time[row]
@@ -937,6 +960,13 @@ mod tests {
         assert!(wide[0].left_out[0].why.contains("`Y2_mm` may be another track"), "{wide:?}");
         let named = of("t (s),Trajectory 1 - X (mm),Trajectory 1 - Y (mm)\n0,1,2\n1,2,3\n", Layout::default()).unwrap();
         assert_eq!(named[0].gap, [2e-3, 3e-3]);
+    }
+
+    #[test]
+    fn a_row_that_stands_there_twice_is_read_once() {
+        let found = of("t_s,gap_mm\n0,1\n1,2\n1,2\n2,3\n", Layout::default()).unwrap();
+        assert_eq!((found[0].gap.len(), found[0].left_out[0].line, found[0].left_out[0].rows), (3, 4, 1));
+        assert!(of("t_s,gap_mm\n0,1\n1,2\n1,2.5\n2,3\n", Layout::default()).is_err());
     }
 
     #[test]

@@ -218,6 +218,11 @@ impl Found {
                 () if drops.iter().all(|drop| drop.gap.len() < BOUNCE) => unread.join("; ") + few,
                 () => unread.join("; "),
             };
+            let read = drops.iter().flat_map(|drop| &drop.columns).find(|column| column.quantity == "gap");
+            let why = why
+                + &read.map_or(String::new(), |gap| {
+                    format!("; heights were read from `{}`: measurement.gap names another column", gap.column)
+                });
             return Err(InputError::new(format!("{} shows no approach to a wall", measurement.shown()))
                 .help(why)
                 .into());
