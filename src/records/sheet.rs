@@ -674,7 +674,7 @@ impl Evidence {
             (0, 0, _) => {
                 let digits = value.bytes().all(|sign| sign.is_ascii_digit());
                 let is_large = value.len() > 3;
-                self.bare[usize::from(is_large)] |= digits && value.trim_start_matches('0') != "";
+                self.bare[usize::from(is_large)] |= digits && !value.trim_start_matches('0').is_empty();
             }
             (1, 1, Some(last)) => self.decimal[usize::from(value[last..].starts_with(','))] = true,
             (1, 0, Some(at)) | (0, 1, Some(at)) => {

@@ -244,6 +244,29 @@ impl Chosen {
         self.columns().filter_map(of).chain(taken).chain(self.other_tracks(layout, sheet)).collect()
     }
 
+    /// The column of times, and that of drops.
+    fn times_alone(self) -> Self {
+        Self { gap: None, velocity: None, x: None, angle: None, spin: None, ..self }
+    }
+
+    /// Makes marks of missing values in columns of positions missing ones; says the line of the first, how many there are, and what is taken for one.
+    fn without_marks(&self, lines: &[usize], columns: &mut [(Vec<f64>, bool)]) -> Vec<(usize, usize, String)> {
+        let mut marked = Vec::new();
+        for (found, (values, _)) in self.columns().zip(columns) {
+            let is_length = [&self.gap, &self.x].into_iter().flatten().any(|one| one.at == found.at);
+            if let Some((mark, rows)) = is_length.then(|| mark_of_missing(values)).flatten() {
+                values.iter_mut().filter(|value| **value == mark).for_each(|value| *value = f64::NAN);
+                let line = lines.get(rows[0]).copied().unwrap_or(1);
+                let why = format!(
+                    "{mark} in the column `{}`, here and below, is taken to mark a missing value: it is farther from all others than these are apart",
+                    found.heading.name
+                );
+                marked.push((line, rows.len(), why));
+            }
+        }
+        marked
+    }
+
     /// Columns of gaps of further tracks, which nobody asked for: their names differ from that of the gap by a number or a point.
     fn other_tracks(&self, layout: &Layout, sheet: &Sheet) -> Option<String> {
         let gap = self.gap.as_ref().filter(|_| layout.gap.is_none())?;
@@ -501,15 +524,7 @@ fn whole<'t>(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet<'t>) -> Re
     let mut chosen = Chosen::of(layout, sheet, lengths.map(|lengths| lengths.diameter))?;
     let sounds = layout.rows == Rows::Sounds;
     if sounds {
-        chosen = Chosen {
-            time: chosen.time,
-            label: chosen.label,
-            gap: None,
-            velocity: None,
-            x: None,
-            angle: None,
-            spin: None,
-        };
+        chosen = chosen.times_alone();
         if chosen.time.is_none() {
             return Err(format!(
                 "there is no column of times among: {}; name it with its unit, as in measurement.time = \"1 [s]\"",
@@ -525,19 +540,7 @@ fn whole<'t>(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet<'t>) -> Re
     }
     let Numbers { lines, columns, labels, are_codes, left_out } = sheet.numbers(&chosen.places(), *label);
     let mut columns: Vec<(Vec<f64>, bool)> = columns.into_iter().zip(are_codes).collect();
-    let mut marked = Vec::new();
-    for (found, (values, _)) in chosen.columns().zip(&mut columns) {
-        let is_length = [gap, x].into_iter().flatten().any(|one| one.at == found.at);
-        if let Some((mark, rows)) = is_length.then(|| mark_of_missing(values)).flatten() {
-            values.iter_mut().filter(|value| **value == mark).for_each(|value| *value = f64::NAN);
-            let line = lines.get(rows[0]).copied().unwrap_or(1);
-            let why = format!(
-                "{mark} in the column `{}`, here and below, is taken to mark a missing value: it is farther from all others than these are apart",
-                found.heading.name
-            );
-            marked.push((line, rows.len(), why));
-        }
-    }
+    let marked = chosen.without_marks(&lines, &mut columns);
     let mut taking = Taking { columns: columns.into_iter(), read: Vec::new() };
     let mut times = taking.next(time.as_ref(), "time", |found, values, is_code| {
         Scale::of_time(found, values, is_code, layout.frame_rate)
@@ -551,16 +554,7 @@ fn whole<'t>(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet<'t>) -> Re
     let angle = taking.next(angle.as_ref(), "angle", |found, _, _| Scale::of(found, &DEGREES, turns))?;
     let spin = taking.next(spin.as_ref(), "spin", |found, _, _| Scale::of(found, &SPIN, turns))?;
     let mut read = taking.read;
-    if let Some(at) = *label {
-        let mut names: Vec<&str> = Vec::new();
-        labels.iter().for_each(|label| {
-            if names.last() != Some(label) && !names.contains(label) {
-                names.push(label)
-            }
-        });
-        let unit = several(names.into_iter());
-        read.push(Column { quantity: "drop".into(), column: sheet.columns()[at].name.clone(), unit });
-    }
+    read.extend(label.map(|at| column_of_drops(&sheet.columns()[at].name, &labels)));
     if let (true, Some(rate)) = (time.is_none(), layout.frame_rate) {
         times = (0..lines.len()).map(|row| row as f64 / rate).collect();
         read.insert(
@@ -607,6 +601,17 @@ fn mark_of_missing(values: &[f64]) -> Option<(f64, Vec<usize>)> {
         let apart = (mark - low).abs().min((mark - high).abs());
         (rows.len() > 1 && high > low && apart > high - low).then_some((mark, rows))
     })
+}
+
+/// The column with this name that tells drops apart by these labels.
+fn column_of_drops(name: &str, labels: &[&str]) -> Column {
+    let mut names: Vec<&str> = Vec::new();
+    for label in labels {
+        if names.last() != Some(label) && !names.contains(label) {
+            names.push(label);
+        }
+    }
+    Column { quantity: "drop".into(), column: name.to_owned(), unit: several(names.into_iter()) }
 }
 
 /// The rows of each label by themselves.
