@@ -72,13 +72,22 @@ impl Facts<'_> {
     }
 }
 
+/// Whether the gap moves over a jump of the time as the speeds before and after it say: pictures are wide there, or missing.
+fn goes_on(drop: &Record, row: usize) -> bool {
+    let Some(rows) = row.checked_sub(1).map(|first| first..row + 3) else { return true };
+    let (Some(time), Some(gap)) = (drop.time.get(rows.clone()), drop.gap.get(rows)) else { return true };
+    let speed = |at: usize| (gap[at + 1] - gap[at]) / (time[at + 1] - time[at]);
+    let (before, after, step) = (speed(0), speed(2), time[2] - time[1]);
+    (gap[2] - gap[1] - 0.5 * (before + after) * step).abs() < 0.5 * before.abs().max(after.abs()) * step
+}
+
 /// Times that jump: several drops in one table.
 fn jumps(facts: &Facts) -> Vec<String> {
     let jump = |drop: &Record| {
         let mut steps: Vec<f64> = drop.time.windows(2).map(|pair| pair[1] - pair[0]).collect();
         let row = (0..steps.len()).max_by(|a, b| steps[*a].total_cmp(&steps[*b]))?;
         let (jump, usual) = (steps[row], quantile(&mut steps, 0.5));
-        (jump > JUMP * usual).then(|| {
+        (jump > JUMP * usual && !goes_on(drop, row)).then(|| {
             remark!(
                 "jumping-times",
                 "{}: times jump by {jump:.3} s at {:.3} s, {:.0} of the usual steps: are these several drops? then they need a column `drop`, or files \

@@ -10,6 +10,12 @@ use std::borrow::Cow;
 const LOOKED_AT: usize = 400;
 /// Signs that may divide cells; of two that divide as many rows, the first does.
 const DIVIDERS: [char; 5] = [';', '\t', ',', '|', ' '];
+/// Columns that messages name.
+const NAMED: usize = 24;
+/// Signs of the longest unit that may stand behind a number.
+const LONGEST_UNIT: usize = 8;
+/// Signs before a fraction, or between thousands.
+const MARKS: [char; 2] = ['.', ','];
 
 /// A table of numbers whose layout is known.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,6 +23,8 @@ pub struct Sheet<'t> {
     divider: char,
     /// The columns; the numbers from 1 without a header.
     columns: Vec<Heading>,
+    /// How the numbers of each are written.
+    notations: Vec<Notation>,
     /// Lines with rows: their number from one, and the text.
     rows: Vec<Line<'t>>,
     /// Lines that are no rows: their numbers from one, how many, and why.
@@ -31,8 +39,8 @@ type Line<'t> = (usize, &'t str);
 struct Shape {
     divider: char,
     length: usize,
-    /// How many of its columns may hold words.
-    of_words: usize,
+    /// What stands beside its numbers.
+    beside: Beside,
 }
 
 /// What stands above a column.
@@ -63,23 +71,39 @@ pub struct Numbers<'t> {
     pub left_out: Vec<(usize, usize, String)>,
 }
 
-/// The text of a file: UTF-8 or UTF-16 with or without its mark, else Latin-1.
+/// The text of a file: UTF-8 or UTF-16 with or without its mark, else Latin-1. Its lines may end as on any system.
 pub fn decoded(bytes: Vec<u8>) -> String {
     let wide = |order: fn([u8; 2]) -> u16| {
-        let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| order([pair[0], pair[1]])).collect();
+        let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| order([pair[0], pair[1]])).collect();
         String::from_utf16_lossy(&units)
     };
-    match bytes[..] {
-        [0xff, 0xfe, ..] => return wide(u16::from_le_bytes),
-        [0xfe, 0xff, ..] => return wide(u16::from_be_bytes),
-        _ => {}
-    }
-    let text = String::from_utf8(bytes)
-        .unwrap_or_else(|wrong| wrong.as_bytes().iter().map(|byte| char::from(*byte)).collect());
-    match text.strip_prefix('\u{feff}') {
-        Some(rest) => rest.to_owned(),
-        None => text,
-    }
+    // Every other byte of Latin letters and digits in UTF-16 is 0, and none is in other texts.
+    let zeros = |first: usize| {
+        let some = bytes.iter().take(LOOKED_AT).skip(first).step_by(2);
+        2 * some.clone().filter(|byte| **byte == 0).count() > some.count()
+    };
+    let text = match bytes[..] {
+        [0xff, 0xfe, ..] => wide(u16::from_le_bytes),
+        [0xfe, 0xff, ..] => wide(u16::from_be_bytes),
+        _ if bytes.len() > 3 && zeros(1) && !zeros(0) => wide(u16::from_le_bytes),
+        _ if bytes.len() > 3 && zeros(0) && !zeros(1) => wide(u16::from_be_bytes),
+        _ => String::from_utf8(bytes)
+            .unwrap_or_else(|wrong| wrong.as_bytes().iter().map(|byte| char::from(*byte)).collect()),
+    };
+    let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
+    if text.contains('\n') { text } else { text.replace('\r', "\n") }
+}
+
+/// What a text without a row of numbers is instead, and what to do.
+fn instead(text: &str) -> &'static str {
+    const OTHERS: [(&[&str], &str); 4] = [
+        (&["PK\u{3}\u{4}", "ÐÏ\u{11}à"], "this is the own file of a spreadsheet; save the sheet as CSV"),
+        (&["<"], "this is XML or HTML; export the table as CSV"),
+        (&["{", "["], "this is JSON; write the rows as CSV"),
+        (&["%PDF"], "this is PDF; export the table as CSV"),
+    ];
+    let is = |begins: &&[&str]| begins.iter().any(|begin| text.trim_start().starts_with(begin));
+    OTHERS.iter().find(|(begins, _)| is(begins)).map_or("there is no row of numbers", |(_, what)| what)
 }
 
 /// Whether a cell says that it holds no value.
@@ -100,7 +124,10 @@ fn number(cell: &str) -> Option<f64> {
     if cell.contains(':') {
         return time_code(cell);
     }
-    plain_number(cell).parse().ok().filter(|value: &f64| value.is_finite())
+    let plain = plain_number(cell);
+    // `1.5D-3` is Fortran's.
+    let plain = if plain.contains(['d', 'D']) { plain.replacen(['d', 'D'], "e", 1) } else { plain };
+    plain.parse().ok().filter(|value: &f64| value.is_finite())
 }
 
 /// The text of a number without signs between its thousands, with a decimal point. Of points and commas the last is decimal, unless the same stands there twice.
@@ -122,8 +149,14 @@ fn plain_number(cell: &str) -> String {
     }
 }
 
-/// Seconds of `[h:][mm:]ss.xx`, or `h:mm:ss:xx`.
+/// Seconds of `[h:][mm:]ss.xx`, or `h:mm:ss:xx`, also after a date, which is left away, and before a zone.
 fn time_code(cell: &str) -> Option<f64> {
+    let is_date =
+        |date: &str| date.len() > 5 && date.bytes().all(|sign| sign.is_ascii_digit() || b"-/.".contains(&sign));
+    let cell = cell.split_once([' ', 'T']).filter(|(date, _)| is_date(date)).map_or(cell, |(_, time)| {
+        let time = time.trim().trim_end_matches('Z');
+        time.find(['+', '-']).map_or(time, |zone| &time[..zone])
+    });
     let (sign, plain) = cell.strip_prefix('-').map_or((1.0, cell), |rest| (-1.0, rest));
     let parts: Vec<&str> = plain.split(':').collect();
     let (whole, fraction) = match parts[..] {
@@ -138,8 +171,19 @@ fn time_code(cell: &str) -> Option<f64> {
     (parts.len() <= 4).then_some(sign * (seconds + fraction))
 }
 
+/// Counts times of day \[s\] on after midnight: where they fall by more than half a day.
+fn on_other_days(times: &mut [f64]) {
+    const DAY: f64 = 86_400.0;
+    let (mut last, mut days) = (f64::NAN, 0.0);
+    for time in times.iter_mut().filter(|time| time.is_finite()) {
+        days += if last - *time > 0.5 * DAY { DAY } else { 0.0 };
+        last = *time;
+        *time += days;
+    }
+}
+
 fn is_comment(line: &str) -> bool {
-    line.starts_with(['#', '%']) || line.starts_with("//")
+    line.starts_with(['#', '%', '!']) || line.starts_with("//")
 }
 
 /// The cells of a line, blanks and quotes around them taken away.
@@ -160,19 +204,80 @@ fn split<'l>(line: &'l str, divider: char, cells: &mut Vec<&'l str>) {
     }
 }
 
-/// Whether these cells are a row: more numbers, and values that are said to be missing, than words beside those that columns of words have, one number at least; and
-/// none that two numbers stand in.
-fn is_row(cells: &[&str], of_words: usize) -> bool {
+/// A number without the blanks between its thousands.
+fn unspaced(cell: &str) -> Option<String> {
+    let (whole, fraction) = cell.split_at(cell.find(['.', ',']).unwrap_or(cell.len()));
+    let groups: Vec<&str> = whole.trim_start_matches(['-', '+']).split(' ').collect();
+    let is_group = |group: &&str| group.len() == 3 && group.bytes().all(|sign| sign.is_ascii_digit());
+    let is_first = (1..4).contains(&groups[0].len()) && groups[0].bytes().all(|sign| sign.is_ascii_digit());
+    let are_groups = groups.len() > 1 && is_first && groups[1..].iter().all(is_group) && !fraction.contains(' ');
+    are_groups.then(|| cell.replace(' ', ""))
+}
+
+/// The number at the beginning of a cell, and the unit that stands behind it.
+fn amount(cell: &str) -> Option<(&str, &str)> {
+    let end = cell.rfind(|sign: char| sign.is_ascii_digit())? + 1;
+    // The digits of `m2` are those of a unit.
+    let end = cell
+        .find(|sign: char| sign.is_alphabetic() && !['e', 'E'].contains(&sign) || "°%".contains(sign))
+        .map_or(end, |unit| end.min(unit));
+    let (value, unit) = (cell[..end].trim_end(), cell[end..].trim_start());
+    let is_sign = |sign: char| sign.is_alphanumeric() || "°%/^·²³*".contains(sign);
+    let is_unit = !unit.is_empty() && unit.chars().count() <= LONGEST_UNIT && unit.chars().all(is_sign);
+    (is_unit && number(value).is_some_and(f64::is_finite)).then_some((value, unit))
+}
+
+/// Which cells are numbers.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Written {
+    /// Blanks may stand between thousands.
+    blanks: bool,
+    /// What may stand beside numbers.
+    beside: Beside,
+}
+
+/// What may stand in rows beside numbers.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Beside {
+    /// Fewer words than numbers, besides those in so many columns of words.
+    Columns(usize),
+    /// Words, beside two numbers.
+    Words,
+    /// Units behind the numbers.
+    Units,
+}
+
+impl Written {
+    /// In cells that are divided by this sign: blanks that may divide cells divide no thousands.
+    fn between(divider: char, beside: Beside) -> Self {
+        Self { blanks: [';', '\t', '|'].contains(&divider), beside }
+    }
+
+    fn is_number(self, cell: &str) -> bool {
+        number(cell).is_some()
+            || self.blanks && unspaced(cell).is_some_and(|plain| number(&plain).is_some())
+            || self.beside == Beside::Units && amount(cell).is_some()
+    }
+}
+
+/// Whether these cells are a row: more numbers, and values that are said to be missing, than words, one number at least, or what else may stand beside them; and none that
+/// two numbers stand in.
+fn is_row(cells: &[&str], written: Written) -> bool {
     let (mut numbers, mut missing, mut words) = (0, 0, 0);
     for cell in cells.iter().filter(|cell| !cell.is_empty()) {
         match () {
             () if is_missing(cell) => missing += 1,
-            () if number(cell).is_some() => numbers += 1,
+            () if written.is_number(cell) => numbers += 1,
             () if cell.contains(char::is_whitespace) && !cell.contains(char::is_alphabetic) => return false,
             () => words += 1,
         }
     }
-    numbers > 0 && numbers + missing + of_words > words
+    match written.beside {
+        Beside::Columns(of_words) => numbers > 0 && numbers + missing + of_words > words,
+        Beside::Words => numbers > 1,
+        // Nearly all is a number then, with any sign between the cells.
+        Beside::Units => numbers > 0 && words == 0,
+    }
 }
 
 fn is_blank_row(cells: &[&str]) -> bool {
@@ -225,11 +330,11 @@ fn take_cells<'l>(line: &'l str, divider: char, cells: &mut Vec<&'l str>) {
 }
 
 /// Rows of the commonest length with a divider: how many there are, and that length.
-fn rows_with(lines: &[Line], divider: char, of_words: usize) -> (usize, usize) {
+fn rows_with(lines: &[Line], divider: char, beside: Beside) -> (usize, usize) {
     let mut lengths = std::collections::BTreeMap::<usize, usize>::new();
     for (_, line) in lines.iter().take(LOOKED_AT) {
         let cells = cells_of(line, divider);
-        if is_row(&cells, of_words) {
+        if is_row(&cells, Written::between(divider, beside)) {
             *lengths.entry(cells.len()).or_default() += 1;
         }
     }
@@ -247,10 +352,16 @@ fn are_bracketed(cells: &[String]) -> bool {
 }
 
 impl Shape {
-    /// The shape of most rows among these lines, so many columns of which may hold words; `None` where there is no row of numbers.
+    /// The shape of most rows among these lines; `None` where there is no row of numbers. Rows of numbers with units and rows of words are tried where there are no others, as
+    /// titles have such.
     fn of(lines: &[Line], of_words: usize) -> Option<Self> {
+        [Beside::Columns(of_words), Beside::Units, Beside::Words].into_iter().find_map(|beside| Self::with(lines, beside))
+    }
+
+    /// The shape, where this may stand beside the numbers.
+    fn with(lines: &[Line], beside: Beside) -> Option<Self> {
         let found: Vec<((usize, usize), char)> =
-            DIVIDERS.iter().map(|divider| (rows_with(lines, *divider, of_words), *divider)).collect();
+            DIVIDERS.iter().map(|divider| (rows_with(lines, *divider, beside), *divider)).collect();
         // One cell in a row is what every line has with a sign that it does not hold.
         let best = |least: usize| {
             let mut best = None::<((usize, usize), char)>;
@@ -261,13 +372,18 @@ impl Shape {
             }
             best
         };
-        best(2).or_else(|| best(1)).map(|((_, length), divider)| Self { divider, length, of_words })
+        best(2).or_else(|| best(1)).map(|((_, length), divider)| Self { divider, length, beside })
+    }
+
+    /// Whether these cells are a row.
+    fn is_row(self, cells: &[&str]) -> bool {
+        is_row(cells, Written::between(self.divider, self.beside))
     }
 
     /// Whether a line is a row of numbers.
     fn is_body(self, line: &str) -> bool {
         let cells = cells_of(line, self.divider);
-        is_row(&cells, self.of_words) && (cells.len() > 1 || self.length == 1)
+        self.is_row(&cells) && (cells.len() > 1 || self.length == 1)
     }
 
     /// Whether a line is a row of missing values.
@@ -278,7 +394,7 @@ impl Shape {
     /// Whether a line is a row of the length of the table.
     fn is_full(self, line: &str) -> bool {
         let cells = cells_of(line, self.divider);
-        cells.len() == self.length && is_row(&cells, self.of_words)
+        cells.len() == self.length && self.is_row(&cells)
     }
 
     /// Whether a line above the rows may be one of names or units; a line of units ends with its last unit.
@@ -307,7 +423,7 @@ impl Shape {
             }
         }
         if above.is_empty() {
-            let bare = |(_, line): &Line<'t>| line.trim_start_matches(['#', '%', '/']).trim_start();
+            let bare = |(_, line): &Line<'t>| line.trim_start_matches(['#', '%', '!', '/']).trim_start();
             let has_names = |line: &&str| names(line, self.divider).len() == self.length;
             headers.extend(before.iter().rev().map(bare).find(has_names));
         }
@@ -350,16 +466,24 @@ impl<'t> Sheet<'t> {
     pub fn with_words(text: &'t str, is_unit: impl Fn(&str) -> bool, of_words: usize) -> Result<Self, String> {
         let all = numbered(text);
         let lines: Vec<Line<'t>> = all.iter().copied().filter(|(_, line)| !is_comment(line.trim_start())).collect();
-        let shape = Shape::of(&lines, of_words).ok_or("there is no row of numbers")?;
-        let first = lines.iter().position(|(_, line)| shape.is_body(line)).ok_or("there is no row of numbers")?;
+        let shape = Shape::of(&lines, of_words).ok_or_else(|| instead(text))?;
+        let first = lines.iter().position(|(_, line)| shape.is_body(line)).ok_or_else(|| instead(text))?;
         let blank = lines[..first].iter().rev().take_while(|(_, line)| shape.is_blank(line)).count();
         let (above, body) = lines.split_at(first - blank);
         let above: Vec<&str> = above.iter().map(|(_, line)| *line).collect();
         let before = &all[..all.partition_point(|(at, _)| *at < body[0].0)];
         let headers = shape.headers(&above, before, &is_unit)?;
-        let columns = headings(&headers, shape.divider, shape.length, is_unit);
-        let mut sheet = Self { divider: shape.divider, columns, rows: Vec::new(), left_out: Vec::new() };
+        let columns = headings(&headers, shape.divider, shape.length, &is_unit);
+        let mut sheet =
+            Self { divider: shape.divider, columns, notations: Vec::new(), rows: Vec::new(), left_out: Vec::new() };
         sheet.fill(body, shape);
+        sheet.notations = sheet.notations(&is_unit);
+        for (heading, notation) in
+            sheet.columns.iter_mut().zip(&sheet.notations).filter(|(_, notation)| !notation.unit.is_empty())
+        {
+            let above = std::mem::replace(&mut heading.unit, notation.unit.clone());
+            heading.beside = Some(above).filter(|unit| !unit.is_empty()).or(heading.beside.take());
+        }
         Ok(sheet)
     }
 
@@ -367,7 +491,7 @@ impl<'t> Sheet<'t> {
     fn fill(&mut self, body: &[Line<'t>], shape: Shape) {
         let (table, rest) = body.split_at(shape.end(body));
         for (at, line) in table {
-            match is_row(&cells_of(line, shape.divider), shape.of_words) || shape.is_blank(line) {
+            match shape.is_row(&cells_of(line, shape.divider)) || shape.is_blank(line) {
                 true => self.rows.push((*at, line)),
                 false => self.left_out.push((*at, 1, format!("`{}` is no row of numbers", shortened(line.trim())))),
             }
@@ -378,14 +502,51 @@ impl<'t> Sheet<'t> {
         );
     }
 
+    /// How the numbers of each column are written. The sign before the fraction is told by cells that cannot be read otherwise; where those of a column say nothing, by those
+    /// of the other columns.
+    fn notations(&self, is_unit: &impl Fn(&str) -> bool) -> Vec<Notation> {
+        // Where commas divide the cells, and none is quoted, there are none in them.
+        let has_commas = |line: &str| line.contains(',') && (self.divider != ',' || line.contains('"'));
+        let blanks = Written::between(self.divider, Beside::Columns(0)).blanks;
+        let mut found: Vec<Evidence> = self.columns.iter().map(|_| Evidence::default()).collect();
+        let mut cells = Vec::new();
+        for (_, line) in self
+            .rows
+            .iter()
+            .enumerate()
+            .filter(|(at, (_, line))| *at < LOOKED_AT || has_commas(line))
+            .map(|(_, row)| row)
+        {
+            take_cells(line, self.divider, &mut cells);
+            cells.iter().zip(&mut found).for_each(|(cell, of)| of.add(cell, is_unit));
+        }
+        let all = found.iter().fold([false; 2], |all, of| [0, 1].map(|k| all[k] || of.decimal[k]));
+        found.iter().map(|of| of.notation(blanks, all)).collect()
+    }
+
+    /// What is taken for granted of how the numbers of a column are written.
+    pub fn taken(&self, column: usize) -> Option<String> {
+        let is_open = self.notations.get(column).is_some_and(|notation| notation.is_open);
+        is_open.then(|| {
+            format!(
+                "no row is left out, but commas in the column `{}` are taken for decimal ones; all have three digits behind them, as those between thousands do",
+                self.columns[column].name
+            )
+        })
+    }
+
     /// The columns.
     pub fn columns(&self) -> &[Heading] {
         &self.columns
     }
 
-    /// Names of the columns, for messages.
+    /// Names of the columns, for messages; of many, the first.
     pub fn names(&self) -> String {
-        self.columns.iter().map(Heading::shown).collect::<Vec<_>>().join(", ")
+        let some = self.columns.iter().take(NAMED).map(Heading::shown).collect::<Vec<_>>().join(", ");
+        match self.columns.len().saturating_sub(NAMED) {
+            0 => some,
+            more => format!("{some} and {more} more; a table has a row for each picture, does this one have a column?"),
+        }
     }
 
     /// The numbers in these columns, row by row; and the text of one more column, if asked for. Rows whose cells hold something else are left out and named.
@@ -406,15 +567,15 @@ impl<'t> Sheet<'t> {
             }
             for column in asked {
                 let cell = cells.get(*column).copied().unwrap_or_default();
-                match number(cell) {
+                let plain = Notation::default();
+                match self.notations.get(*column).unwrap_or(&plain).number(cell) {
                     Some(value) => values.push(value),
                     None => {
                         wrong = wrong.or_else(|| {
-                            Some(format!(
-                                "`{}` in the column `{}` is not a number",
-                                shortened(cell),
-                                self.columns[*column].name
-                            ))
+                            let unit = self.notations.get(*column).map_or("", |notation| &notation.unit);
+                            let of = if unit.is_empty() { String::new() } else { format!(" of {unit}") };
+                            let name = &self.columns[*column].name;
+                            Some(format!("`{}` in the column `{name}` is not a number{of}", shortened(cell)))
                         })
                     }
                 }
@@ -430,7 +591,136 @@ impl<'t> Sheet<'t> {
             found.lines.push(*at);
             found.labels.extend(label.map(|column| cells.get(column).copied().unwrap_or_default()));
         }
+        for (values, _) in found.columns.iter_mut().zip(&found.are_codes).filter(|(_, is_code)| **is_code) {
+            on_other_days(values);
+        }
         found
+    }
+}
+
+/// How the numbers of a column are written.
+#[derive(Debug, Clone, PartialEq, Default)]
+struct Notation {
+    /// The sign before the fraction, where it is known.
+    decimal: Option<char>,
+    /// Whether that is a comma without anything that says so.
+    is_open: bool,
+    /// Whether blanks may stand between thousands.
+    blanks: bool,
+    /// The unit behind the numbers; empty without one.
+    unit: String,
+}
+
+impl Notation {
+    /// The number in a cell, NaN if it is missing; `None` if it holds something else.
+    fn number(&self, cell: &str) -> Option<f64> {
+        if is_missing(cell) {
+            return Some(f64::NAN);
+        }
+        let plain = if self.unit.is_empty() { cell } else { cell.strip_suffix(&self.unit)?.trim_end() };
+        let unspaced = if self.blanks && plain.contains(' ') { unspaced(plain) } else { None };
+        let plain = unspaced.as_deref().unwrap_or(plain);
+        match self.decimal {
+            Some(',') if plain.contains('.') => in_groups(plain, '.', ','),
+            Some('.') if plain.contains(',') => in_groups(plain, ',', '.'),
+            _ => number(plain),
+        }
+    }
+}
+
+/// A number with this sign between its thousands and this one before its fraction.
+fn in_groups(cell: &str, thousands: char, decimal: char) -> Option<f64> {
+    let (whole, fraction) = cell.split_at(cell.find(decimal).unwrap_or(cell.len()));
+    let mut groups = whole.split(thousands);
+    let first = groups.next()?.trim_start_matches(['-', '+', '\u{2212}']);
+    let is_whole =
+        (1..4).contains(&first.len()) && groups.all(|group| group.len() == 3) && !fraction.contains(thousands);
+    is_whole.then(|| number(&(whole.replace(thousands, "") + &fraction.replace(decimal, ".")))).flatten()
+}
+
+/// What the cells of a column say of how its numbers are written.
+#[derive(Default)]
+struct Evidence {
+    /// Whether some cell cannot be read but with this of the [`MARKS`] before its fraction.
+    decimal: [bool; 2],
+    /// Whether some cell can be read with a point, or with a comma, before its fraction or between thousands.
+    open: [bool; 2],
+    /// Whether there are whole numbers below a thousand, and from there on, without a sign in them.
+    bare: [bool; 2],
+    /// Units behind numbers, and how many have each.
+    units: Vec<(String, usize)>,
+    /// Numbers.
+    numbers: usize,
+}
+
+impl Evidence {
+    /// Adds a cell.
+    fn add(&mut self, cell: &str, is_unit: &impl Fn(&str) -> bool) {
+        if is_missing(cell) || cell.contains(':') {
+            return;
+        }
+        self.numbers += 1;
+        let value = match cell.parse::<f64>() {
+            Ok(_) => cell,
+            Err(_) => match amount(cell).filter(|(_, unit)| is_unit(unit)) {
+                Some((value, unit)) => {
+                    match self.units.iter_mut().find(|known| known.0 == unit) {
+                        Some(known) => known.1 += 1,
+                        None => self.units.push((unit.to_owned(), 1)),
+                    }
+                    value
+                }
+                None => cell,
+            },
+        };
+        let value = value.trim_start_matches(['-', '+', '\u{2212}']);
+        if number(value).is_none() && unspaced(value).is_none() {
+            return;
+        }
+        let [points, commas] = MARKS.map(|mark| value.matches(mark).count());
+        match (points, commas, value.rfind(MARKS)) {
+            (0, 0, _) => {
+                let digits = value.bytes().all(|sign| sign.is_ascii_digit());
+                let is_large = value.len() > 3;
+                self.bare[usize::from(is_large)] |= digits && !value.trim_start_matches('0').is_empty();
+            }
+            (1, 1, Some(last)) => self.decimal[usize::from(value[last..].starts_with(','))] = true,
+            (1, 0, Some(at)) | (0, 1, Some(at)) => {
+                let which = usize::from(commas == 1);
+                let (whole, fraction) = (&value[..at], &value[at + 1..]);
+                let may_group = fraction.len() == 3
+                    && fraction.bytes().all(|sign| sign.is_ascii_digit())
+                    && (1..4).contains(&whole.len())
+                    && !whole.starts_with('0');
+                self.open[which] |= may_group;
+                self.decimal[which] |= !may_group;
+            }
+            // Of several signs of a kind none is before a fraction.
+            (points, _, _) => self.decimal[usize::from(points > 1)] = true,
+        }
+    }
+
+    /// The notation, where cells of all columns say this.
+    fn notation(&self, blanks: bool, all: [bool; 2]) -> Notation {
+        let known = |decimal: [bool; 2]| match decimal {
+            [true, false] => Some('.'),
+            [false, true] => Some(','),
+            _ => None,
+        };
+        let is_open = self.open.contains(&true);
+        // Whole numbers with a sign in them from a thousand on, and without one below.
+        let by_size = || (self.open == [false, true] && self.bare == [true, false]).then_some('.');
+        let decimal = match self.decimal {
+            [false, false] if is_open => known(all).or_else(by_size),
+            own => known(own),
+        };
+        let most = self.units.iter().max_by_key(|unit| unit.1).filter(|unit| 2 * unit.1 > self.numbers);
+        Notation {
+            decimal,
+            is_open: decimal.is_none() && self.decimal == [false, false] && self.open[1],
+            blanks,
+            unit: most.map_or(String::new(), |unit| unit.0.clone()),
+        }
     }
 }
 
@@ -446,6 +736,18 @@ impl Heading {
     }
 }
 
+/// Name and unit of `t (ms)`, `t [ms]`, `t {ms}`, of `t / ms`, which is the way of ISO 80000, of `time in ms`, `t: ms`, `t ms`, and of `t..ms.`, which R makes of `t (ms)`.
+fn unit_of<'n>(name: &'n str, is_unit: &impl Fn(&str) -> bool) -> Option<(&'n str, &'n str)> {
+    let bracketed =
+        name.split_once(['(', '[', '{']).and_then(|(name, rest)| Some((name, rest.split([')', ']', '}']).next()?)));
+    // A letter behind a name is rather a part of it than an hour or a diameter.
+    let behind = name.rsplit_once(' ').filter(|(_, unit)| unit.len() > 1 || ["s", "m"].contains(unit));
+    let dotted = name.trim_end_matches('.').rsplit_once('.').map(|(name, unit)| (name.trim_end_matches('.'), unit));
+    let ways = [bracketed, name.split_once('/'), name.rsplit_once(" in "), name.split_once(':'), behind, dotted];
+    let trimmed = ways.into_iter().flatten().map(|(name, unit)| (name.trim(), unit.trim()));
+    trimmed.into_iter().find(|(name, unit)| !name.is_empty() && !unit.is_empty() && is_unit(unit))
+}
+
 /// The columns below some lines of names, of which the last may be units.
 fn headings(lines: &[&str], divider: char, length: usize, is_unit: impl Fn(&str) -> bool) -> Vec<Heading> {
     let lines: Vec<Vec<String>> = lines.iter().map(|line| names(line, divider)).collect();
@@ -459,9 +761,16 @@ fn headings(lines: &[&str], divider: char, length: usize, is_unit: impl Fn(&str)
         Some((last, before)) if !before.is_empty() && are_units(last) => (Some(last), before),
         _ => (None, &lines[..]),
     };
-    // Names of several lines are names of one column, where the lines have the same length; else the last line counts.
+    // Names of several lines are names of one column, where the lines have the same length; else the last line counts. The line whose names say most comes first: units, or
+    // different names.
     let last = named.last().map_or(length, Vec::len);
-    let named: Vec<&Vec<String>> = named.iter().filter(|line| line.len() == last).collect();
+    let mut named: Vec<&Vec<String>> = named.iter().filter(|line| line.len() == last).collect();
+    let says = |line: &[String]| {
+        let has_unit = |name: &&String| unit_of(name, &is_unit).is_some();
+        let different: std::collections::BTreeSet<&String> = line.iter().filter(|name| !name.is_empty()).collect();
+        (line.iter().filter(has_unit).count(), different.len())
+    };
+    named.sort_by_key(|line| std::cmp::Reverse(says(line)));
     let heading = |at: usize| {
         let mut all = named.iter().filter_map(|line| line.get(at)).filter(|name| !name.is_empty());
         let first = all.next().cloned().unwrap_or_else(|| (at + 1).to_string());
@@ -472,9 +781,7 @@ fn headings(lines: &[&str], divider: char, length: usize, is_unit: impl Fn(&str)
             .split_once(['(', '['])
             .map(|(_, rest)| rest.split([')', ']']).next().unwrap_or_default().trim().to_owned());
         let plain = first.split(['(', '[']).next().unwrap_or_default().trim().to_owned();
-        // `t / ms` is the way of ISO 80000.
-        let over = first.split_once('/').map(|(name, unit)| (name.trim().to_owned(), unit.trim().to_owned()));
-        let over = over.filter(|(name, unit)| !name.is_empty() && !unit.is_empty() && is_unit(unit));
+        let over = unit_of(&first, &is_unit).map(|(name, unit)| (name.to_owned(), unit.to_owned()));
         match (below.filter(|unit| !unit.is_empty()), beside.filter(|_| !plain.is_empty())) {
             (Some(unit), beside) => Heading { name: first, others, unit, beside },
             (None, Some(unit)) => Heading { name: plain, others, unit, beside: None },
@@ -571,8 +878,82 @@ mod tests {
     }
 
     #[test]
+    fn signs_between_thousands_are_known_by_cells_that_cannot_be_read_otherwise() {
+        for (rows, t) in [
+            ("0;18,655.3\n1,000;18,074.9\n2,000;955.3\n", [0.0, 1000.0, 2000.0]),
+            ("0;18,655,300\n1,000;18,074,900\n2,000;955\n", [0.0, 1000.0, 2000.0]),
+            ("0;18.655,3\n1.000;18.074,9\n2.000;955,3\n", [0.0, 1000.0, 2000.0]),
+            ("0;18 655,3\n1 000;18 074,9\n2 000;955,3\n", [0.0, 1000.0, 2000.0]),
+            ("500;18,655\n1,000;18,074\n2,000;955\n", [500.0, 1000.0, 2000.0]),
+            // Decimals of fixed length in one column, and commas in another.
+            ("0.000;18,6\n1.000;18,07\n2.000;9,553\n", [0.0, 1.0, 2.0]),
+            ("0,000;18,655\n1,000;18,074\n2,000;9,553\n", [0.0, 1.0, 2.0]),
+        ] {
+            let text = format!("t;h\n{rows}");
+            let sheet = Sheet::of(&text, |_| false).unwrap();
+            assert_eq!(sheet.numbers(&[0], None).columns[0], t, "{rows}");
+            assert_eq!(sheet.taken(0), None, "{rows}");
+        }
+        let sheet = Sheet::of("t;h\n1,000;2\n2,000;3\n", |_| false).unwrap();
+        assert_eq!(sheet.numbers(&[0], None).columns[0], [1.0, 2.0]);
+        assert!(sheet.taken(0).unwrap().contains("decimal"));
+        // A blank that divides cells divides no thousands, nor one among cells that commas divide.
+        for text in ["t h\n0,5 125\n1,0 250\n", "0,5 125\n1,0 250\n"] {
+            let sheet = Sheet::of(text, |_| false).unwrap();
+            assert_eq!(sheet.numbers(&[0, 1], None).columns, [[0.5, 1.0], [125.0, 250.0]], "{text}");
+        }
+    }
+
+    #[test]
+    fn units_stand_in_cells_or_above_them_and_the_line_that_says_most_has_the_names() {
+        let is_unit = |unit: &str| ["ms", "mm", "cm", "fps"].contains(&unit);
+        for text in [
+            "t;h\n0.5 ms;1.25 mm\n1 ms;-2 mm\n",
+            "t,h\n0.5ms,1.25mm\n1ms,-2mm\n",
+            "steel, 3 mm, 10 fps\nt;h\n0,5 ms;1,25 mm\n1,0 ms;-2,0 mm\n",
+            "Experiment,12\nfps,1000\nt [ms],h [mm]\n0.5,1.25\n1,-2\n",
+            "t in ms;h in mm\n0,5;1,25\n1;-2\n",
+            "t: ms,h: mm\n0.5,1.25\n1,-2\n",
+            "t ms,h mm\n0.5,1.25\n1,-2\n",
+            "t..ms.,h..mm.\n0.5,1.25\n1,-2\n",
+            "t {ms},h {mm}\n5.0D-1,1.25d+00\n1.0D0,-2.0D0\n",
+            "t (ms),h\n0.5,1.25 mm\n1,-2 mm\n",
+        ] {
+            let sheet = Sheet::of(text, is_unit).unwrap();
+            assert_eq!(sheet.names(), "t [ms], h [mm]", "{text}");
+            assert_eq!(sheet.numbers(&[0, 1], None).columns, [[0.5, 1.0], [1.25, -2.0]], "{text}");
+        }
+        let mixed = Sheet::of("t;h\n0 ms;1 mm\n1 ms;2 mm\n2 ms;0.3 cm\n", is_unit).unwrap().numbers(&[0, 1], None);
+        assert_eq!((mixed.lines.as_slice(), mixed.left_out[0].0), (&[2, 3][..], 4));
+        assert!(mixed.left_out[0].2.contains("not a number of mm"), "{mixed:?}");
+        let words = Sheet::of("kind,colour,t,h\nball,red,0,1\nball,red,1,2\n", is_unit).unwrap();
+        assert_eq!(words.numbers(&[2, 3], Some(1)).columns, [[0.0, 1.0], [1.0, 2.0]]);
+        // DeepLabCut.
+        let sheet = Sheet::of("scorer,net,net\nbodyparts,ball,ball\ncoords,x,y\n0,412.3,20.1\n", is_unit).unwrap();
+        assert_eq!(sheet.names(), "coords, x, y");
+        for (text, what) in
+            [("PK\u{3}\u{4}..", "spreadsheet"), ("<?xml version=\"1.0\"?>\n<a/>", "XML"), ("[{\"t\": 1}]", "JSON")]
+        {
+            assert!(Sheet::of(text, is_unit).unwrap_err().contains(what), "{text}");
+        }
+    }
+
+    #[test]
+    fn times_of_day_go_on_after_midnight() {
+        let text = "t;h\n2024-05-03 23:59:59.5;1\n2024-05-04T00:00:00.5Z;2\n00:00:01.5;3\n";
+        let numbers = Sheet::of(text, |_| false).unwrap().numbers(&[0], None);
+        assert_eq!(numbers.columns[0], [86_399.5, 86_400.5, 86_401.5]);
+    }
+
+    #[test]
     fn time_codes_are_seconds() {
-        for (code, seconds) in [("1:10.48", 70.48), ("0:01:10,5", 70.5), ("0:00:01:25", 1.25), ("-0:02.5", -2.5)] {
+        for (code, seconds) in [
+            ("1:10.48", 70.48),
+            ("0:01:10,5", 70.5),
+            ("0:00:01:25", 1.25),
+            ("-0:02.5", -2.5),
+            ("2018-10-03 17:23:55.4640", 62_635.464),
+        ] {
             assert!((number(code).unwrap() - seconds).abs() < 1e-12, "{code}");
         }
         assert_eq!(number("a:b"), None);
@@ -581,10 +962,16 @@ mod tests {
     #[test]
     fn a_file_is_read_in_the_encodings_that_spreadsheets_write() {
         let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
-        for bytes in
-            ["\u{feff}h (µm)".as_bytes().to_vec(), b"h (\xb5m)".to_vec(), [&[0xff, 0xfe], &wide("h (µm)")[..]].concat()]
-        {
+        let big = |text: &str| text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<u8>>();
+        for bytes in [
+            "\u{feff}h (µm)".as_bytes().to_vec(),
+            b"h (\xb5m)".to_vec(),
+            [&[0xff, 0xfe], &wide("h (µm)")[..]].concat(),
+            wide("h (µm)"),
+            big("h (µm)"),
+        ] {
             assert_eq!(decoded(bytes), "h (µm)");
         }
+        assert_eq!(decoded(b"t,h\r1,2\r".to_vec()), "t,h\n1,2\n");
     }
 }

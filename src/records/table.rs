@@ -6,6 +6,7 @@
 use crate::record::{Column, Direction, Followed, Layout, LeftOut, Lengths, Record, Rows};
 use crate::sheet::{Heading, Numbers, Sheet, decoded, is_missing};
 use std::path::{Path, PathBuf};
+use wetbounce_physics::numerics::extent;
 use wetbounce_physics::quantity::{DEGREES, Kind, LENGTH, Quantity, SPEED, SPIN, TIME};
 
 /// What columns are called: beginnings of their names, the names themselves where these are a letter, the first that a table has is taken.
@@ -50,6 +51,9 @@ const ALIASES: [(&str, f64, &str); 28] = [
 ];
 /// One row in so many may go back in time before the rows are taken to have no order.
 const FEW_BACK: usize = 8;
+
+/// Drops that messages name.
+const FEW_NAMES: usize = 8;
 
 /// Largest file of a record \[bytes\].
 const LARGEST_FILE: u64 = 256 << 20;
@@ -204,8 +208,8 @@ impl Chosen {
             Some(found) => Some(found),
             None => called(VELOCITIES, &SPEED).into_iter().find(|found| matches!(found.meant, Meant::Si(_))),
         };
-        let label = match &layout.drop {
-            Some(asked) => Some(named(sheet, asked, &TIME, None)?.at),
+        let label = match drop_of(layout) {
+            Some((asked, _)) => Some(named(sheet, asked, &TIME, None)?.at),
             None => DROPS.iter().find_map(|word| {
                 sheet.columns().iter().position(|heading| heading.names().any(|name| is_called(name, word)))
             }),
@@ -229,8 +233,8 @@ impl Chosen {
         [&self.time, &self.gap, &self.velocity, &self.x, &self.angle, &self.spin].into_iter().flatten()
     }
 
-    /// What is to be said of columns with numbers that share their name and unit with another, which is not read.
-    fn namesakes(&self, sheet: &Sheet) -> Vec<String> {
+    /// What is to be said of columns with numbers that share their name and unit with another, which is not read, or whose commas may be those of thousands.
+    fn remarks(&self, layout: &Layout, sheet: &Sheet) -> Vec<String> {
         let of = |found: &Found| {
             let same = |heading: &Heading| heading.shown().eq_ignore_ascii_case(&found.heading.shown());
             let places: Vec<String> =
@@ -244,7 +248,51 @@ impl Chosen {
                 )
             })
         };
-        self.columns().filter_map(of).collect()
+        let taken = self.columns().filter_map(|found| sheet.taken(found.at));
+        self.columns().filter_map(of).chain(taken).chain(self.other_tracks(layout, sheet)).collect()
+    }
+
+    /// The column of times, and that of drops.
+    fn times_alone(self) -> Self {
+        Self { gap: None, velocity: None, x: None, angle: None, spin: None, ..self }
+    }
+
+    /// Makes marks of missing values in columns of positions missing ones; says the line of the first, how many there are, and what is taken for one.
+    fn without_marks(&self, lines: &[usize], columns: &mut [(Vec<f64>, bool)]) -> Vec<(usize, usize, String)> {
+        let mut marked = Vec::new();
+        for (found, (values, _)) in self.columns().zip(columns) {
+            let is_length = [&self.gap, &self.x].into_iter().flatten().any(|one| one.at == found.at);
+            if let Some((mark, rows)) = is_length.then(|| mark_of_missing(values)).flatten() {
+                values.iter_mut().filter(|value| **value == mark).for_each(|value| *value = f64::NAN);
+                let line = lines.get(rows[0]).copied().unwrap_or(1);
+                let why = format!(
+                    "{mark} in the column `{}`, here and below, is taken to mark a missing value: it is farther from all others than these are apart",
+                    found.heading.name
+                );
+                marked.push((line, rows.len(), why));
+            }
+        }
+        marked
+    }
+
+    /// Columns of gaps of further tracks, which nobody asked for: their names differ from that of the gap by a number or a point.
+    fn other_tracks(&self, layout: &Layout, sheet: &Sheet) -> Option<String> {
+        let gap = self.gap.as_ref().filter(|_| layout.gap.is_none())?;
+        let kin = |heading: &Heading| {
+            let digits = |name: &str| {
+                name.trim().to_lowercase().chars().filter(|sign| !sign.is_ascii_digit()).collect::<String>()
+            };
+            digits(&heading.name) == digits(&gap.heading.name) && heading.name != gap.heading.name
+        };
+        let others: Vec<String> = sheet
+            .columns()
+            .iter()
+            .filter(|heading| kin(heading))
+            .map(|heading| format!("`{}`", heading.name))
+            .collect();
+        (!others.is_empty()).then(|| {
+            format!("no row is left out, but {} may be another track than `{}`, which is read: measurement.gap names a column", others.join(", "), gap.heading.name)
+        })
     }
 
     /// The places of the columns with numbers, in the order in which they are read.
@@ -297,7 +345,7 @@ impl Scale {
         let is_whole = |value: &f64| value.is_nan() || (value - value.round()).abs() < 1e-6;
         let name = &found.heading.name;
         match (found.meant, rate) {
-            (Meant::Si(by), _) => Ok(Self::new(by, found.unit(by))),
+            (Meant::Si(by), _) => Ok(Self::new(by, found.unit(by, &TIME))),
             _ if is_code => Ok(Self::new(1.0, "time codes")),
             (_, Some(rate)) if values.iter().all(is_whole) => {
                 Ok(Self::new(rate.recip(), format!("frames of 1/{rate} s")))
@@ -317,9 +365,10 @@ impl Scale {
         match (scale, found.meant) {
             (Some(0.0), _) => Err("measurement.scale must not be 0".into()),
             (Some(scale), _) => Ok(Self::new(turned * scale, format!("{:.6} mm each", 1e3 * turned * scale))),
-            (None, Meant::Si(by)) => {
-                Ok(Self::new(turned * by, found.unit(by) + if turned < 0.0 { ", counted downwards" } else { "" }))
-            }
+            (None, Meant::Si(by)) => Ok(Self::new(
+                turned * by,
+                found.unit(by, &LENGTH) + if turned < 0.0 { ", counted downwards" } else { "" },
+            )),
             (None, Meant::Pixels) => Err(format!(
                 "the column `{}` is in pixels: how long one is says measurement.scale",
                 found.heading.shown()
@@ -331,7 +380,7 @@ impl Scale {
     /// Of a column that has a unit of this kind, and whose sign is turned.
     fn of(found: &Found, kind: &Kind, turned: f64) -> Result<Self, String> {
         match found.meant {
-            Meant::Si(by) => Ok(Self::new(turned * by, found.unit(by))),
+            Meant::Si(by) => Ok(Self::new(turned * by, found.unit(by, kind))),
             _ => Err(found.without_unit(kind)),
         }
     }
@@ -360,11 +409,14 @@ impl Found {
         }
     }
 
-    /// The unit that stands at the column, or what its name says one of it is in SI units.
-    fn unit(&self, by: f64) -> String {
+    /// The unit that stands at the column, or what its name says one of it is.
+    fn unit(&self, by: f64, kind: &Kind) -> String {
         match self.heading.unit.is_empty() {
             false => self.heading.unit.clone(),
-            true => format!("{by} in SI units, by its name"),
+            true => {
+                let one = kind.brief(by);
+                format!("{} by its name", one.strip_prefix("1 ").unwrap_or(&one))
+            }
         }
     }
 
@@ -412,7 +464,67 @@ pub fn parse(layout: &Layout, lengths: Option<Lengths>, path: &Path, text: &str)
     let sheet = Sheet::of(text, is_unit).map_err(|problem| wrong(path, "table", problem))?;
     let (whole, labels) = whole(layout, lengths, &sheet).map_err(|problem| wrong(path, "header", problem))?;
     let whole = Record { file: path.to_path_buf(), ..whole };
-    drops(whole, &labels).into_iter().map(|drop| checked(path, drop)).collect()
+    let drops = if labels.is_empty() { blocks(whole) } else { drops(whole, &labels) };
+    let chosen = of_one(drops, layout).map_err(|problem| wrong(path, "measurement.drop", problem))?;
+    chosen.into_iter().map(|drop| checked(path, drop)).collect()
+}
+
+/// The column and the drop that `measurement.drop` names, as in `"TRACK_ID = 3"`.
+fn drop_of(layout: &Layout) -> Option<(&str, Option<&str>)> {
+    let asked = layout.drop.as_ref()?;
+    Some(asked.split_once('=').map_or((asked.as_str(), None), |(column, drop)| (column.trim(), Some(drop.trim()))))
+}
+
+/// The drop that is asked for, or all.
+fn of_one(mut drops: Vec<Record>, layout: &Layout) -> Result<Vec<Record>, String> {
+    let Some((column, Some(asked))) = drop_of(layout) else { return Ok(drops) };
+    let same = |drop: &Record| match (drop.drop.parse::<f64>(), asked.parse::<f64>()) {
+        (Ok(own), Ok(asked)) => own == asked,
+        _ => drop.drop == asked,
+    };
+    match drops.iter().position(same) {
+        Some(at) => Ok(vec![drops.swap_remove(at)]),
+        None => Err(format!(
+            "there is no `{asked}` in the column `{column}`, but {}",
+            several(drops.iter().map(|drop| drop.drop.as_str()))
+        )),
+    }
+}
+
+/// The first of these names, and how many more there are.
+fn several<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let all: Vec<&str> = names.collect();
+    let more = all.len().saturating_sub(FEW_NAMES);
+    let first = all[..all.len() - more].join(", ");
+    if more > 0 { format!("{first} and {more} more") } else { first }
+}
+
+/// The blocks of a table as drops: times begin again wherever lines without rows stand between.
+fn blocks(whole: Record) -> Vec<Record> {
+    let back: Vec<usize> = (1..whole.time.len()).filter(|row| whole.time[*row] <= whole.time[*row - 1]).collect();
+    let is_parted = |row: &usize| whole.lines[*row] > whole.lines[*row - 1] + 1;
+    if back.is_empty() || !back.iter().all(is_parted) {
+        return vec![whole];
+    }
+    let ends = back.iter().copied().chain([whole.time.len()]);
+    let begins = [0].into_iter().chain(back.iter().copied());
+    let one = |(number, (begin, end)): (usize, (usize, usize))| {
+        let rows: Vec<usize> = (begin..end).collect();
+        let mut block = Record { drop: (number + 1).to_string(), ..whole.of_rows(&rows) };
+        if number > 0 {
+            block.left_out.clear();
+        }
+        let line = whole.lines[begin];
+        block.left_out.extend((number > 0).then(|| LeftOut {
+            drop: String::new(),
+            line,
+            rows: 0,
+            time_s: None,
+            why: "no row is left out, but times begin again after lines without rows: what follows is taken for another drop".into(),
+        }));
+        block
+    };
+    begins.zip(ends).enumerate().map(one).collect()
 }
 
 /// All rows of a table as one record, and the label of the drop of each, if there are labels.
@@ -420,15 +532,7 @@ fn whole<'t>(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet<'t>) -> Re
     let mut chosen = Chosen::of(layout, sheet, lengths.map(|lengths| lengths.diameter))?;
     let sounds = layout.rows == Rows::Sounds;
     if sounds {
-        chosen = Chosen {
-            time: chosen.time,
-            label: chosen.label,
-            gap: None,
-            velocity: None,
-            x: None,
-            angle: None,
-            spin: None,
-        };
+        chosen = chosen.times_alone();
         if chosen.time.is_none() {
             return Err(format!(
                 "there is no column of times among: {}; name it with its unit, as in measurement.time = \"1 [s]\"",
@@ -443,7 +547,8 @@ fn whole<'t>(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet<'t>) -> Re
         return Err(format!("there is neither a column of gaps nor one of velocities among: {}", sheet.names()));
     }
     let Numbers { lines, columns, labels, are_codes, left_out } = sheet.numbers(&chosen.places(), *label);
-    let columns: Vec<(Vec<f64>, bool)> = columns.into_iter().zip(are_codes).collect();
+    let mut columns: Vec<(Vec<f64>, bool)> = columns.into_iter().zip(are_codes).collect();
+    let marked = chosen.without_marks(&lines, &mut columns);
     let mut taking = Taking { columns: columns.into_iter(), read: Vec::new() };
     let mut times = taking.next(time.as_ref(), "time", |found, values, is_code| {
         Scale::of_time(found, values, is_code, layout.frame_rate)
@@ -457,6 +562,7 @@ fn whole<'t>(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet<'t>) -> Re
     let angle = taking.next(angle.as_ref(), "angle", |found, _, _| Scale::of(found, &DEGREES, turns))?;
     let spin = taking.next(spin.as_ref(), "spin", |found, _, _| Scale::of(found, &SPIN, turns))?;
     let mut read = taking.read;
+    read.extend(label.map(|at| column_of_drops(&sheet.columns()[at].name, &labels)));
     if let (true, Some(rate)) = (time.is_none(), layout.frame_rate) {
         times = (0..lines.len()).map(|row| row as f64 / rate).collect();
         read.insert(
@@ -466,8 +572,8 @@ fn whole<'t>(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet<'t>) -> Re
     }
     let offset = layout.gap_offset.unwrap_or(0.0) - height;
     let first = lines.first().copied().unwrap_or(1);
-    let namesakes = chosen.namesakes(sheet).into_iter().map(|why| (first, 0, why));
-    let left_out = left_out.into_iter().chain(namesakes);
+    let remarks = chosen.remarks(layout, sheet).into_iter().map(|why| (first, 0, why));
+    let left_out = left_out.into_iter().chain(remarks).chain(marked);
     let record = Record {
         time: times,
         gap: heights.into_iter().map(|height| height + offset).collect(),
@@ -493,6 +599,29 @@ fn whole<'t>(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet<'t>) -> Re
     Ok((record, labels))
 }
 
+/// The value that marks missing ones in a column of positions, and its rows: it stands there more than once, at one end, and is farther from all others than these are apart.
+fn mark_of_missing(values: &[f64]) -> Option<(f64, Vec<usize>)> {
+    let finite = || values.iter().copied().filter(|value| value.is_finite());
+    let ends = extent(finite());
+    [ends.0, ends.1].into_iter().find_map(|mark| {
+        let (low, high) = extent(finite().filter(|value| *value != mark));
+        let rows: Vec<usize> = (0..values.len()).filter(|row| values[*row] == mark).collect();
+        let apart = (mark - low).abs().min((mark - high).abs());
+        (rows.len() > 1 && high > low && apart > high - low).then_some((mark, rows))
+    })
+}
+
+/// The column with this name that tells drops apart by these labels.
+fn column_of_drops(name: &str, labels: &[&str]) -> Column {
+    let mut names: Vec<&str> = Vec::new();
+    for label in labels {
+        if names.last() != Some(label) && !names.contains(label) {
+            names.push(label);
+        }
+    }
+    Column { quantity: "drop".into(), column: name.to_owned(), unit: several(names.into_iter()) }
+}
+
 /// The rows of each label by themselves.
 fn drops(whole: Record, labels: &[&str]) -> Vec<Record> {
     let mut names: Vec<&str> = Vec::new();
@@ -513,6 +642,28 @@ fn drops(whole: Record, labels: &[&str]) -> Vec<Record> {
     }
     let one = |(name, rows): (&str, Vec<usize>)| Record { drop: name.to_owned(), ..whole.of_rows(&rows) };
     names.into_iter().zip(rows).map(one).collect()
+}
+
+/// The drop without rows that are the same as the one before them.
+fn without_twins(record: Record) -> Record {
+    let same = |row: usize| {
+        let values = record.values().into_iter().filter(|values| !values.is_empty());
+        row > 0
+            && values
+                .into_iter()
+                .all(|values| values[row] == values[row - 1] || values[row].is_nan() && values[row - 1].is_nan())
+    };
+    let (rows, twins): (Vec<usize>, Vec<usize>) = (0..record.time.len()).partition(|row| !same(*row));
+    let Some(first) = twins.first() else { return record };
+    let mut whole = record.of_rows(&rows);
+    whole.left_out.push(LeftOut {
+        drop: record.drop.clone(),
+        line: record.lines.get(*first).copied().unwrap_or(1),
+        rows: twins.len(),
+        time_s: None,
+        why: "the same row as the one before it, here and below".into(),
+    });
+    whole
 }
 
 /// The drop without the rows that hold nothing, its rows in the order of time.
@@ -549,9 +700,10 @@ fn checked(path: &Path, mut record: Record) -> Result<Record, TableError> {
         });
     }
     let record = record.of_rows(&rows);
+    let record = without_twins(record);
     if let Some(row) = (1..record.time.len()).find(|&row| record.time[row] <= record.time[row - 1]) {
         let problem = format!(
-            "the times do not increase: {} s is followed by {} s; several drops in one file need a column `drop`; for times that are rounded to the same number leave \
+            "the times do not increase: {} s is followed by {} s; several drops in one file need a column `drop`, which measurement.drop may name, or an empty line between them; for times that are rounded to the same number leave \
              the column out and give measurement.frame_rate",
             record.time[row - 1],
             record.time[row]
@@ -608,7 +760,24 @@ pub(crate) fn called(sheet: &Sheet, words: &[&str], kind: &'static Kind, diamete
             found.push(Found { at, meant: meant(heading, kind, diameter), heading: heading.clone() });
         }
     }
+    // A name that ends with a letter is one of that quantity, if its unit is: `Trajectory 1 - Y (mm)`.
+    let letters = words.iter().filter(|word| word.len() == 1);
+    for (at, heading) in letters.flat_map(|word| {
+        let ends = move |name: &str| parts(name).last().is_some_and(|last| last == word);
+        sheet.columns().iter().enumerate().filter(move |(_, heading)| heading.names().any(ends))
+    }) {
+        let meant = meant(heading, kind, diameter);
+        if meant != Meant::Unknown && found.iter().all(|one| one.at != at) {
+            found.push(Found { at, meant, heading: heading.clone() });
+        }
+    }
     found
+}
+
+/// The parts of a name in small letters.
+fn parts(name: &str) -> Vec<String> {
+    let lower = name.trim().to_lowercase();
+    lower.split(|sign: char| !sign.is_alphanumeric()).filter(|part| !part.is_empty()).map(str::to_owned).collect()
 }
 
 /// Whether a column is called by this word: its first part begins with it, or is it, where it is a letter; or its last part is that letter
@@ -618,14 +787,14 @@ fn is_called(name: &str, word: &str) -> bool {
     if word.contains('_') {
         return lower.starts_with(word);
     }
-    let parts: Vec<&str> = lower.split(|sign: char| !sign.is_alphanumeric()).filter(|part| !part.is_empty()).collect();
+    let parts = parts(&lower);
     let plain = |part: &str| part.trim_end_matches(|sign: char| sign.is_ascii_digit()).to_owned();
     let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return false };
     let is_place = ["position", "pos", "pt", "point"].contains(&plain(first).as_str()) && parts.len() > 1;
     match word.len() {
         1 => plain(first) == word || is_place && plain(last) == word,
         _ if is_place && plain(last).len() == 1 => false,
-        _ => first.starts_with(word) || parts.iter().any(|part| part == &word),
+        _ => first.starts_with(word) || parts.iter().any(|part| part == word),
     }
 }
 
@@ -786,6 +955,41 @@ mod tests {
     fn a_file_without_end_is_no_record() {
         let found = read(&[PathBuf::from("/dev/zero")], &Layout::default(), Some(Lengths::at_wall(3e-3)));
         assert!(found.unwrap_err().to_string().contains("too large for a table"));
+    }
+
+    #[test]
+    fn blocks_of_a_table_are_drops_one_drop_is_named_and_other_tracks_are_said() {
+        let blocks = of("t_s,gap_mm\n0,1\n1,2\n\n0,3\n1,4\n", Layout::default()).unwrap();
+        assert_eq!(blocks.iter().map(|drop| drop.gap[0]).collect::<Vec<_>>(), [1e-3, 3e-3]);
+        assert!(blocks[1].left_out[0].why.contains("another drop"), "{blocks:?}");
+        assert!(of("t_s,gap_mm\n0,1\n1,2\n0,3\n1,4\n", Layout::default()).unwrap_err().contains("an empty line"));
+        let tracks = "TRACK_ID,t_s,y_mm\n0,0,1\nNone,0,7\n1.0,0,2\n1.0,1,3\n";
+        let one = |drop: &str| of(tracks, Layout { drop: Some(drop.into()), ..Layout::default() });
+        let [record] = &one("TRACK_ID = 1").unwrap()[..] else { panic!("one drop") };
+        assert_eq!(record.gap, [2e-3, 3e-3]);
+        assert!(one("TRACK_ID = 5").unwrap_err().contains("but 0, None, 1.0"));
+        assert!(record.columns.iter().any(|column| column.quantity == "drop" && column.unit == "0, None, 1.0"));
+        let wide = of("t_s,Y1_mm,Y2_mm\n0,1,7\n1,2,8\n", Layout::default()).unwrap();
+        assert!(wide[0].left_out[0].why.contains("`Y2_mm` may be another track"), "{wide:?}");
+        let named = of("t (s),Trajectory 1 - X (mm),Trajectory 1 - Y (mm)\n0,1,2\n1,2,3\n", Layout::default()).unwrap();
+        assert_eq!(named[0].gap, [2e-3, 3e-3]);
+    }
+
+    #[test]
+    fn a_row_that_stands_there_twice_is_read_once() {
+        let found = of("t_s,gap_mm\n0,1\n1,2\n1,2\n2,3\n", Layout::default()).unwrap();
+        assert_eq!((found[0].gap.len(), found[0].left_out[0].line, found[0].left_out[0].rows), (3, 4, 1));
+        assert!(of("t_s,gap_mm\n0,1\n1,2\n1,2.5\n2,3\n", Layout::default()).is_err());
+    }
+
+    #[test]
+    fn a_position_far_from_all_others_marks_a_missing_one_and_is_said() {
+        let text: String = (0..40).map(|k| format!("{k},{}\n", if k % 9 == 3 { -9999 } else { 40 - k })).collect();
+        let found = of(&format!("t_ms,gap_mm\n{text}"), Layout::default()).unwrap();
+        assert!(found[0].gap.len() == 35 && found[0].gap.iter().all(|gap| *gap >= 0.0), "{found:?}");
+        assert!(found[0].left_out[0].why.contains("-9999") && found[0].left_out[0].rows == 5, "{found:?}");
+        let rests = of("t_ms,gap_mm\n0,5\n1,4\n2,2\n3,0\n4,0\n5,0\n", Layout::default()).unwrap();
+        assert_eq!(rests[0].gap.len(), 6);
     }
 
     #[test]

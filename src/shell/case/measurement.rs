@@ -42,7 +42,8 @@ table! {
         spin: Option<String> = None, text();
         /// Which way angles and spins count. Default rolling.
         turning: Turning = Turning::Rolling, word();
-        /// The column that tells repeated drops in one file apart. Default: one whose name begins with `drop`, `particle` or `track`; may be missing.
+        /// The column that tells repeated drops in one file apart; `COLUMN = DROP` reads one of them alone. Default: one whose name begins with `drop`, `particle` or `track`; may
+        /// be missing.
         drop: Option<String> = None, text();
         /// Which point of the sphere the record follows. Default: as the name of the column says, `centre…` or `top…`, else the gap.
         position: Option<Followed> = None, word();

@@ -132,6 +132,8 @@ struct Found {
     assumed: Vec<String>,
 }
 
+/// Fewest pictures that show a bounce.
+const BOUNCE: usize = 6;
 /// Bounces side by side in a table of one drop.
 const ABREAST: usize = 4;
 
@@ -209,8 +211,20 @@ impl Found {
         let quantities: Vec<Row> = all.filter_map(|(number, quantity)| row(number, quantity)).collect();
         let unread: Vec<String> = readings.iter().flat_map(|reading| reading.unread.clone()).collect();
         if quantities.is_empty() {
+            let apexes = "heights of apexes show no speeds; `wetbounce compare RUN DATA.csv --set rows=apexes` sets them beside a run";
+            let few = "; rows that are apexes of bounces are for `compare`, with measurement.rows = \"apexes\"";
+            let why = match () {
+                () if drops.iter().all(|drop| drop.apexes) => apexes.to_owned(),
+                () if drops.iter().all(|drop| drop.gap.len() < BOUNCE) => unread.join("; ") + few,
+                () => unread.join("; "),
+            };
+            let read = drops.iter().flat_map(|drop| &drop.columns).find(|column| column.quantity == "gap");
+            let why = why
+                + &read.map_or(String::new(), |gap| {
+                    format!("; heights were read from `{}`: measurement.gap names another column", gap.column)
+                });
             return Err(InputError::new(format!("{} shows no approach to a wall", measurement.shown()))
-                .help(unread.join("; "))
+                .help(why)
                 .into());
         }
         let doubts = doubts(&drops, &readings, &averaged, setting);

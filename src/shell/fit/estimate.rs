@@ -27,8 +27,10 @@ pub(super) enum Remark {
     Idle,
     /// It ended at its bound.
     AtBound,
-    /// The record determines it no better than its bounds or its prior do.
+    /// The record determines it no better than its bounds do.
     Unidentifiable,
+    /// The record determines it no better than its prior does.
+    PriorStays,
     /// The record would determine it, if an error of the model did not hide it: whose, and what helps.
     Hidden(&'static str, &'static str),
     /// The record determines it, but the error of the grid does almost the same to the record as the parameter.
@@ -45,7 +47,13 @@ impl Remark {
     /// It in words.
     fn words(self) -> String {
         match self {
-            Self::Idle | Self::Unidentifiable => "the record does not determine it".into(),
+            Self::Idle => {
+                "the record does not determine it, for nothing in it depends on it: leave it out of fit.vary".into()
+            }
+            Self::Unidentifiable => {
+                "the record does not determine it: leave it out of fit.vary, or give a prior".into()
+            }
+            Self::PriorStays => "the record does not determine it: keep its prior".into(),
             Self::AtBound => "at its bound".into(),
             Self::Hidden(GRIDS, help) => format!("the grid decides: {help}"),
             Self::Hidden(whose, help) => format!("{whose} error decides: {help}"),
@@ -104,8 +112,8 @@ impl Estimate {
         like_grid: bool,
     ) -> Self {
         let width = parameter.high - parameter.low;
-        let unidentifiable = standard_error > UNTOLD * width
-            || parameter.prior.is_some_and(|prior| standard_error > PRIOR_KEPT * prior.sigma);
+        let prior_stays = parameter.prior.is_some_and(|prior| standard_error > PRIOR_KEPT * prior.sigma);
+        let unidentifiable = prior_stays || standard_error > UNTOLD * width;
         let hides = |whose: &str| {
             let own = parts.iter().filter(|part| part.of.starts_with(whose));
             own.map(|part| part.error.powi(2)).sum::<f64>() > 0.5 * standard_error.powi(2)
@@ -115,6 +123,7 @@ impl Estimate {
             _ if !standard_error.is_finite() => Remark::Idle,
             _ if parameter.is_bound(value) => Remark::AtBound,
             Some((whose, help)) if unidentifiable => Remark::Hidden(whose, help),
+            _ if prior_stays => Remark::PriorStays,
             _ if unidentifiable => Remark::Unidentifiable,
             _ if like_grid => Remark::LikeGrid,
             _ => Remark::None,
@@ -181,12 +190,28 @@ mod tests {
                 "the film's error decides: say more of the film's inputs",
                 false,
             ),
-            (3.0, &[], false, "the record does not determine it", false),
-            (f64::INFINITY, &[], false, "the record does not determine it", false),
+            (3.0, &[], false, "the record does not determine it: leave it out of fit.vary, or give a prior", false),
+            (
+                f64::INFINITY,
+                &[],
+                false,
+                "the record does not determine it, for nothing in it depends on it: leave it out of fit.vary",
+                false,
+            ),
         ] {
             let found = estimate(error, parts, like_grid);
             assert_eq!((found.remark.as_str(), found.of_use), (remark, of_use));
         }
+        let known = crate::fit::parameter::Prior { value: 10.0, sigma: 1.0 };
+        let parameter = Parameter {
+            key: "liquid.viscosity".into(),
+            unit: "mPa s".into(),
+            start: 10.0,
+            low: 0.0,
+            high: 1e3,
+            prior: Some(known),
+        };
+        assert!(Estimate::new(&parameter, 10.0, 0.95, Vec::new(), false).remark.contains("keep its prior"));
     }
 
     #[test]

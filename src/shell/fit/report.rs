@@ -1,7 +1,7 @@
 //! The results of a fit, in numbers and in words.
 
 use super::estimate::Estimate;
-use super::mode::ErrorMode;
+use super::mode::{ErrorMode, THEORYS};
 use super::parameter::{Parameter, with_unit};
 use super::profile::Profile;
 use crate::case::Hydrodynamics;
@@ -157,11 +157,27 @@ impl Fitted {
         let (used, not): (Vec<&Estimate>, Vec<&Estimate>) =
             self.parameters.iter().partition(|estimate| estimate.of_use);
         let reasons = |of: &[&Estimate]| {
-            let of = of.iter().filter(|estimate| !estimate.remark.is_empty());
-            of.map(|Estimate { key, remark, .. }| format!("{key}: {remark}")).collect::<Vec<_>>().join("; ")
+            let mut all: Vec<(&str, String)> = Vec::new();
+            for Estimate { key, remark, .. } in of.iter().filter(|estimate| !estimate.remark.is_empty()) {
+                match all.iter_mut().find(|one| one.0 == remark) {
+                    Some(one) => one.1 += &format!(", {key}"),
+                    None => all.push((remark, key.clone())),
+                }
+            }
+            all.iter().map(|(remark, keys)| format!("{keys}: {remark}")).collect::<Vec<_>>().join("; ")
         };
+        // By how much theory and the flow differ is why a record tells little by theory.
+        let theory: Vec<f64> =
+            self.errors_of_model.iter().filter(|mode| mode.of == THEORYS).filter_map(|mode| mode.rms).collect();
+        let apart = (self.stage == Stage::Theory && !theory.is_empty()).then(|| {
+            let apart = theory.iter().map(|rms| rms * rms).sum::<f64>().sqrt();
+            format!("theory and the flow differ by {apart:.1} uncertainties of this record (rms); ")
+        });
         let doubtful = (!doubts.is_empty()).then(|| format!("the record is doubtful: {}", doubts.join("; ")));
-        let refused = self.distrust().or(doubtful).or_else(|| used.is_empty().then(|| reasons(&not)));
+        let refused = self
+            .distrust()
+            .or(doubtful)
+            .or_else(|| used.is_empty().then(|| apart.unwrap_or_default() + &reasons(&not)));
         self.verdict = refused.map_or_else(
             || {
                 let values: Vec<String> = used.iter().map(|estimate| estimate.in_words()).collect();
