@@ -35,7 +35,7 @@ pub(crate) const AFTER_APEX: (f64, f64) = (0.4, 0.15);
 const SURE: f64 = 3e-3;
 /// The smallest noise over the range of the record: what a motion without noise is followed to.
 pub(crate) const FOLLOWED: f64 = 1e-5;
-/// One picture of a side in so many may be off.
+/// One picture of a side in so many may be off; of a side with more, it is not the pictures that are. A choice, as that of `pictures::FEW`.
 const OUT: usize = 8;
 /// Times of contact that are tried at first, at each of the rounds of refinement, and how many rounds there are at most.
 const TIMES: (usize, usize, usize) = (25, 13, 5);
@@ -233,8 +233,6 @@ struct Seen<'p> {
 /// One time of contact, and the motions on both sides of it.
 struct Contact {
     time: f64,
-    /// The number of its zone of spoilt pictures.
-    zone: usize,
     /// The contact, if it lasts.
     lasts: Option<Lasts>,
     /// Both sides, for each correlation of the noise.
@@ -511,41 +509,9 @@ impl Seen<'_> {
             |rows: Range<usize>| rows.filter(|row| !off.contains(row)).map(|row| points[row]).collect::<Vec<_>>();
         let group = (end - begin).div_ceil(MOST.1);
         let [before, after] = [kept(begin..lowest), kept(lowest + 1..end)].map(|side| in_groups(&side, group));
-        let level_here = level.map(|(level, error)| (level - zero, error));
-        let flown = [before.iter().rev().copied().collect::<Vec<_>>(), after.clone()];
-        let flown = flown.map(|side| self.side(&side, points[lowest]));
-        let zones = About {
-            sides: [&before, &after],
-            lowest: points[lowest],
-            bends: [0, 1].map(|side: usize| self.bend(speed, flown[side].1)),
-            flown,
-            speed,
-            noise: self.noise,
-            diameter: self.setting.lengths.map(|lengths| lengths.diameter),
-            level: level.map(|level| level.0).or(self.setting.has_zero.then_some(0.0)),
-        }
-        .zones();
-        let mut contacts: Vec<Contact> = Vec::new();
-        for (number, zone) in zones.iter().enumerate() {
-            let sides = [&before[..before.len() - zone.pictures[0]], &after[zone.pictures[1]..]];
-            let lowest = (!zone.is_spoilt).then_some(points[lowest]);
-            let pictures: Vec<(f64, f64)> =
-                sides[0].iter().chain(&lowest).chain(sides[1]).map(|(t, h)| (*t, h - zero)).collect();
-            let meets = level_here.filter(|_| zone.lasts.is_none());
-            let found = self.contacts(&pictures, sides[0].len(), zone.is_spoilt, speed, meets);
-            contacts.extend(found.into_iter().flatten().map(|contact| Contact {
-                zone: number,
-                lasts: zone.lasts,
-                weight: contact.weight + zone.weight,
-                ..contact
-            }));
-        }
-        let weight = |of: usize| {
-            log_sum(contacts.iter().filter(|one| one.zone == of).map(|one| one.weight).collect::<Vec<_>>().into_iter())
-        };
-        let likeliest = (0..zones.len()).max_by(|a, b| weight(*a).total_cmp(&weight(*b))).map(|at| &zones[at]);
-        let near = match likeliest.filter(|zone| zone.is_spoilt) {
-            Some(zone) => self.rows_within(begin..end, lowest, &off, zone.pictures.map(|count| group * count)),
+        let (contacts, zone) = self.about([&before, &after], points[lowest], speed, level);
+        let near = match zone {
+            Some(pictures) => self.rows_within(begin..end, lowest, &off, pictures.map(|count| group * count)),
             None => lowest..lowest,
         };
         let alone: Vec<usize> = off.iter().copied().filter(|row| !near.contains(row)).collect();
@@ -566,6 +532,51 @@ impl Seen<'_> {
         bounce.contact_gap_m = bounce.contact_gap_m.map(moved);
         let is_bounce = bounce.speed_in_m_s.is_some();
         (if is_bounce { Some(bounce) } else { self.apex_alone(turn, end, level) }, out, why)
+    }
+
+    /// Times of contact that are likely between these sides, with all zones of spoilt pictures, and how many of each side are in the likeliest zone, if there is one.
+    fn about(
+        &self,
+        [before, after]: [&[(f64, f64)]; 2],
+        lowest: (f64, f64),
+        speed: f64,
+        rest: Option<(f64, f64)>,
+    ) -> (Vec<Contact>, Option<[usize; 2]>) {
+        let flown =
+            [before.iter().rev().copied().collect(), after.to_vec()].map(|side: Vec<_>| self.side(&side, lowest));
+        let zones = About {
+            sides: [before, after],
+            lowest,
+            bends: [0, 1].map(|side: usize| self.bend(speed, flown[side].1)),
+            flown,
+            speed,
+            noise: self.noise,
+            diameter: self.setting.lengths.map(|lengths| lengths.diameter),
+            level: rest.map(|rest| rest.0).or(self.setting.has_zero.then_some(0.0)),
+        }
+        .zones();
+        let (mut all, mut likeliest) = (Vec::new(), (f64::NEG_INFINITY, None));
+        for zone in zones {
+            let sides = [&before[..before.len() - zone.pictures[0]], &after[zone.pictures[1]..]];
+            let between = (!zone.is_spoilt).then_some(lowest);
+            let pictures = sides[0].iter().chain(&between).chain(sides[1]).map(|(t, h)| (*t, h - lowest.1));
+            // A contact that lasts begins at the level at rest, and its sides, gone on, meet below it.
+            let meets = rest.filter(|_| zone.lasts.is_none()).map(|(level, error)| (level - lowest.1, error));
+            let found = self.contacts(&pictures.collect::<Vec<_>>(), sides[0].len(), zone.is_spoilt, speed, meets);
+            let found = found.into_iter().flatten().map(|contact| Contact {
+                lasts: zone.lasts,
+                weight: contact.weight + zone.weight,
+                ..contact
+            });
+            let found: Vec<Contact> = found.collect();
+            let weights: Vec<f64> = found.iter().map(|contact| contact.weight).collect();
+            let weight = log_sum(weights.into_iter());
+            if weight > likeliest.0 {
+                likeliest = (weight, zone.is_spoilt.then_some(zone.pictures));
+            }
+            all.extend(found);
+        }
+        (all, likeliest.1)
     }
 
     /// The pictures of one side, from the contact on, as they are weighed from this place: times from it, gaps without the free fall; and the span.
@@ -694,7 +705,7 @@ impl Seen<'_> {
         let pair = |(a, b): (&Sums, &Sums)| [weighed(a, spans[0]), weighed(b, spans[1])];
         let sides: Vec<[Weighed; 2]> = of_before.iter().zip(&of_after).map(pair).collect();
         let likelihood = log_sum(joint(&sides).iter().copied());
-        Some(Contact { time, zone: 0, lasts: None, sides, spans, likelihood, weight: likelihood })
+        Some(Contact { time, lasts: None, sides, spans, likelihood, weight: likelihood })
     }
 
     /// Motions drawn from all that are likely; their gaps are above this one of the record.
@@ -704,7 +715,8 @@ impl Seen<'_> {
         let Some(size) = self.setting.lengths.map(|lengths| lengths.diameter).filter(|_| self.setting.has_zero) else {
             return drawn.into_iter().take(DRAWS).collect();
         };
-        // Those that are drawn again by what their gap at contact says of the zero.
+        // Those that are drawn again by what their gap at contact says of the zero, which is not known better than a tenth of the noise: so well a hundred pictures show it.
+        // Half and twice of that change medians of errors by less than their scatter.
         let weight = |motion: &Motion| of_zero(motion.contact_gap() + zero, noises(self.noise)[0], size);
         let sums: Vec<f64> = drawn
             .iter()

@@ -6,7 +6,7 @@ Motions come from `drawn` and `motion` of `bounces.py`, or of another file that 
 records of 0.1 to 5 ms a picture and 5 to 100 um of noise, and read by `PROGRAM measure FILE --format json`. The table has for each kind and quantity the
 median of |value - truth| over the truth, of the records that all programs read, the shares within one and beyond four standard errors, the share of the
 records in which the quantity is not read, and of those that are doubted. With a second program, `ratio` is the first one's median over that of the second.
-`apex` is above the gap at contact; `raw` above the zero of the record, which a program that states a gap at contact has as the sum of both.
+`apex` is above the gap at contact; `raw` above the zero of the record, the sum of both. A program whose name has `old` in it is taken to state the latter.
 """
 import argparse
 import importlib.util
@@ -16,6 +16,7 @@ import statistics
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from math import cos, pi, sin
 from pathlib import Path
 
 QUANTITIES = ["speed_in_m_s", "speed_out_m_s", "restitution", "apex", "raw", "apex_time_s"]
@@ -61,20 +62,15 @@ def velocity(rows, t):
 
 
 def soft(rows, at, lasts):
-    """The same motion, with a contact that lasts: half of an oscillation, from the speed before to that after."""
-    (t, h, v), after = rows[at], rows[at + 1][2]
-    speed = lambda k: -abs(v) + (after + abs(v)) * k / 40 if k in (0, 40) else None
-    within = []
-    from math import cos, pi, sin
-    for k in range(1, 40):
-        x = k / 40
-        # From speed v to -after: half a sine, whose amplitude falls on the way.
-        scale = (abs(v) * (1 - x) + after * x) * lasts / pi
-        within.append((t + lasts * x, h - scale * sin(pi * x), -(abs(v) * (1 - x) + after * x) * cos(pi * x) - (after - abs(v)) / pi * sin(pi * x)))
+    """The same motion with a contact that lasts: half an oscillation, from the speed before to that after."""
+    (t, h, v), after, within = rows[at], rows[at + 1][2], []
+    for x in (k / 40 for k in range(1, 40)):
+        speed = abs(v) * (1 - x) + after * x
+        within.append((t + lasts * x, h - lasts / pi * speed * sin(pi * x), -speed * cos(pi * x) - (after - abs(v)) / pi * sin(pi * x)))
     return rows[:at + 1] + within + [(a + lasts, b, c) for a, b, c in rows[at + 1:]]
 
 
-def merged(h, d, reach):
+def merged(h, reach):
     """The middle of sphere and shadow, which a tracker takes for one thing within this reach of the wall."""
     return h - 0.5 * (reach - h) if 0 <= h < reach else h
 
@@ -115,7 +111,7 @@ def record(kind, rows, d, rng):
         kept = 0.7 * kept + 0.51 ** 0.5 * fresh
         h = sum(gap(rows, min(max(t + every * (k / 16 - 0.25), 0), end)) for k in range(9)) / 9 if kind == "blurred" else gap(rows, t)
         if kind == "merged":
-            h = merged(h, d, 0.15 * d)
+            h = merged(h, 0.15 * d)
         if rng.random() >= missing and (t > true["contact"] or h < begins):
             points.append([t, h + off + noise * (kept if kind == "correlated" else fresh)])
         t += every * (rng.uniform(0.7, 1.3) if kind == "jitter" else 1)
@@ -129,8 +125,8 @@ def record(kind, rows, d, rng):
         points, options = [[t, h * factor] for t, h in points], {"scale_uncertainty": 0.01}
     if kind == "digitised":
         count = min(len(points), int(between(30, 80)))
-        points = sorted({points[k * (len(points) - 1) // max(count - 1, 1)][0]: [points[k * (len(points) - 1) // max(count - 1, 1)][0] + 0.1 * every * rng.gauss(0, 1),
-                         points[k * (len(points) - 1) // max(count - 1, 1)][1] + 3 * noise * rng.gauss(0, 1)] for k in range(count)}.values())
+        chosen = [points[k * (len(points) - 1) // max(count - 1, 1)] for k in range(count)]
+        points = sorted([t + 0.1 * every * rng.gauss(0, 1), h + 3 * noise * rng.gauss(0, 1)] for t, h in chosen)
     before = sum(t < true["contact"] for t, _ in points)
     after = sum(true["end"] < t < true["contact"] + 2 * rise for t, _ in points)
     if before < 4 or after < 5:
@@ -156,7 +152,7 @@ def read(program, path, d, true, options):
     if not near:
         return {}, out.get("doubts", [])
     bounce = near[0]
-    is_raw = "OLD" in program or "old" in program
+    is_raw = "old" in Path(program).name
     pair = lambda key: (bounce[key]["value"], bounce[key]["sigma"]) if bounce.get(key) else None
     values = {key: pair(key) for key in QUANTITIES if key in bounce}
     apex, contact = pair("apex_gap_m"), pair("contact_gap_m")
