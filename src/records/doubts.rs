@@ -25,7 +25,8 @@ const ALIKE: f64 = 1.5;
 const FEW: usize = 6;
 /// The smallest drag coefficient of a sphere below the drag crisis is 0.38 (Clift, Grace & Weber 1978); half of it is none.
 const DRAG: f64 = 0.19;
-/// A rebound above `exp(−10/St*)` is none: Legendre et al. (2006) fit 35, and 10 leaves room for scatter and for the error of `St*` here.
+/// A rebound above `exp(−10/St*)` is none: Legendre et al. (2006) fit 35. The 10 is a choice: it leaves room for scatter and for the error of `St*` here. With 5, heights that are ten
+/// times too small at a Stokes number of 14 are no longer doubted; with 20, those at 20 would be, and fits of single experiments scatter by as much.
 const FILM: f64 = 10.0;
 
 /// What there is to doubt.

@@ -9,6 +9,7 @@
 //! | [`trajectories`], [`shown`] | motions of other programs, and the quantities that they show |
 //! | [`pictures`] | noise, pictures that are off, turning points, the level at rest |
 //! | [`series`] | the motion on one side of a contact, weighed over all that it may be |
+//! | [`zones`] | pictures next to a contact that are not of the motion beside it |
 //! | [`measured`] | values with standard errors, of a bounce and of repeated drops |
 //! | [`reading`] | the bounces of a record |
 //! | [`oblique`] | the motion along the wall before and after each contact |
@@ -31,6 +32,7 @@ pub mod forces;
 pub mod pictures;
 pub mod measured;
 pub mod series;
+pub mod zones;
 pub mod sounds;
 pub mod reading;
 pub mod trajectories;

@@ -17,11 +17,9 @@
 
 use crate::measured::{MeasuredAlong, MeasuredBounce, MeasuredValue};
 use crate::pictures::{noise, off};
-use crate::reading::{
-    AFTER_APEX, DRAWS, FEWEST, FLOOR, FOLLOWED, KINKS, MOST, REACH, Reading, Setting, VAGUE, grouped, valued,
-};
+use crate::reading::{AFTER_APEX, DRAWS, FOLLOWED, MOST, REACH, Reading, Setting, VAGUE, grouped, valued};
 use crate::record::{LeftOut, Record};
-use crate::series::{KINDS, NOISES, Sums, Vector, Weighed, basis, log_sum, noises, normals};
+use crate::series::{FEWEST, FLOOR, KINDS, NOISES, Sums, Vector, Weighed, basis, log_sum, noises, normals};
 use crate::statistics::Random;
 use std::f64::consts::PI;
 use wetbounce_physics::numerics::extent;
@@ -84,8 +82,8 @@ impl Shown {
     /// A picture of a sphere of this diameter \[m\] that is not off by more is not off.
     fn least(self, diameter: f64) -> f64 {
         match self {
-            Self::Along => KINKS * diameter,
-            Self::Angle => 2.0 * KINKS,
+            Self::Along => FLOOR * diameter,
+            Self::Angle => 2.0 * FLOOR,
             Self::Spin => 0.0,
         }
     }
@@ -257,7 +255,7 @@ impl Seen {
         };
         let noises = noises(self.noise);
         let sums = Sums::correlated(&rows, |u| self.shown.row(u, span));
-        let weighed = sums.map(|sums| Weighed::new(&sums, scale, span, &noises));
+        let weighed = sums.map(|sums| Weighed::new(&sums, scale, scale, span, &noises));
         let likelihoods: Vec<f64> = weighed.iter().flat_map(|one| one.likelihoods.iter().flatten().copied()).collect();
         let all = log_sum(likelihoods.iter().copied());
         let cells: Vec<f64> = likelihoods.iter().map(|one| (one - all).exp()).collect();

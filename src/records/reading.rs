@@ -2,54 +2,43 @@
 //!
 //! Pictures come first: their noise, those that are off, the turning points between which an approach and a flight lie. Pictures
 //! next to a contact that the others of their side exclude are left out as well: the sphere is blurred there, merged with its shadow, or in a contact that
-//! lasts. On each side the motion is a [series](super::series) from the contact on; both have one gap at the contact, whose time is weighed on a grid that is refined about the
+//! lasts ([`zones`](super::zones)). On each side the motion is a [series](super::series) from the contact on; both have one gap at the contact, whose time is weighed on a grid that is refined about the
 //! likeliest. Motions are drawn from all of this; values are their medians, standard errors half of what 68 % of them span.
 //! A level at which the sphere rests later is that gap as well. In a gas, the flight under gravity is taken off before the series is
 //! fitted, which then is of drag alone.
 //!
 //! `V_in` is the highest speed of the approach, `V_out` that a time `0.1 D/V_in` after contact, or at the apex where that is earlier. Of a contact that
-//! lasts, both are taken from where the sphere passes the level at rest, or the zero of the record.
+//! lasts, both are taken from where the sphere passes the level at which that begins: the one at rest, the zero of the record, or where pictures part from the motion beside it.
 
 use crate::measured::{MeasuredBounce, MeasuredValue};
 use crate::pictures::{MEDIAN, OFF, chance, noise, off, rest, turns};
 use crate::record::{LeftOut, Lengths, Medium};
-use crate::series::{KINDS, NOISES, SIZE, Sums, Vector, Weighed, basis, log_sum, noises, normals};
+use crate::series::{
+    FEWEST, FLOOR, KINDS, LIKELY, NOISES, SIZE, Sums, Vector, Weighed, basis, log_sum, noises, normals,
+};
 use crate::statistics::{Random, quantile};
+use crate::zones::{About, Lasts};
 
 use std::ops::Range;
 use wetbounce_physics::numerics::extent;
 
 /// Time after contact at which the apparent rebound speed is taken, in diameters over the speed of approach.
 const DELAY: f64 = 0.1;
-/// What the series leaves of motions without noise in a liquid, over the speed, the diameter, or the time of a diameter: the root mean square for motions with the
-/// history force and for ones without, of all quantities.
-pub(crate) const FLOOR: f64 = 5e-4;
+/// What the series leaves of motions without noise (root mean square, `series_follows_motions_without_noise`): of speeds and restitution over themselves, of heights over
+/// the diameter, of times over that in which the sphere moves a diameter.
+pub const FLOORS: [f64; 3] = [3e-4, 1e-4, 1e-3];
 /// How far before a contact its approach is read, in diameters, and fewest pictures that it is read from where there are more.
 pub(crate) const REACH: (f64, usize) = (6.0, 24);
-/// Fewest pictures of an approach and of a flight.
-pub(crate) const FEWEST: usize = 3;
-/// Time after the apex that belongs to its flight, over the time before it, and that a record must show for its apex to be read.
+/// Time after the apex that belongs to its flight, over the time before it, where that holds as many pictures as a side has coefficients, and that a record must show for its apex to be read.
 pub(crate) const AFTER_APEX: (f64, f64) = (0.4, 0.15);
 /// A turning point is told where the record comes back by this share of its range, and by more than its noise does.
 const SURE: f64 = 3e-3;
 /// The smallest noise over the range of the record: what a motion without noise is followed to.
 pub(crate) const FOLLOWED: f64 = 1e-5;
-/// The same in diameters next to a contact: a picture that is not off by more is not off.
-pub(crate) const KINKS: f64 = 3e-4;
-/// One picture next to a contact in so many is off, by anything up to a diameter: what makes the next picture of a side less likely than that is off.
-const SPOILT: f64 = 1000.0;
-/// A fifth of the hundredth of a diameter by which a picture that is blurred, or merged with its shadow, is off at least.
-const SPOILT_BY: f64 = 2e-3;
-/// One picture of a side in so many may be off.
+/// One picture of a side in so many may be off; of a side with more, it is not the pictures that are. A choice, as that of `pictures::FEW`.
 const OUT: usize = 8;
-/// Share of the pictures of a side that may be left out next to a contact, and how many are tried.
-const NEAR: (f64, usize) = (1.0 / 3.0, 60);
-/// Pictures that are left out from which on a contact lasts.
-const LASTS: usize = 3;
 /// Times of contact that are tried at first, at each of the rounds of refinement, and how many rounds there are at most.
 const TIMES: (usize, usize, usize) = (25, 13, 5);
-/// Loss in the logarithm of a normal likelihood at two and at four standard deviations: nine times of contact lie within two, and what is beyond four is not drawn.
-const LIKELY: (f64, f64) = (2.0, 8.0);
 /// Motions that are drawn, and places at which their speeds are looked at.
 pub(crate) const DRAWS: usize = 400;
 /// Times as many motions from which these are drawn by the zero of the record.
@@ -146,7 +135,7 @@ fn bends_freely(bounces: &[MeasuredBounce], gravity: f64) -> bool {
 fn with_medium(all: &[(f64, f64)], setting: Setting) -> Reading {
     let mut reading = Reading { is_dry: setting.medium == Some(Medium::Gas), ..Reading::default() };
     let points = grouped(all, MOST.0);
-    let out = off(&points, setting.lengths.map_or(0.0, |lengths| KINKS * lengths.diameter));
+    let out = off(&points, setting.lengths.map_or(0.0, |lengths| FLOOR * lengths.diameter));
     let size = all.len().div_ceil(points.len().max(1)).max(1);
     let named = |rows: &[usize], why: &str| LeftOut {
         drop: String::new(),
@@ -184,11 +173,7 @@ fn with_medium(all: &[(f64, f64)], setting: Setting) -> Reading {
             Turn { number: number + 1, begin: found[at - 1].0, lowest: found[*at].0, top: found[at + 1].0, next };
         let (bounce, [off, near], why) = seen.bounce(&turned, reading.rest);
         let runs = off.chunk_by(|a, b| b - a == 1).map(|run| (run, "off the motion that the others of its side show"));
-        let why_near = if near.len() > LASTS {
-            "within the contact, which lasts"
-        } else {
-            "next to the contact, where the others of its side exclude it"
-        };
+        let why_near = "next to the contact, where the others of its side exclude it: blurred, merged with a shadow, or in a contact that lasts";
         for (run, why) in runs.chain((!near.is_empty()).then_some((&near[..], why_near))) {
             reading.left_out.push(named(&run.iter().map(|row| rows[*row]).collect::<Vec<_>>(), why));
         }
@@ -217,7 +202,11 @@ fn with_medium(all: &[(f64, f64)], setting: Setting) -> Reading {
 
 /// Neighbours in groups, averaged, so that at most this many are left.
 pub(crate) fn grouped(points: &[(f64, f64)], most: usize) -> Vec<(f64, f64)> {
-    let size = points.len().div_ceil(most).max(1);
+    in_groups(points, points.len().div_ceil(most).max(1))
+}
+
+/// Neighbours in groups of this size, averaged.
+fn in_groups(points: &[(f64, f64)], size: usize) -> Vec<(f64, f64)> {
     let mean = |of: &[(f64, f64)]| {
         let count = of.len() as f64;
         (of.iter().map(|p| p.0).sum::<f64>() / count, of.iter().map(|p| p.1).sum::<f64>() / count)
@@ -244,6 +233,8 @@ struct Seen<'p> {
 /// One time of contact, and the motions on both sides of it.
 struct Contact {
     time: f64,
+    /// The contact, if it lasts.
+    lasts: Option<Lasts>,
     /// Both sides, for each correlation of the noise.
     sides: Vec<[Weighed; 2]>,
     spans: [f64; 2],
@@ -256,6 +247,8 @@ struct Contact {
 /// A motion that was drawn: its contact, and coefficients before and after it.
 struct Motion {
     time: f64,
+    /// The level at which a contact that lasts begins and ends \[m\].
+    level: Option<f64>,
     spans: [f64; 2],
     sides: [Vector; 2],
 }
@@ -273,6 +266,11 @@ impl Motion {
     fn after(&self) -> Side<'_> {
         (&self.sides[1], self.spans[1])
     }
+
+    /// The gap at which its contact begins, or where both sides meet.
+    fn contact_gap(&self) -> f64 {
+        self.level.unwrap_or(self.sides[0][0])
+    }
 }
 
 /// What evaluates motions: the places at which they are looked at, as shares of the span of a side, and what gap and speed there are made of.
@@ -283,17 +281,13 @@ struct Paths {
     fall: f64,
     /// Acceleration of gravity towards the wall [m/s²].
     gravity: f64,
-    /// The level of a contact that lasts, above the lowest picture \[m\].
-    level: Option<f64>,
 }
 
 /// Where the speeds of approach are highest as surely as they can be told.
 struct Fastest {
     /// The number of the place.
     place: usize,
-    /// Means of the speeds of all places.
-    mean: Vec<f64>,
-    /// The highest of them.
+    /// The highest mean of the speeds at all places.
     highest: f64,
 }
 
@@ -311,11 +305,11 @@ struct Values {
 }
 
 impl Paths {
-    /// Of motions under this gravity, whose gaps are without this free fall, and of a contact that lasts at this level.
-    fn new(gravity: f64, fall: f64, level: Option<f64>) -> Self {
+    /// Of motions under this gravity, whose gaps are without this free fall.
+    fn new(gravity: f64, fall: f64) -> Self {
         let places: Vec<f64> = (0..PLACES).map(|k| (k as f64 / (PLACES - 1) as f64).powi(2)).collect();
         let bases = places.iter().map(|place| basis(*place, 1.0)).collect();
-        Self { places, bases, fall, gravity, level }
+        Self { places, bases, fall, gravity }
     }
 
     /// The gap of a side at a time from contact, made of this base.
@@ -350,8 +344,8 @@ impl Paths {
     }
 
     /// When a side passes the level of a contact that lasts, from contact on.
-    fn passes(&self, side: Side) -> f64 {
-        let Some(level) = self.level else { return 0.0 };
+    fn passes(&self, side: Side, level: Option<f64>) -> f64 {
+        let Some(level) = level else { return 0.0 };
         let gaps: Vec<f64> = (0..PLACES).map(|place| self.gap_at(side, place)).collect();
         let Some(k) = gaps.iter().position(|gap| *gap > level).filter(|k| *k > 0) else { return 0.0 };
         let share = (level - gaps[k - 1]) / (gaps[k] - gaps[k - 1]);
@@ -361,7 +355,7 @@ impl Paths {
     /// Speeds of the approach at all places, lower than any number within a contact that lasts.
     fn speeds_before(&self, motion: &Motion) -> Vec<f64> {
         let side = motion.before();
-        let from = self.passes(side);
+        let from = self.passes(side, motion.level);
         let mut speeds = self.speeds(side);
         for (speed, place) in speeds.iter_mut().zip(&self.places) {
             if place * side.1 < from {
@@ -419,10 +413,10 @@ impl Paths {
         reading: Option<f64>,
     ) -> Values {
         let (before, after) = (motion.before(), motion.after());
-        let (from, parts) = (self.passes(before), self.passes(after));
+        let (from, parts) = (self.passes(before, motion.level), self.passes(after, motion.level));
         let speed_in = self.highest(before, speeds, fastest.place);
         let contact_time = motion.time - from;
-        let contact_gap = if from > 0.0 { self.level.unwrap_or(before.0[0]) } else { before.0[0] };
+        let contact_gap = motion.contact_gap();
         let top = if has_apex { self.apex(after) } else { None };
         let delay = reading.map_or(0.0, |reading| DELAY * reading / speed_in.max(f64::MIN_POSITIVE));
         let rise = top.map_or(f64::INFINITY, |top| top - parts);
@@ -442,10 +436,13 @@ impl Paths {
         }
     }
 
-    /// The height above contact at which this motion has half of the highest speed, 0 if it is faster down to the contact.
-    fn slows_at(&self, fastest: &Fastest, motion: &Motion) -> f64 {
-        let first = fastest.mean.iter().position(|one| *one > 0.5 * fastest.highest);
-        first.filter(|k| *k > 0).map_or(0.0, |k| self.gap_at(motion.before(), k) - motion.sides[0][0])
+    /// The height above contact at which this motion with these speeds of approach has half of the highest speed, 0 if it is faster down to the contact; of a contact that
+    /// lasts its depth at least.
+    fn slows_at(&self, fastest: &Fastest, motion: &Motion, speeds: &[f64]) -> f64 {
+        let begins = speeds.iter().position(|one| one.is_finite()).unwrap_or(0);
+        let first = speeds.iter().position(|one| *one > 0.5 * fastest.highest);
+        let above = |k: usize| self.gap_at(motion.before(), k) - motion.contact_gap();
+        first.filter(|k| *k > begins).map_or(0.0, above).max(motion.level.unwrap_or(0.0))
     }
 }
 
@@ -458,7 +455,7 @@ impl Fastest {
         let judged = |k: &usize| mean[*k] - deviation(*k);
         let place = (0..PLACES).filter(|k| mean[*k].is_finite()).max_by(|a, b| judged(a).total_cmp(&judged(b)))?;
         let highest = mean.iter().copied().filter(|one| one.is_finite()).fold(0.0, f64::max);
-        Some(Self { place, mean, highest })
+        Some(Self { place, highest })
     }
 }
 
@@ -466,6 +463,11 @@ impl Seen<'_> {
     /// The free fall that is taken off the gap at a time `u` from contact \[m\].
     fn fall(&self) -> f64 {
         if self.setting.medium == Some(Medium::Gas) { self.setting.gravity } else { 0.0 }
+    }
+
+    /// The scale of changes of the speed [m/s]: in a liquid drag, history and film may take all of it, in a gas drag takes a share of what weight gives.
+    fn bend(&self, speed: f64, span: f64) -> f64 {
+        if self.fall() == 0.0 { speed } else { speed.min(DRAG * self.fall() * span) }
     }
 
     /// A bounce, rows that were left out next to its contact, and why something was not read.
@@ -488,6 +490,7 @@ impl Seen<'_> {
         let rises = points[top].0 - points[lowest].0;
         let end = points
             .partition_point(|point| point.0 <= points[top].0 + AFTER_APEX.0 * rises)
+            .max(lowest + 1 + SIZE)
             .clamp(top + 1, next.max(top + 1));
         let none = [Vec::new(), Vec::new()];
         let speed = (points[begin].1 - zero) / (points[lowest].0 - points[begin].0);
@@ -504,35 +507,15 @@ impl Seen<'_> {
         let off = self.off_their_side(begin, lowest, end, speed);
         let kept =
             |rows: Range<usize>| rows.filter(|row| !off.contains(row)).map(|row| points[row]).collect::<Vec<_>>();
-        let near = self.near([kept(begin..lowest), kept(lowest + 1..end)], points[lowest], speed);
-        // Rows beside those next to the contact that are off are next to it as well.
-        let (mut from, mut to) = (lowest - near[0], lowest + near[1]);
-        let is_off = |row: usize| off.contains(&row) || row == lowest;
-        while from > begin && is_off(from - 1) {
-            from -= 1;
-        }
-        while to < end && is_off(to) && (to > lowest || is_off(to + 1)) {
-            to += 1;
-        }
-        let near = if to > from { from.min(lowest)..to.max(lowest + 1) } else { lowest..lowest };
+        let group = (end - begin).div_ceil(MOST.1);
+        let [before, after] = [kept(begin..lowest), kept(lowest + 1..end)].map(|side| in_groups(&side, group));
+        let (contacts, zone) = self.about([&before, &after], points[lowest], speed, level);
+        let near = match zone {
+            Some(pictures) => self.rows_within(begin..end, lowest, &off, pictures.map(|count| group * count)),
+            None => lowest..lowest,
+        };
         let alone: Vec<usize> = off.iter().copied().filter(|row| !near.contains(row)).collect();
-        let before = grouped(&kept(begin..near.start.max(begin)), MOST.1);
-        let after = grouped(&kept(near.end.min(end)..end), MOST.1);
-        let pictures: Vec<(f64, f64)> = before.iter().chain(&after).map(|(t, h)| (*t, h - zero)).collect();
-        let level_here = level.map(|(level, error)| (level - zero, error));
-        let mut out = [alone, near.clone().collect()];
-        let found = self.contacts(&pictures, before.len(), !near.is_empty(), speed, level_here);
-        // Fewer pictures than coefficients exclude none.
-        let are_many = before.len().min(after.len()) > SIZE && near.is_empty();
-        let without = found
-            .as_ref()
-            .filter(|_| are_many)
-            .and_then(|_| self.without_lowest(&pictures, before.len(), speed, level_here));
-        let spoilt = share_of(&without, &found);
-        if spoilt > 0.5 {
-            out[1].push(lowest);
-        }
-        let contacts: Vec<Contact> = found.into_iter().chain(without).flatten().collect();
+        let out = [alone, near.clone().collect()];
         if contacts.is_empty() {
             return (
                 self.apex_alone(turn, end, level),
@@ -540,12 +523,10 @@ impl Seen<'_> {
                 Some("no time of contact leaves three pictures on either side: more pictures a second".into()),
             );
         }
-        let motions = self.motions(&contacts, zero, pictures.len() as u64);
-        let lasts = near.len() > LASTS;
-        let (mut bounce, why) =
-            self.quantities(&motions, turn, end, lasts.then(|| level.map_or(0.0, |level| level.0) - zero));
+        let motions = self.motions(&contacts, zero, (before.len() + after.len()) as u64);
+        let (mut bounce, why) = self.quantities(&motions, turn, end);
         bounce.number = turn.number;
-        bounce.pictures = before.len() + usize::from(near.is_empty());
+        bounce.pictures = (begin..=lowest).filter(|row| !near.contains(row) && !off.contains(row)).count();
         bounce.from_m = points[turn.begin].1 - zero;
         let moved = |value: MeasuredValue| MeasuredValue { value: value.value + zero, ..value };
         bounce.contact_gap_m = bounce.contact_gap_m.map(moved);
@@ -553,25 +534,49 @@ impl Seen<'_> {
         (if is_bounce { Some(bounce) } else { self.apex_alone(turn, end, level) }, out, why)
     }
 
-    /// Times of contact without the lowest picture, the first of those after the contact. Its exposure holds the contact as likely as not, and then it is blurred by up to the way
-    /// of the sphere between its neighbours.
-    fn without_lowest(
+    /// Times of contact that are likely between these sides, with all zones of spoilt pictures, and how many of each side are in the likeliest zone, if there is one.
+    fn about(
         &self,
-        pictures: &[(f64, f64)],
-        before: usize,
+        [before, after]: [&[(f64, f64)]; 2],
+        lowest: (f64, f64),
         speed: f64,
-        level: Option<(f64, f64)>,
-    ) -> Option<Vec<Contact>> {
-        let way = speed * (pictures.get(before + 1)?.0 - pictures.get(before.checked_sub(1)?)?.0);
-        let mut others = pictures.to_vec();
-        others.remove(before);
-        let mut found = self.contacts(&others, before, true, speed, level)?;
-        // The density of what is off evenly, as the likelihoods of pictures have it.
-        let density = (std::f64::consts::TAU.sqrt() / way).ln();
-        for contact in &mut found {
-            contact.weight += density;
+        rest: Option<(f64, f64)>,
+    ) -> (Vec<Contact>, Option<[usize; 2]>) {
+        let flown =
+            [before.iter().rev().copied().collect(), after.to_vec()].map(|side: Vec<_>| self.side(&side, lowest));
+        let zones = About {
+            sides: [before, after],
+            lowest,
+            bends: [0, 1].map(|side: usize| self.bend(speed, flown[side].1)),
+            flown,
+            speed,
+            noise: self.noise,
+            diameter: self.setting.lengths.map(|lengths| lengths.diameter),
+            level: rest.map(|rest| rest.0).or(self.setting.has_zero.then_some(0.0)),
         }
-        Some(found)
+        .zones();
+        let (mut all, mut likeliest) = (Vec::new(), (f64::NEG_INFINITY, None));
+        for zone in zones {
+            let sides = [&before[..before.len() - zone.pictures[0]], &after[zone.pictures[1]..]];
+            let between = (!zone.is_spoilt).then_some(lowest);
+            let pictures = sides[0].iter().chain(&between).chain(sides[1]).map(|(t, h)| (*t, h - lowest.1));
+            // A contact that lasts begins at the level at rest, and its sides, gone on, meet below it.
+            let meets = rest.filter(|_| zone.lasts.is_none()).map(|(level, error)| (level - lowest.1, error));
+            let found = self.contacts(&pictures.collect::<Vec<_>>(), sides[0].len(), zone.is_spoilt, speed, meets);
+            let found = found.into_iter().flatten().map(|contact| Contact {
+                lasts: zone.lasts,
+                weight: contact.weight + zone.weight,
+                ..contact
+            });
+            let found: Vec<Contact> = found.collect();
+            let weights: Vec<f64> = found.iter().map(|contact| contact.weight).collect();
+            let weight = log_sum(weights.into_iter());
+            if weight > likeliest.0 {
+                likeliest = (weight, zone.is_spoilt.then_some(zone.pictures));
+            }
+            all.extend(found);
+        }
+        (all, likeliest.1)
     }
 
     /// The pictures of one side, from the contact on, as they are weighed from this place: times from it, gaps without the free fall; and the span.
@@ -589,7 +594,7 @@ impl Seen<'_> {
     fn off_their_side(&self, begin: usize, lowest: usize, end: usize, speed: f64) -> Vec<usize> {
         let mut found = Vec::new();
         let noises = noises(self.noise);
-        let least = KINKS * self.setting.lengths.map_or(0.0, |lengths| lengths.diameter);
+        let least = FLOOR * self.setting.lengths.map_or(0.0, |lengths| lengths.diameter);
         for mut rows in [(begin..lowest).collect::<Vec<usize>>(), (lowest + 1..end).collect()] {
             let most = rows.len() / OUT;
             if rows.len() > MOST.1 {
@@ -598,7 +603,8 @@ impl Seen<'_> {
             for _ in 0..most {
                 let pictures: Vec<(f64, f64)> = rows.iter().map(|row| self.points[*row]).collect();
                 let (side, span) = self.side(&pictures, self.points[lowest]);
-                let weighed = Weighed::new(&Sums::of(side.iter().copied(), span), speed, span, &noises);
+                let weighed =
+                    Weighed::new(&Sums::of(side.iter().copied(), span), speed, self.bend(speed, span), span, &noises);
                 let motion = weighed.likeliest(&noises);
                 let sizes: Vec<f64> =
                     side.iter().map(|(u, gap)| (gap - basis(*u, span).0.dot(&motion)).abs()).collect();
@@ -616,47 +622,17 @@ impl Seen<'_> {
         found
     }
 
-    /// How many pictures of each side next to the lowest one the others of their side exclude, as their likelihood with these says, the lowest one among those
-    /// after it; none where it is excluded by none.
-    fn near(&self, sides: [Vec<(f64, f64)>; 2], lowest: (f64, f64), speed: f64) -> [usize; 2] {
-        let noises = noises(self.noise.max(SPOILT_BY * self.setting.lengths.map_or(0.0, |lengths| lengths.diameter)));
-        let (low, high) = extent(sides.iter().flatten().map(|point| point.1));
-        // Densities of the next picture, less that of one that is off.
-        let size = self.setting.lengths.map_or(high - low, |lengths| lengths.diameter);
-        let spoilt = -(SPOILT * size * std::f64::consts::TAU.sqrt().recip()).ln();
-        let [before, after] = sides;
-        let judged = [before.into_iter().rev().collect::<Vec<_>>(), after].map(|side| {
-            let (side, span) = self.side(&side, lowest);
-            let weighed = |sums: &Sums| Weighed::new(sums, speed, span, &noises).likelihood();
-            if side.len() > MOST.1 {
-                return (0, false);
-            }
-            let mut sums = Sums::of(side.iter().copied(), span);
-            let most = ((side.len() as f64 * NEAR.0) as usize).min(NEAR.1).min(side.len().saturating_sub(2 * FEWEST));
-            let whole = weighed(&sums);
-            let with_lowest = {
-                let mut with = sums.clone();
-                with.add(&basis(0.0, span).0, 0.0, 1.0);
-                weighed(&with) - whole
-            };
-            // As many are left out as together are least likely, beside as many that are off.
-            let (mut last, mut out, mut together, mut least) = (whole, 0, 0.0, 0.0);
-            for (nearest, (u, gap)) in side.iter().take(most).enumerate() {
-                sums.add(&basis(*u, span).0, *gap, -1.0);
-                let without = weighed(&sums);
-                together += last - without - spoilt;
-                if together < least {
-                    (out, least) = (nearest + 1, together);
-                }
-                last = without;
-            }
-            (out, with_lowest < spoilt)
-        });
-        let [(before, off_before), (after, off_after)] = judged;
-        match before + after > 0 || off_before && off_after {
-            true => [before, after + 1],
-            false => [0, 0],
-        }
+    /// The rows about the lowest one that hold this many pictures before it and after it, but for those that are off, and what is off beside them.
+    fn rows_within(&self, rows: Range<usize>, lowest: usize, off: &[usize], pictures: [usize; 2]) -> Range<usize> {
+        let is_off = |row: &usize| off.contains(row);
+        let last = |mut side: Vec<usize>, count: usize| {
+            let kept = side.iter().enumerate().filter(|(_, row)| !is_off(row)).map(|(at, _)| at).nth(count);
+            side.truncate(kept.unwrap_or(side.len()));
+            side.last().copied().unwrap_or(lowest)
+        };
+        let from = last((rows.start..lowest).rev().collect(), pictures[0]);
+        let to = last((lowest + 1..rows.end).collect(), pictures[1]);
+        from..to + 1
     }
 
     /// Times of contact that are likely, in order, with the motions of each.
@@ -725,11 +701,11 @@ impl Seen<'_> {
             let at_contact = basis(0.0, spans[0]).0;
             of_before.iter_mut().for_each(|sums| sums.add(&at_contact, level, (self.noise / error).powi(2)));
         }
-        let weighed = |sums: &Sums, span| Weighed::new(sums, speed, span, &noises);
+        let weighed = |sums: &Sums, span| Weighed::new(sums, speed, self.bend(speed, span), span, &noises);
         let pair = |(a, b): (&Sums, &Sums)| [weighed(a, spans[0]), weighed(b, spans[1])];
         let sides: Vec<[Weighed; 2]> = of_before.iter().zip(&of_after).map(pair).collect();
         let likelihood = log_sum(joint(&sides).iter().copied());
-        Some(Contact { time, sides, spans, likelihood, weight: likelihood })
+        Some(Contact { time, lasts: None, sides, spans, likelihood, weight: likelihood })
     }
 
     /// Motions drawn from all that are likely; their gaps are above this one of the record.
@@ -739,8 +715,9 @@ impl Seen<'_> {
         let Some(size) = self.setting.lengths.map(|lengths| lengths.diameter).filter(|_| self.setting.has_zero) else {
             return drawn.into_iter().take(DRAWS).collect();
         };
-        // Those that are drawn again by what their gap at contact says of the zero.
-        let weight = |motion: &Motion| of_zero(motion.sides[0][0] + zero, noises(self.noise)[0], size);
+        // Those that are drawn again by what their gap at contact says of the zero, which is not known better than a tenth of the noise: so well a hundred pictures show it.
+        // Half and twice of that change medians of errors by less than their scatter.
+        let weight = |motion: &Motion| of_zero(motion.contact_gap() + zero, noises(self.noise)[0], size);
         let sums: Vec<f64> = drawn
             .iter()
             .scan(0.0, |sum, motion| {
@@ -796,7 +773,10 @@ impl Seen<'_> {
                     let apart = (sides[0][0] - sides[1][0]) / (covariances[0][0] + covariances[1][0]);
                     sides[0] -= covariances[0] * apart;
                     sides[1] += covariances[1] * apart;
-                    found.push(Motion { time: contact.time, spans: contact.spans, sides });
+                    // In a contact that lasts, the lowest picture is above the gap at which both sides, gone on, meet.
+                    let lasts = contact.lasts.filter(|lasts| sides[0][0] < 0.0 && random.share() < lasts.share);
+                    let level = lasts.map(|Lasts { levels: [low, high], .. }| low + (high - low) * random.share());
+                    found.push(Motion { time: contact.time, level, spans: contact.spans, sides });
                 }
             }
         }
@@ -804,14 +784,8 @@ impl Seen<'_> {
     }
 
     /// What these motions say of a bounce, and why something is not read. Of a contact that lasts, its level above the lowest picture.
-    fn quantities(
-        &self,
-        motions: &[Motion],
-        turn: &Turn,
-        end: usize,
-        level: Option<f64>,
-    ) -> (MeasuredBounce, Option<String>) {
-        let paths = Paths::new(self.setting.gravity, self.fall(), level);
+    fn quantities(&self, motions: &[Motion], turn: &Turn, end: usize) -> (MeasuredBounce, Option<String>) {
+        let paths = Paths::new(self.setting.gravity, self.fall());
         let speeds: Vec<Vec<f64>> = motions.iter().map(|motion| paths.speeds_before(motion)).collect();
         let Some(fastest) = Fastest::of(&speeds) else {
             return (MeasuredBounce::default(), Some("the approach never passes the level of the contact".into()));
@@ -821,18 +795,31 @@ impl Seen<'_> {
         let value_of =
             |(motion, speeds): (&Motion, &Vec<f64>)| paths.values(motion, speeds, &fastest, has_apex, reading);
         let all: Vec<Values> = motions.iter().zip(&speeds).map(value_of).collect();
-        let mut bounce = self.with_floors(&all, motions[0].spans[0], level.is_some());
-        bounce.slows_at_m = paths.slows_at(&fastest, &motions[motions.len() / 2]);
+        let mut bounce = self.with_floors(&all, motions[0].spans[0]);
+        bounce.slows_at_m = paths.slows_at(&fastest, &motions[motions.len() / 2], &speeds[motions.len() / 2]);
         if let Some(why) = why_vague(bounce.speed_in_m_s) {
             return (MeasuredBounce::default(), Some(why));
         }
         let mut why = None;
-        if bounce.speed_out_m_s.is_none_or(|speed| speed.value < speed.sigma) {
+        if bounce.speed_out_m_s.is_none_or(|speed| speed.value <= speed.sigma) {
             why = bounce.speed_out_m_s.map(why_no_rebound);
             (bounce.speed_out_m_s, bounce.restitution) = (None, None);
         }
-        if bounce.apex_gap_m.is_none() {
-            why = why.or(Some(self.why_no_apex(turn, end)));
+        if bounce.apex_gap_m.is_none() || bounce.apex_time_s.is_none() {
+            let above = |of: MeasuredValue, contact: Option<MeasuredValue>, zero: f64| {
+                contact.map(|contact| MeasuredValue {
+                    value: of.value - zero - contact.value,
+                    sigma: of.sigma.hypot(contact.sigma),
+                    common: 0.0,
+                })
+            };
+            match self.summit(turn, end).filter(|_| has_apex) {
+                Some([gap, time]) => {
+                    bounce.apex_gap_m = above(gap, bounce.contact_gap_m, self.points[turn.lowest].1);
+                    bounce.apex_time_s = above(time, bounce.contact_time_s, 0.0);
+                }
+                None => why = why.or(Some(self.why_no_apex(turn, end))),
+            }
         }
         (bounce, why)
     }
@@ -845,17 +832,15 @@ impl Seen<'_> {
             && points[end - 1].0 - points[turn.top].0 > AFTER_APEX.1 * (points[turn.top].0 - points[turn.lowest].0)
     }
 
-    /// The bounce whose values are the medians of these, no more certain than the [`FLOOR`] allows.
-    fn with_floors(&self, all: &[Values], span: f64, lasts: bool) -> MeasuredBounce {
+    /// The bounce whose values are the medians of these, no more certain than the [`FLOORS`] allow.
+    fn with_floors(&self, all: &[Values], span: f64) -> MeasuredBounce {
         let median = |of: fn(&Values) -> f64| valued(all.iter().map(of).collect());
-        // The level of a contact that lasts is known as well as a picture is.
-        let of_level = if lasts { self.noise } else { 0.0 };
         let speed_in = median(|one| one.speed_in);
         let speed = speed_in.map_or(0.0, |speed| speed.value);
         let size = self.setting.lengths.map_or(speed * span * 0.1, |lengths| lengths.diameter);
-        let in_part = |value: Option<MeasuredValue>| value.map(|value| value.with(FLOOR * value.value.abs()));
+        let in_part = |value: Option<MeasuredValue>| value.map(|value| value.with(FLOORS[0] * value.value.abs()));
         let of_length = |value: Option<MeasuredValue>, length: f64| value.map(|value| value.with(length));
-        let (length, time) = ((FLOOR * size).hypot(of_level), FLOOR * size / speed);
+        let (length, time) = (FLOORS[1] * size, FLOORS[2] * size / speed);
         MeasuredBounce {
             speed_in_m_s: in_part(speed_in),
             speed_out_m_s: in_part(median(|one| one.speed_out)),
@@ -882,19 +867,18 @@ impl Seen<'_> {
         )
     }
 
-    /// The apex by the flight alone: a parabola through its upper half in time. Above the level at rest, or the zero of the record.
-    fn apex_alone(&self, turn: &Turn, end: usize, level: Option<(f64, f64)>) -> Option<MeasuredBounce> {
+    /// Gap and time of the apex by the flight alone: a parabola through its upper half in time.
+    fn summit(&self, turn: &Turn, end: usize) -> Option<[MeasuredValue; 2]> {
         let points = self.points;
-        let half = 0.5 * (points[turn.top].0 - points[turn.lowest].0);
+        let scale = 0.5 * (points[turn.top].0 - points[turn.lowest].0);
         let upper: Vec<(f64, f64)> = points[turn.lowest + 1..end]
             .iter()
-            .filter(|point| (point.0 - points[turn.top].0).abs() <= half.max(f64::MIN_POSITIVE))
+            .filter(|point| (point.0 - points[turn.top].0).abs() <= scale.max(f64::MIN_POSITIVE))
             .copied()
             .collect();
         if upper.len() <= FEWEST || upper.last()?.0 <= points[turn.top].0 {
             return None;
         }
-        let scale = half;
         let design = nalgebra::DMatrix::from_fn(upper.len(), 3, |row, k| {
             ((upper[row].0 - points[turn.top].0) / scale).powi(k as i32)
         });
@@ -903,17 +887,24 @@ impl Seen<'_> {
         let found = &inverse * design.tr_mul(&gaps);
         let place = -0.5 * found[1] / found[2];
         let residual = (&gaps - &design * &found).norm_squared() / (upper.len() - 3) as f64;
-        let slopes = nalgebra::Vector3::new(1.0, place, place * place);
         let noise = residual.sqrt().max(self.noise);
-        let sigma = noise * (slopes.transpose() * &inverse * slopes)[0].sqrt();
+        let error = |slopes: nalgebra::Vector3<f64>| noise * (slopes.transpose() * &inverse * slopes)[0].sqrt();
+        let of_place = nalgebra::Vector3::new(0.0, 1.0, 2.0 * place) / (2.0 * found[2]);
+        let valued = |value, sigma| MeasuredValue { value, sigma, common: 0.0 };
+        let gap = found[0] + place * found[1] + place * place * found[2];
+        let all = [
+            valued(gap, error(nalgebra::Vector3::new(1.0, place, place * place))),
+            valued(points[turn.top].0 + scale * place, scale * error(of_place)),
+        ];
+        (found[2] < 0.0 && place.abs() < 1.0 && all.iter().all(MeasuredValue::is_finite)).then_some(all)
+    }
+
+    /// The apex by the flight alone, of a bounce whose contact is not read: above the level at rest, or the zero of the record.
+    fn apex_alone(&self, turn: &Turn, end: usize, level: Option<(f64, f64)>) -> Option<MeasuredBounce> {
+        let [gap, _] = self.summit(turn, end)?;
         let (level, error) = level.unwrap_or((0.0, 0.0));
-        let value = MeasuredValue {
-            value: found[0] + place * found[1] + place * place * found[2] - level,
-            sigma: sigma.hypot(error),
-            common: 0.0,
-        };
-        let bounce = MeasuredBounce { number: turn.number, apex_gap_m: Some(value), ..MeasuredBounce::default() };
-        (found[2] < 0.0 && place.abs() < 1.0 && value.is_finite()).then_some(bounce)
+        let apex = MeasuredValue { value: gap.value - level, sigma: gap.sigma.hypot(error), common: 0.0 };
+        Some(MeasuredBounce { number: turn.number, apex_gap_m: Some(apex), ..MeasuredBounce::default() })
     }
 
     /// The speed of an approach without a rebound, from its highest row to the lowest: read above a tenth of a diameter, where a rebound that is not seen may begin.
@@ -941,10 +932,11 @@ impl Seen<'_> {
         let speed = (points[first].1 - points[last].1) / span;
         let flown = |(t, h): &(f64, f64)| (time - t, h - zero + 0.5 * fall * (time - t).powi(2));
         let noises = noises(self.noise);
-        let weighed = Weighed::new(&Sums::of(side.iter().map(flown), span), speed, span, &noises);
+        let weighed =
+            Weighed::new(&Sums::of(side.iter().map(flown), span), speed, self.bend(speed, span), span, &noises);
         let all = weighed.likelihood();
         let cells: Vec<f64> = weighed.likelihoods.iter().flatten().map(|one| (one - all).exp()).collect();
-        let paths = Paths::new(self.setting.gravity, fall, None);
+        let paths = Paths::new(self.setting.gravity, fall);
         let mut random = Random(side.len() as u64);
         let drawn = |_| {
             let cell = random.pick(&cells);
@@ -956,7 +948,7 @@ impl Seen<'_> {
         let mean = |k: usize| motions.iter().map(|one| one[k]).sum::<f64>() / DRAWS as f64;
         let place = (0..PLACES).max_by(|a, b| mean(*a).total_cmp(&mean(*b))).unwrap_or(0);
         let found = valued(motions.iter().map(|one| one[place]).collect()).ok_or_else(|| few(side.len()))?;
-        let found = found.with(FLOOR * found.value);
+        let found = found.with(FLOORS[0] * found.value);
         if found.sigma > VAGUE * found.value {
             return Err(format!(
                 "a speed of approach of {:.3} ± {:.3} m/s is too uncertain, 30 % are allowed",
@@ -981,17 +973,6 @@ fn of_zero(off: f64, least: f64, most: f64) -> f64 {
         (-0.5 * (off / deviation).powi(2)).exp() / deviation
     };
     (0..=count as usize).map(|k| one(k as f64)).sum()
-}
-
-/// The share of the weights of some times of contact in that of these and others.
-fn share_of(some: &Option<Vec<Contact>>, others: &Option<Vec<Contact>>) -> f64 {
-    let all = |of: &Option<Vec<Contact>>| {
-        log_sum(of.iter().flatten().map(|contact| contact.weight).collect::<Vec<_>>().into_iter())
-    };
-    match some {
-        Some(_) => 1.0 / (1.0 + (all(others) - all(some)).exp()),
-        None => 0.0,
-    }
 }
 
 /// Logarithms of the likelihoods of two sides that meet in one gap, by the correlation, the kinds of both and the noise.

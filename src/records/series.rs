@@ -23,6 +23,12 @@ pub(crate) const KINDS: usize = AMPLITUDES.len() * DECAYS.len();
 pub(crate) const NOISES: usize = 25;
 /// Correlations of the noise from picture to picture: none, and by halves towards one. A curve that a hand followed, or a tracker that smooths, has noise that hangs together.
 pub(crate) const CORRELATIONS: [f64; 4] = [0.0, 0.5, 0.75, 0.875];
+/// What pictures of a motion without noise may be off the series, in diameters: what is off by less is not off.
+pub(crate) const FLOOR: f64 = 5e-4;
+/// Fewest pictures of an approach and of a flight.
+pub(crate) const FEWEST: usize = 3;
+/// Loss in the logarithm of a normal likelihood at two and at four standard deviations: nine times of contact lie within two, and what is beyond four is not drawn.
+pub(crate) const LIKELY: (f64, f64) = (2.0, 8.0);
 /// Standard deviation of gap and speed at contact before anything is seen, over way and speed.
 const WIDE: f64 = 10.0;
 
@@ -126,14 +132,19 @@ struct Kind {
 }
 
 impl Weighed {
-    /// Of pictures with these sums, a speed scale [m/s], a span \[s\] and these noises.
-    pub(crate) fn new(sums: &Sums, speed: f64, span: f64, noises: &[f64; NOISES]) -> Self {
+    /// Of pictures with these sums, scales of the speed and of its changes [m/s], a span \[s\] and these noises.
+    pub(crate) fn new(sums: &Sums, speed: f64, bend: f64, span: f64, noises: &[f64; NOISES]) -> Self {
+        Self::within(sums, [WIDE, speed, bend], span, noises)
+    }
+
+    /// The same of a gap and a speed at contact that are within this many ways and speeds.
+    pub(crate) fn within(sums: &Sums, [wide, speed, bend]: [f64; 3], span: f64, noises: &[f64; NOISES]) -> Self {
         let (mut kinds, mut likelihoods, mut contact) = (Vec::new(), Vec::new(), Vec::new());
         for (amplitude, decay) in AMPLITUDES.iter().flat_map(|amplitude| DECAYS.map(|decay| (amplitude, decay))) {
             let deviations = Vector::from_fn(|k, _| match k {
-                0 => WIDE * speed * span,
-                1 => WIDE * speed,
-                _ => speed * amplitude * decay.powi(k as i32 - 2),
+                0 => wide * speed * span,
+                1 => wide * speed,
+                _ => bend * amplitude * decay.powi(k as i32 - 2),
             });
             let scaled = Matrix::from_fn(|a, b| deviations[a] * sums.gram[(a, b)] * deviations[b]);
             let parts = scaled.symmetric_eigen();
