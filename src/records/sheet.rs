@@ -355,7 +355,9 @@ impl Shape {
     /// The shape of most rows among these lines; `None` where there is no row of numbers. Rows of numbers with units and rows of words are tried where there are no others, as
     /// titles have such.
     fn of(lines: &[Line], of_words: usize) -> Option<Self> {
-        [Beside::Columns(of_words), Beside::Units, Beside::Words].into_iter().find_map(|beside| Self::with(lines, beside))
+        [Beside::Columns(of_words), Beside::Units, Beside::Words]
+            .into_iter()
+            .find_map(|beside| Self::with(lines, beside))
     }
 
     /// The shape, where this may stand beside the numbers.
