@@ -12,7 +12,7 @@
 //! | [`formula`] | exact solutions |
 //! | [`trajectory`] | how a motion gives the values of a reference |
 //! | [`values`] | values at a place, from a formula or between the rows of a table |
-//! | [`given`], [`of_motion`] | what is given of another program: settings, rows, and those that a motion shows |
+//! | [`given`], `of_motion` | what is given of another program: settings, rows, and those that a motion shows |
 //! | [`against`] | the table of another program beside a reference |
 //! | [`folder`] | `README.md`, `reference.csv` and `figure.svg` |
 
