@@ -563,16 +563,13 @@ impl Seen<'_> {
             // A contact that lasts begins at the level at rest, and its sides, gone on, meet below it.
             let meets = rest.filter(|_| zone.lasts.is_none()).map(|(level, error)| (level - lowest.1, error));
             let found = self.contacts(&pictures.collect::<Vec<_>>(), sides[0].len(), zone.is_spoilt, speed, meets);
-            let found = found.into_iter().flatten().map(|contact| Contact {
-                lasts: zone.lasts,
-                weight: contact.weight + zone.weight,
-                ..contact
+            let mut found: Vec<Contact> = found.unwrap_or_default();
+            let whole = log_sum(found.iter().map(|contact| contact.weight).collect::<Vec<_>>().into_iter());
+            found.iter_mut().for_each(|contact| {
+                (contact.lasts, contact.weight) = (zone.lasts, contact.weight - whole + zone.weight);
             });
-            let found: Vec<Contact> = found.collect();
-            let weights: Vec<f64> = found.iter().map(|contact| contact.weight).collect();
-            let weight = log_sum(weights.into_iter());
-            if weight > likeliest.0 {
-                likeliest = (weight, zone.is_spoilt.then_some(zone.pictures));
+            if zone.weight > likeliest.0 && !found.is_empty() {
+                likeliest = (zone.weight, zone.is_spoilt.then_some(zone.pictures));
             }
             all.extend(found);
         }

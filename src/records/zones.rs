@@ -21,10 +21,8 @@ pub(crate) struct Zone {
     pub(crate) is_spoilt: bool,
     /// The contact that lasts over all of them, if there are several: an exposure, shorter than the time between pictures, blurs one alone.
     pub(crate) lasts: Option<Lasts>,
-    /// The logarithm of their likelihood.
+    /// The logarithm of the likelihood of all pictures with it.
     pub(crate) weight: f64,
-    /// That of all pictures.
-    judged: f64,
 }
 
 /// A contact that lasts: between which levels it begins, above the lowest picture \[m\], and how likely it is beside pictures that are spoilt in another way.
@@ -58,7 +56,7 @@ impl About<'_> {
     pub(crate) fn zones(&self) -> Vec<Zone> {
         let mut sums = [0, 1].map(|side: usize| Sums::of(self.flown[side].0.iter().copied(), self.flown[side].1));
         let none = self.without_zone(&mut sums);
-        let mut found = vec![Zone { pictures: [0, 0], is_spoilt: false, lasts: None, weight: 0.0, judged: none }];
+        let mut found = vec![Zone { pictures: [0, 0], is_spoilt: false, lasts: None, weight: none }];
         let reach = self.lowest.1 + self.diameter.map_or(f64::INFINITY, |diameter| REACHES * diameter);
         let (mut pictures, mut size, mut next, mut top) = ([0, 0], 1, 1_usize, self.lowest.1);
         // Sizes of the zones, and the lowest picture above each.
@@ -72,11 +70,11 @@ impl About<'_> {
             // All that is below the wall, if it is known where that is.
             let level = self.level.filter(|level| (top..above).contains(level));
             if size == next || level.is_some() {
-                let (weight, share) = self.own(pictures);
+                let (own, share) = self.own(pictures);
                 let levels = level.map_or([top, above], |level| [level; 2]).map(|level| level - self.lowest.1);
                 let lasts = (size > 1).then_some(Lasts { levels, share });
-                let judged = self.likely(&sums, 0) + self.likely(&sums, 1) + weight;
-                found.push(Zone { pictures, is_spoilt: true, lasts, weight, judged });
+                let weight = self.likely(&sums, 0) + self.likely(&sums, 1) + own;
+                found.push(Zone { pictures, is_spoilt: true, lasts, weight });
                 next = next.max(size + size.div_ceil(2));
                 sizes.push((size, above));
             }
@@ -97,16 +95,17 @@ impl About<'_> {
             }
         }
         let alike = (found.len() as f64 - 1.0).ln();
-        found[1..].iter_mut().for_each(|zone| (zone.weight, zone.judged) = (zone.weight - alike, zone.judged - alike));
-        found.sort_by(|a, b| b.judged.total_cmp(&a.judged));
-        let least = found[0].judged - LIKELY.1;
-        found.retain(|zone| zone.judged > least);
+        found[1..].iter_mut().for_each(|zone| zone.weight -= alike);
+        found.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+        let least = found[0].weight - LIKELY.1;
+        found.retain(|zone| zone.weight > least);
         found.truncate(FOLLOWED_UP);
         found
     }
 
+    /// Noises that are weighed, none below what pictures of a motion without noise may be off: a zone is not made of what a series cannot follow.
     fn noises(&self) -> [f64; NOISES] {
-        noises(self.noise.max(FLOOR * self.diameter.unwrap_or(0.0)))
+        noises(self.noise).map(|noise| noise.max(FLOOR * self.diameter.unwrap_or(0.0)))
     }
 
     /// The logarithm of the likelihood of the motions of a side through pictures with these sums.
