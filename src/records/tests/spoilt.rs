@@ -118,18 +118,6 @@ fn series_follows_motions_without_noise() {
     );
 }
 
-#[test]
-fn many_pictures_without_noise_are_all_of_the_motion_but_the_lowest() {
-    for (number, motion) in motions().iter().enumerate().skip(2).step_by(5) {
-        let reading = motion.read(&motion.pictures(20.0, 0.0, 0, |gap| gap));
-        let first = |line: usize| motion.pictures(20.0, 0.0, 0, |gap| gap)[line - 1].0 < 1.5 * motion.time_of_contact();
-        let out: usize = reading.left_out.iter().filter(|out| first(out.line)).map(|out| out.rows).sum();
-        assert!(out <= 1, "motion {number}: {:?}", reading.left_out);
-        let (far, _) = deviations(motion, &reading);
-        assert!(far.iter().all(|one| *one < 4.0), "motion {number}: {far:?}");
-    }
-}
-
 /// A tracker that takes sphere and shadow for one thing shows its middle: next to the wall it is too low, the more the nearer it is.
 #[test]
 fn pictures_merged_with_a_shadow_mislead_no_value_however_many_there_are() {
