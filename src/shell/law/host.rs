@@ -120,7 +120,7 @@ impl RestitutionLaw {
             true => "Of it, over the same energy: in_liquid the liquid, of that in_film the film below the grid of the runs; in_solids the solids; in_plate bending \
                      waves of the wall. Empty: no rebound, an oblique impact, or a run of several bounces."
                 .to_owned(),
-            false => "The causes are not known here: a sweep of runs with run.bounces = 1 gives them, and over density ratios cases/sweeps/energy.toml, read with --from-atlas.".to_owned(),
+            false => "The causes are not known here: a sweep of runs with run.bounces = 1 gives them.".to_owned(),
         };
         vec![whole, causes]
     }
