@@ -564,7 +564,7 @@ impl Seen<'_> {
             let meets = rest.filter(|_| zone.lasts.is_none()).map(|(level, error)| (level - lowest.1, error));
             let found = self.contacts(&pictures.collect::<Vec<_>>(), sides[0].len(), zone.is_spoilt, speed, meets);
             let mut found: Vec<Contact> = found.unwrap_or_default();
-            let whole = log_sum(found.iter().map(|contact| contact.weight).collect::<Vec<_>>().into_iter());
+            let whole = log_sum(found.iter().map(|contact| contact.weight));
             found.iter_mut().for_each(|contact| {
                 (contact.lasts, contact.weight) = (zone.lasts, contact.weight - whole + zone.weight);
             });

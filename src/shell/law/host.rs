@@ -117,8 +117,8 @@ impl RestitutionLaw {
                      relative speed)."
             .to_owned();
         let causes = match self.knows_causes() {
-            true => "Of it, over the same energy: in_liquid the liquid, of that in_film the film below the grid of the runs; in_solids the solids; in_plate bending \
-                     waves of the wall. Empty: no rebound, an oblique impact, or a run of several bounces."
+            true => "Of it, over the same energy: in_liquid the rest, what the liquid takes less what its moving mass brings along; in_film what the film below the grid of \
+                     the runs takes; in_solids the solids; in_plate bending waves of the wall. Empty: no rebound, an oblique impact, or a run of several bounces."
                 .to_owned(),
             false => "The causes are not known here: a sweep of runs with run.bounces = 1 gives them.".to_owned(),
         };
