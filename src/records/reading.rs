@@ -924,9 +924,12 @@ impl Seen<'_> {
             return Err(few(last - first + 1));
         }
         let side = grouped(&points[first..=last], MOST.1);
-        let (time, end) = (points[last].0, points[first].0);
-        let (span, fall) = (time - end, self.fall());
-        let speed = (points[first].1 - points[last].1) / span;
+        let fall = self.fall();
+        let speed = (points[first].1 - points[last].1) / (points[last].0 - points[first].0);
+        // When it would be at its lowest with that speed: no series says what is between there and the last picture.
+        let beyond = (points[last].1 - zero) / speed;
+        let time = points[last].0 + beyond;
+        let span = time - points[first].0;
         let flown = |(t, h): &(f64, f64)| (time - t, h - zero + 0.5 * fall * (time - t).powi(2));
         let noises = noises(self.noise);
         let weighed =
@@ -942,9 +945,11 @@ impl Seen<'_> {
             paths.speeds((&motion, span))
         };
         let motions: Vec<Vec<f64>> = (0..DRAWS).map(drawn).collect();
-        let mean = |k: usize| motions.iter().map(|one| one[k]).sum::<f64>() / DRAWS as f64;
-        let place = (0..PLACES).max_by(|a, b| mean(*a).total_cmp(&mean(*b))).unwrap_or(0);
-        let found = valued(motions.iter().map(|one| one[place]).collect()).ok_or_else(|| few(side.len()))?;
+        // A motion is read where another is fastest, so that no wiggle of its own is its highest speed.
+        let seen: Vec<usize> = (0..PLACES).filter(|k| paths.places[*k] * span >= beyond).collect();
+        let fastest = |of: &[f64]| seen.iter().copied().max_by(|a, b| of[*a].total_cmp(&of[*b])).unwrap_or(PLACES - 1);
+        let highest = |at: usize| motions[at][fastest(&motions[(at + 1) % DRAWS])];
+        let found = valued((0..DRAWS).map(highest).collect()).ok_or_else(|| few(side.len()))?;
         let found = found.with(FLOORS[0] * found.value);
         if found.sigma > VAGUE * found.value {
             return Err(format!(

@@ -195,3 +195,21 @@ fn flights_with_all_of_gravity_are_read_as_in_a_gas_and_no_others() {
         assert_eq!(reading.is_dry, motion.is_dry, "motion {seed}: {:?}", reading.bounces.first());
     }
 }
+
+/// A sphere of 7.848 mm that the film stops, by the integrator of `bounces.py` (Re 1.4, St 0.31): gaps \[mm\], a picture each 25.361857 ms.
+const STOPPED: [f64; 28] = [
+    39.483269, 37.743986, 36.005003, 34.266244, 32.527700, 30.789386, 29.051336, 27.313595, 25.576229, 23.839327,
+    22.103010, 20.367442, 18.632858, 16.899590, 15.168129, 13.439222, 11.714052, 9.994578, 8.284254, 6.589606,
+    4.924156, 3.319222, 1.856194, 0.742497, 0.211506, 0.032015, -0.041608, -0.076904,
+];
+
+#[test]
+fn the_highest_speed_of_an_approach_that_ends_in_the_film_is_read() {
+    let picture = |(k, gap): (usize, &f64)| (0.025_361_857 * k as f64, 1e-3 * gap);
+    let pictures: Vec<(f64, f64)> = STOPPED.iter().enumerate().map(picture).collect();
+    let reading = read(&pictures, Setting::of(Some(Lengths::at_wall(7.848e-3))));
+    let [bounce] = &reading.bounces[..] else { panic!("{:?}", reading.unread) };
+    let found = bounce.speed_in_m_s.unwrap();
+    assert!((found.value / 0.06858 - 1.0).abs() < 0.002 && found.sigma < 0.002 * found.value, "{found:?}");
+    assert_eq!(bounce.restitution, None);
+}
