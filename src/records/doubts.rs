@@ -263,7 +263,10 @@ fn zeros(facts: &Facts) -> Vec<String> {
         () if near(centre + 0.5) => "is it the height of the top? then measurement.position = \"top\"",
         () if near(-centre) => "is measurement.position = \"centre\", and these are gaps already?",
         () if near(-centre - 0.5) => "is measurement.position = \"top\", and these are gaps already?",
-        () if height < 0.0 => "the record's gaps are negative there: where is the wall? see measurement.position",
+        () if height < 0.0 => {
+            "the record's gaps are negative there: where is the wall? see measurement.position; if that is right, the contact is soft or pictures merge with a shadow, \
+             and restitution and apex are too high"
+        }
         () => "where is the wall? see measurement.position",
     };
     vec![remark!(
@@ -285,7 +288,7 @@ fn floors(facts: &Facts) -> Vec<String> {
         let other = bounces[1..].iter().find(apart)?;
         Some(remark!(
             "two-floors",
-            "contact {} is at {:.4} mm, contact {} at {:.4} mm: one wall has one height, so pictures next to it are off, the camera or its zero drifts, or the sphere does not move straight",
+            "contact {} is at {:.4} mm, contact {} at {:.4} mm: one wall has one height, so the contact is soft or pictures next to it are off (restitution and apex of the deeper one are then too high), the camera or its zero drifts, or the sphere does not move straight",
             bounces[0].number,
             1e3 * first.value,
             other.number,

@@ -17,6 +17,16 @@ fn a_new_case_can_be_checked_at_once_and_is_never_overwritten() {
     assert_eq!(std::fs::read_to_string(directory.path().join("steel-in-oil.toml")).unwrap(), "mine");
 }
 
+/// A pipe gives its text once.
+#[test]
+fn a_case_on_a_pipe_is_checked_as_that_in_a_file() {
+    for name in ["first-bounce.toml", "impact/hertz-e05.toml"] {
+        let line = format!("{PROGRAM} check <(cat '{}')", shipped(name));
+        let output = std::process::Command::new("bash").args(["-c", &line]).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
 #[test]
 fn a_short_new_case_is_the_long_one_in_fifteen_lines() {
     let directory = tempfile::tempdir().unwrap();

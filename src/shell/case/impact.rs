@@ -58,11 +58,6 @@ impl CaseFile {
         let document = self.parsed(|text, file| Ok(Document::parse(text, file, overrides)));
         FileKind::of(&document.ok()?.ok()?)
     }
-
-    /// Whether the case, with `overrides`, is that of a dry impact.
-    pub fn is_impact(&self, overrides: &[String]) -> bool {
-        self.kind(overrides) == Some(FileKind::Impact)
-    }
 }
 
 impl ImpactCase {

@@ -50,6 +50,12 @@ impl CaseFile {
         Self { path, text: None, laws: laws.clone() }
     }
 
+    /// The same file with its text, for who reads it more than once: a pipe gives it only once. What cannot be read is left to [`load`](Self::load).
+    #[must_use]
+    pub fn with_text(self) -> Self {
+        Self { text: self.text.or_else(|| document::read_file(&self.path).ok()), ..self }
+    }
+
     /// Reads the case with `overrides` of the form `table.key=value`.
     ///
     /// # Errors

@@ -43,7 +43,7 @@ pub struct CheckArgs {
 /// # Errors
 /// The case is wrong, or a run would refuse it.
 pub fn run(args: CheckArgs) -> Result<(), CliError> {
-    let file = args.case.file();
+    let file = args.case.file().with_text();
     let kind = file.kind(&args.case.overrides);
     if args.case.text.is_none() && kind == Some(FileKind::Plan) {
         if args.resolved {
@@ -56,7 +56,7 @@ pub fn run(args: CheckArgs) -> Result<(), CliError> {
         let case = ImpactCase::of_file(&file, &args.case.overrides)?;
         return say(&if args.resolved { case.to_toml() } else { check_impact::report(&case)? });
     }
-    let case = args.case.load()?;
+    let case = file.load(&args.case.overrides)?;
     if args.resolved {
         return say(&case.to_toml());
     }
