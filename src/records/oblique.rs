@@ -15,9 +15,10 @@
 //! Gravity along an inclined wall is taken off the positions: in a gas `g sin α`, in a liquid the bend of the flight at its apex, which is gravity less buoyancy and
 //! added mass, times `tan α`. The series then is of what the liquid does.
 
+use crate::contacts::DRAWS;
 use crate::measured::{MeasuredAlong, MeasuredBounce, MeasuredValue};
 use crate::pictures::{noise, off};
-use crate::reading::{AFTER_APEX, DRAWS, FOLLOWED, MOST, REACH, Reading, Setting, VAGUE, grouped, valued};
+use crate::reading::{AFTER_APEX, FOLLOWED, MOST, REACH, Reading, Setting, VAGUE, grouped, valued};
 use crate::record::{LeftOut, Record};
 use crate::series::{FEWEST, FLOOR, KINDS, NOISES, Sums, Vector, Weighed, basis, log_sum, noises, normals};
 use crate::statistics::Random;

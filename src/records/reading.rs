@@ -10,20 +10,17 @@
 //! `V_in` is the highest speed of the approach, `V_out` that a time `0.1 D/V_in` after contact, or at the apex where that is earlier. Of a contact that
 //! lasts, both are taken from where the sphere passes the level at which that begins: the one at rest, the zero of the record, or where pictures part from the motion beside it.
 
+use crate::contacts::DRAWS;
 use crate::measured::{MeasuredBounce, MeasuredValue};
+use crate::paths::{DELAY, Fastest, Motion, PLACES, Paths, Values};
 use crate::pictures::{MEDIAN, OFF, chance, noise, off, rest, turns};
 use crate::record::{LeftOut, Lengths, Medium};
-use crate::series::{
-    FEWEST, FLOOR, KINDS, LIKELY, NOISES, SIZE, Sums, Vector, Weighed, basis, log_sum, noises, normals,
-};
+use crate::series::{FEWEST, FLOOR, NOISES, SIZE, Sums, Weighed, basis, noises, normals};
 use crate::statistics::{Random, quantile};
-use crate::zones::{About, Lasts};
 
 use std::ops::Range;
 use wetbounce_physics::numerics::extent;
 
-/// Time after contact at which the apparent rebound speed is taken, in diameters over the speed of approach.
-const DELAY: f64 = 0.1;
 /// What the series leaves of motions without noise (root mean square, `series_follows_motions_without_noise`): of speeds and restitution over themselves, of heights over
 /// the diameter, of times over that in which the sphere moves a diameter.
 pub const FLOORS: [f64; 3] = [3e-4, 1e-4, 1e-3];
@@ -37,13 +34,6 @@ const SURE: f64 = 3e-3;
 pub(crate) const FOLLOWED: f64 = 1e-5;
 /// One picture of a side in so many may be off; of a side with more, it is not the pictures that are. A choice, as that of `pictures::FEW`.
 const OUT: usize = 8;
-/// Times of contact that are tried at first, at each of the rounds of refinement, and how many rounds there are at most.
-const TIMES: (usize, usize, usize) = (25, 13, 5);
-/// Motions that are drawn, and places at which their speeds are looked at.
-pub(crate) const DRAWS: usize = 400;
-/// Times as many motions from which these are drawn by the zero of the record.
-const AGAIN: usize = 8;
-const PLACES: usize = 81;
 /// A speed that is less certain than this, over it, is not shown.
 pub(crate) const VAGUE: f64 = 0.3;
 /// Gaps \[m\] and times \[s\] from which on nothing is computed: their squares are no numbers any more.
@@ -224,250 +214,30 @@ struct Turn {
 }
 
 /// The pictures that are read.
-struct Seen<'p> {
+pub(crate) struct Seen<'p> {
     points: &'p [(f64, f64)],
-    noise: f64,
-    setting: Setting,
-}
-
-/// One time of contact, and the motions on both sides of it.
-struct Contact {
-    time: f64,
-    /// The contact, if it lasts.
-    lasts: Option<Lasts>,
-    /// Both sides, for each correlation of the noise.
-    sides: Vec<[Weighed; 2]>,
-    spans: [f64; 2],
-    likelihood: f64,
-    /// The logarithm of the likelihood times the time that this contact stands for.
-    weight: f64,
-}
-
-#[derive(Clone)]
-/// A motion that was drawn: its contact, and coefficients before and after it.
-struct Motion {
-    time: f64,
-    /// The level at which a contact that lasts begins and ends \[m\].
-    level: Option<f64>,
-    spans: [f64; 2],
-    sides: [Vector; 2],
-}
-
-/// One side of a motion: its coefficients, and the span \[s\] of its times from contact.
-type Side<'m> = (&'m Vector, f64);
-
-impl Motion {
-    /// Its approach.
-    fn before(&self) -> Side<'_> {
-        (&self.sides[0], self.spans[0])
-    }
-
-    /// Its flight.
-    fn after(&self) -> Side<'_> {
-        (&self.sides[1], self.spans[1])
-    }
-
-    /// The gap at which its contact begins, or where both sides meet.
-    fn contact_gap(&self) -> f64 {
-        self.level.unwrap_or(self.sides[0][0])
-    }
-}
-
-/// What evaluates motions: the places at which they are looked at, as shares of the span of a side, and what gap and speed there are made of.
-struct Paths {
-    places: Vec<f64>,
-    bases: Vec<(Vector, Vector)>,
-    /// The free fall that was taken off the gaps [m/s²].
-    fall: f64,
-    /// Acceleration of gravity towards the wall [m/s²].
-    gravity: f64,
-}
-
-/// Where the speeds of approach are highest as surely as they can be told.
-struct Fastest {
-    /// The number of the place.
-    place: usize,
-    /// The highest mean of the speeds at all places.
-    highest: f64,
-}
-
-/// What one motion says of a bounce, in the units of [`MeasuredBounce`].
-struct Values {
-    speed_in: f64,
-    speed_out: f64,
-    restitution: f64,
-    contact_time: f64,
-    contact_gap: f64,
-    apex_gap: f64,
-    apex_time: f64,
-    bend: f64,
-    gains: f64,
-}
-
-impl Paths {
-    /// Of motions under this gravity, whose gaps are without this free fall.
-    fn new(gravity: f64, fall: f64) -> Self {
-        let places: Vec<f64> = (0..PLACES).map(|k| (k as f64 / (PLACES - 1) as f64).powi(2)).collect();
-        let bases = places.iter().map(|place| basis(*place, 1.0)).collect();
-        Self { places, bases, fall, gravity }
-    }
-
-    /// The gap of a side at a time from contact, made of this base.
-    fn gap_by(&self, (coefficients, span): Side, base: &Vector, u: f64) -> f64 {
-        coefficients[0] + span * (1..SIZE).map(|k| base[k] * coefficients[k]).sum::<f64>() - 0.5 * self.fall * u * u
-    }
-
-    /// The speed of a side along the time from contact, made of this base.
-    fn speed_by(&self, (coefficients, _): Side, base: &Vector, u: f64) -> f64 {
-        base.dot(coefficients) - self.fall * u
-    }
-
-    /// The gap of a side at any time from contact.
-    fn gap(&self, side: Side, u: f64) -> f64 {
-        self.gap_by(side, &basis(u / side.1, 1.0).0, u)
-    }
-
-    /// The speed of a side along the time from contact, at any such time.
-    fn speed(&self, side: Side, u: f64) -> f64 {
-        self.speed_by(side, &basis(u / side.1, 1.0).1, u)
-    }
-
-    /// Gap of a side at the place of this number.
-    fn gap_at(&self, side: Side, place: usize) -> f64 {
-        self.gap_by(side, &self.bases[place].0, self.places[place] * side.1)
-    }
-
-    /// Speeds of a side at all places.
-    fn speeds(&self, side: Side) -> Vec<f64> {
-        let of = |(place, base): (&f64, &(Vector, Vector))| self.speed_by(side, &base.1, place * side.1);
-        self.places.iter().zip(&self.bases).map(of).collect()
-    }
-
-    /// When a side passes the level of a contact that lasts, from contact on.
-    fn passes(&self, side: Side, level: Option<f64>) -> f64 {
-        let Some(level) = level else { return 0.0 };
-        let gaps: Vec<f64> = (0..PLACES).map(|place| self.gap_at(side, place)).collect();
-        let Some(k) = gaps.iter().position(|gap| *gap > level).filter(|k| *k > 0) else { return 0.0 };
-        let share = (level - gaps[k - 1]) / (gaps[k] - gaps[k - 1]);
-        side.1 * (self.places[k - 1] + share * (self.places[k] - self.places[k - 1]))
-    }
-
-    /// Speeds of the approach at all places, lower than any number within a contact that lasts.
-    fn speeds_before(&self, motion: &Motion) -> Vec<f64> {
-        let side = motion.before();
-        let from = self.passes(side, motion.level);
-        let mut speeds = self.speeds(side);
-        for (speed, place) in speeds.iter_mut().zip(&self.places) {
-            if place * side.1 < from {
-                *speed = f64::NEG_INFINITY;
-            }
-        }
-        speeds
-    }
-
-    /// The time of the apex of a flight from contact on, where its speed changes sign last.
-    fn apex(&self, side: Side) -> Option<f64> {
-        let (slopes, span) = (self.speeds(side), side.1);
-        let k = (1..slopes.len()).rev().find(|k| slopes[k - 1] > 0.0 && slopes[*k] <= 0.0)?;
-        let share = slopes[k - 1] / (slopes[k - 1] - slopes[k]);
-        let root = |k: usize| self.places[k].sqrt();
-        let mut u = span * (root(k - 1) + share * (root(k) - root(k - 1))).powi(2);
-        let step = 0.01 * span;
-        for _ in 0..3 {
-            let slope = (self.speed(side, u + step) - self.speed(side, u - step)) / (2.0 * step);
-            u = if slope < 0.0 { (u - self.speed(side, u) / slope).clamp(0.5 * u, span) } else { u };
-        }
-        Some(u)
-    }
-
-    /// The acceleration towards the wall about the apex of a flight.
-    fn bend(&self, side: Side, top: f64) -> f64 {
-        let reach = (0.3 * top).min(side.1 - top).max(1e-3 * side.1);
-        (self.speed(side, top - reach) - self.speed(side, top + reach)) / (2.0 * reach)
-    }
-
-    /// The acceleration towards the wall from the beginning of an approach with these speeds to the place of the highest, or a good way towards it.
-    fn gains(&self, side: Side, speeds: &[f64], place: usize) -> f64 {
-        let far = (1.0, speeds[PLACES - 1]);
-        let near = match self.places[place] < 0.7 {
-            true => (self.places[place], speeds[place]),
-            false => (0.7, self.speed(side, 0.7 * side.1)),
-        };
-        (near.1 - far.1) / ((far.0 - near.0) * side.1)
-    }
-
-    /// The highest of these speeds of an approach from this place on to the contact, if it gains no more than before, and than by gravity: drag grows with the speed.
-    fn highest(&self, side: Side, speeds: &[f64], place: usize) -> f64 {
-        let gains = self.gains(side, speeds, place).clamp(0.0, self.gravity.max(0.0));
-        let gained = |k: usize| gains * side.1 * (self.places[place] - self.places[k]);
-        (0..=place).map(|k| speeds[k].min(speeds[place] + gained(k))).fold(f64::NEG_INFINITY, f64::max)
-    }
-
-    /// What a motion with these speeds of approach says of the bounce, with an apex or without, its speed after contact by this length where it is known.
-    fn values(
-        &self,
-        motion: &Motion,
-        speeds: &[f64],
-        fastest: &Fastest,
-        has_apex: bool,
-        reading: Option<f64>,
-    ) -> Values {
-        let (before, after) = (motion.before(), motion.after());
-        let (from, parts) = (self.passes(before, motion.level), self.passes(after, motion.level));
-        let speed_in = self.highest(before, speeds, fastest.place);
-        let contact_time = motion.time - from;
-        let contact_gap = motion.contact_gap();
-        let top = if has_apex { self.apex(after) } else { None };
-        let delay = reading.map_or(0.0, |reading| DELAY * reading / speed_in.max(f64::MIN_POSITIVE));
-        let rise = top.map_or(f64::INFINITY, |top| top - parts);
-        let u = parts + delay.min(rise);
-        let speed_out = if delay < rise { self.speed(after, u.min(after.1)) } else { 0.0 };
-        let of_apex = |of: &dyn Fn(f64) -> f64| top.map_or(f64::NAN, of);
-        Values {
-            speed_in,
-            speed_out,
-            restitution: speed_out / speed_in,
-            contact_time,
-            contact_gap,
-            apex_gap: of_apex(&|top| self.gap(after, top) - contact_gap),
-            apex_time: of_apex(&|top| motion.time + top - contact_time),
-            bend: of_apex(&|top| self.bend(after, top)),
-            gains: self.gains(before, speeds, fastest.place),
-        }
-    }
-
-    /// The height above contact at which this motion with these speeds of approach has half of the highest speed, 0 if it is faster down to the contact; of a contact that
-    /// lasts its depth at least.
-    fn slows_at(&self, fastest: &Fastest, motion: &Motion, speeds: &[f64]) -> f64 {
-        let begins = speeds.iter().position(|one| one.is_finite()).unwrap_or(0);
-        let first = speeds.iter().position(|one| *one > 0.5 * fastest.highest);
-        let above = |k: usize| self.gap_at(motion.before(), k) - motion.contact_gap();
-        first.filter(|k| *k > begins).map_or(0.0, above).max(motion.level.unwrap_or(0.0))
-    }
-}
-
-impl Fastest {
-    /// Of the speeds of all motions at all places, the place where their mean less their standard deviation is highest; `None` where no place has a mean.
-    fn of(speeds: &[Vec<f64>]) -> Option<Self> {
-        let count = speeds.len() as f64;
-        let mean: Vec<f64> = (0..PLACES).map(|k| speeds.iter().map(|one| one[k]).sum::<f64>() / count).collect();
-        let deviation = |k: usize| (speeds.iter().map(|one| (one[k] - mean[k]).powi(2)).sum::<f64>() / count).sqrt();
-        let judged = |k: &usize| mean[*k] - deviation(*k);
-        let place = (0..PLACES).filter(|k| mean[*k].is_finite()).max_by(|a, b| judged(a).total_cmp(&judged(b)))?;
-        let highest = mean.iter().copied().filter(|one| one.is_finite()).fold(0.0, f64::max);
-        Some(Self { place, highest })
-    }
+    pub(crate) noise: f64,
+    pub(crate) setting: Setting,
 }
 
 impl Seen<'_> {
     /// The free fall that is taken off the gap at a time `u` from contact \[m\].
-    fn fall(&self) -> f64 {
+    pub(crate) fn fall(&self) -> f64 {
         if self.setting.medium == Some(Medium::Gas) { self.setting.gravity } else { 0.0 }
     }
 
     /// The scale of changes of the speed [m/s]: in a liquid drag, history and film may take all of it, in a gas drag takes a share of what weight gives.
-    fn bend(&self, speed: f64, span: f64) -> f64 {
+    pub(crate) fn bend(&self, speed: f64, span: f64) -> f64 {
         if self.fall() == 0.0 { speed } else { speed.min(DRAG * self.fall() * span) }
+    }
+
+    /// The row from which on an approach between these rows is read, to a contact at this gap; in a gas the known fall leads through all of it.
+    fn begins(&self, first: usize, last: usize, zero: f64) -> usize {
+        let reach =
+            self.setting.lengths.filter(|_| self.fall() == 0.0).map(|lengths| zero + REACH.0 * lengths.diameter);
+        let is_far = |point: &(f64, f64)| reach.is_some_and(|reach| point.1 > reach);
+        let near = self.points[first..last].iter().rposition(is_far).map_or(first, |row| first + row + 1);
+        near.min(last.saturating_sub(REACH.1)).max(first)
     }
 
     /// A bounce, rows that were left out next to its contact, and why something was not read.
@@ -478,15 +248,8 @@ impl Seen<'_> {
     ) -> (Option<MeasuredBounce>, [Vec<usize>; 2], Option<String>) {
         let Turn { lowest, top, next, .. } = *turn;
         let points = self.points;
-        let reach = self
-            .setting
-            .lengths
-            .filter(|_| self.fall() == 0.0)
-            .map_or(f64::INFINITY, |lengths| REACH.0 * lengths.diameter);
         let zero = points[lowest].1;
-        let far = points[turn.begin..lowest].iter().rposition(|point| point.1 > zero + reach);
-        let begin =
-            far.map_or(turn.begin, |row| turn.begin + row + 1).min(lowest.saturating_sub(REACH.1)).max(turn.begin);
+        let begin = self.begins(turn.begin, lowest, zero);
         let rises = points[top].0 - points[lowest].0;
         let end = points
             .partition_point(|point| point.0 <= points[top].0 + AFTER_APEX.0 * rises)
@@ -534,59 +297,6 @@ impl Seen<'_> {
         (if is_bounce { Some(bounce) } else { self.apex_alone(turn, end, level) }, out, why)
     }
 
-    /// Times of contact that are likely between these sides, with all zones of spoilt pictures, and how many of each side are in the likeliest zone, if there is one.
-    fn about(
-        &self,
-        [before, after]: [&[(f64, f64)]; 2],
-        lowest: (f64, f64),
-        speed: f64,
-        rest: Option<(f64, f64)>,
-    ) -> (Vec<Contact>, Option<[usize; 2]>) {
-        let flown =
-            [before.iter().rev().copied().collect(), after.to_vec()].map(|side: Vec<_>| self.side(&side, lowest));
-        let zones = About {
-            sides: [before, after],
-            lowest,
-            bends: [0, 1].map(|side: usize| self.bend(speed, flown[side].1)),
-            flown,
-            speed,
-            noise: self.noise,
-            diameter: self.setting.lengths.map(|lengths| lengths.diameter),
-            level: rest.map(|rest| rest.0).or(self.setting.has_zero.then_some(0.0)),
-        }
-        .zones();
-        let (mut all, mut likeliest) = (Vec::new(), (f64::NEG_INFINITY, None));
-        for zone in zones {
-            let sides = [&before[..before.len() - zone.pictures[0]], &after[zone.pictures[1]..]];
-            let between = (!zone.is_spoilt).then_some(lowest);
-            let pictures = sides[0].iter().chain(&between).chain(sides[1]).map(|(t, h)| (*t, h - lowest.1));
-            // A contact that lasts begins at the level at rest, and its sides, gone on, meet below it.
-            let meets = rest.filter(|_| zone.lasts.is_none()).map(|(level, error)| (level - lowest.1, error));
-            let found = self.contacts(&pictures.collect::<Vec<_>>(), sides[0].len(), zone.is_spoilt, speed, meets);
-            let mut found: Vec<Contact> = found.unwrap_or_default();
-            let whole = log_sum(found.iter().map(|contact| contact.weight));
-            found.iter_mut().for_each(|contact| {
-                (contact.lasts, contact.weight) = (zone.lasts, contact.weight - whole + zone.weight);
-            });
-            if zone.weight > likeliest.0 && !found.is_empty() {
-                likeliest = (zone.weight, zone.is_spoilt.then_some(zone.pictures));
-            }
-            all.extend(found);
-        }
-        (all, likeliest.1)
-    }
-
-    /// The pictures of one side, from the contact on, as they are weighed from this place: times from it, gaps without the free fall; and the span.
-    fn side(&self, side: &[(f64, f64)], (time, zero): (f64, f64)) -> (Vec<(f64, f64)>, f64) {
-        let row = |point: &(f64, f64)| {
-            let u = (point.0 - time).abs();
-            (u, point.1 - zero + 0.5 * self.fall() * u * u)
-        };
-        let rows: Vec<(f64, f64)> = side.iter().map(row).collect();
-        let span = rows.iter().map(|row| row.0).fold(0.0, f64::max);
-        (rows, span)
-    }
-
     /// Rows that are off the likeliest motion of their side by more than six times what others are.
     fn off_their_side(&self, begin: usize, lowest: usize, end: usize, speed: f64) -> Vec<usize> {
         let mut found = Vec::new();
@@ -630,154 +340,6 @@ impl Seen<'_> {
         let from = last((rows.start..lowest).rev().collect(), pictures[0]);
         let to = last((lowest + 1..rows.end).collect(), pictures[1]);
         from..to + 1
-    }
-
-    /// Times of contact that are likely, in order, with the motions of each.
-    fn contacts(
-        &self,
-        pictures: &[(f64, f64)],
-        before: usize,
-        is_between: bool,
-        speed: f64,
-        level: Option<(f64, f64)>,
-    ) -> Option<Vec<Contact>> {
-        let at = |row: usize| pictures[row.min(pictures.len() - 1)].0;
-        let (first, last) = (at(FEWEST - 1), at(pictures.len().checked_sub(FEWEST)?));
-        // The lowest picture may be of either side; where those next to the contact are left out, it is between the others.
-        let about =
-            if is_between { [before.saturating_sub(1), before] } else { [before.saturating_sub(2), before + 2] };
-        let range = [at(about[0]).max(first), at(about[1]).min(last)];
-        if range[1] <= range[0] {
-            return None;
-        }
-        let spread = |low: f64, high: f64, count: usize| {
-            (0..count).map(move |k| low + (high - low) * k as f64 / (count - 1) as f64)
-        };
-        let mut found: Vec<Contact> = Vec::new();
-        let (mut times, mut step) =
-            (spread(range[0], range[1], TIMES.0).collect::<Vec<f64>>(), (range[1] - range[0]) / (TIMES.0 - 1) as f64);
-        for _ in 0..TIMES.2 {
-            times.retain(|time| found.iter().all(|contact| contact.time != *time));
-            found.extend(times.iter().filter_map(|time| self.contact(pictures, *time, speed, level)));
-            found.sort_by(|a, b| a.time.total_cmp(&b.time));
-            let most = found.iter().map(|contact| contact.likelihood).fold(f64::NEG_INFINITY, f64::max);
-            let near: Vec<f64> =
-                found.iter().filter(|one| one.likelihood > most - LIKELY.0).map(|one| one.time).collect();
-            let (low, high) = ((near.first()? - step).max(range[0]), (near.last()? + step).min(range[1]));
-            if near.len() >= 9 && times.len() < TIMES.0 {
-                break;
-            }
-            step = (high - low) / (TIMES.1 - 1) as f64;
-            times = spread(low, high, TIMES.1).collect();
-        }
-        let most = found.iter().map(|contact| contact.likelihood).fold(f64::NEG_INFINITY, f64::max);
-        let times: Vec<f64> = found.iter().map(|contact| contact.time).collect();
-        for (at, contact) in found.iter_mut().enumerate() {
-            let width = times[(at + 1).min(times.len() - 1)] - times[at.saturating_sub(1)];
-            contact.weight = contact.likelihood + if width > 0.0 { width } else { range[1] - range[0] }.ln();
-        }
-        found.retain(|contact| contact.likelihood > most - LIKELY.1);
-        (!found.is_empty() && most.is_finite()).then_some(found)
-    }
-
-    /// The motions with their contact at `time`; `None` where fewer than three pictures are on one side.
-    fn contact(&self, pictures: &[(f64, f64)], time: f64, speed: f64, level: Option<(f64, f64)>) -> Option<Contact> {
-        let middle = pictures.partition_point(|point| point.0 < time);
-        let (before, after) = pictures.split_at(middle);
-        if before.len() < FEWEST || after.len() < FEWEST {
-            return None;
-        }
-        let noises = noises(self.noise);
-        let spans = [time - before[0].0, after[after.len() - 1].0 - time];
-        let fall = self.fall();
-        let [mut of_before, of_after] = [(before, spans[0]), (after, spans[1])].map(|(side, span)| {
-            let flown = |(t, h): &(f64, f64)| ((t - time).abs(), h + 0.5 * fall * (t - time).powi(2));
-            Sums::correlated(&side.iter().map(flown).collect::<Vec<_>>(), |u| basis(u, span).0)
-        });
-        if let Some((level, error)) = level {
-            let at_contact = basis(0.0, spans[0]).0;
-            of_before.iter_mut().for_each(|sums| sums.add(&at_contact, level, (self.noise / error).powi(2)));
-        }
-        let weighed = |sums: &Sums, span| Weighed::new(sums, speed, self.bend(speed, span), span, &noises);
-        let pair = |(a, b): (&Sums, &Sums)| [weighed(a, spans[0]), weighed(b, spans[1])];
-        let sides: Vec<[Weighed; 2]> = of_before.iter().zip(&of_after).map(pair).collect();
-        let likelihood = log_sum(joint(&sides).iter().copied());
-        Some(Contact { time, lasts: None, sides, spans, likelihood, weight: likelihood })
-    }
-
-    /// Motions drawn from all that are likely; their gaps are above this one of the record.
-    fn motions(&self, contacts: &[Contact], zero: f64, seed: u64) -> Vec<Motion> {
-        let mut random = Random(seed);
-        let drawn = self.drawn(contacts, &mut random);
-        let Some(size) = self.setting.lengths.map(|lengths| lengths.diameter).filter(|_| self.setting.has_zero) else {
-            return drawn.into_iter().take(DRAWS).collect();
-        };
-        // Those that are drawn again by what their gap at contact says of the zero, which is not known better than a tenth of the noise: so well a hundred pictures show it.
-        // Half and twice of that change medians of errors by less than their scatter.
-        let weight = |motion: &Motion| of_zero(motion.contact_gap() + zero, noises(self.noise)[0], size);
-        let sums: Vec<f64> = drawn
-            .iter()
-            .scan(0.0, |sum, motion| {
-                *sum += weight(motion);
-                Some(*sum)
-            })
-            .collect();
-        let whole = sums[sums.len() - 1];
-        let first = random.share();
-        let place = |k: usize| sums.partition_point(|sum| *sum < whole * (k as f64 + first) / DRAWS as f64);
-        (0..DRAWS).map(|k| drawn[place(k).min(drawn.len() - 1)].clone()).collect()
-    }
-
-    /// Motions drawn from all that are likely, whatever the zero of the record is.
-    fn drawn(&self, contacts: &[Contact], random: &mut Random) -> Vec<Motion> {
-        let noises = noises(self.noise);
-        let most = contacts.iter().map(|contact| contact.weight).fold(f64::NEG_INFINITY, f64::max);
-        let weights: Vec<f64> = contacts.iter().map(|contact| (contact.weight - most).exp()).collect();
-        let total: f64 = weights.iter().sum();
-        let weights: Vec<f64> = weights.iter().map(|weight| weight / total).collect();
-        let mut drawn: Vec<usize> = (0..AGAIN * DRAWS / 2).map(|_| random.pick(&weights)).collect();
-        drawn.sort_unstable();
-        let mut found = Vec::new();
-        for of_contact in drawn.chunk_by(|a, b| a == b) {
-            let contact = &contacts[of_contact[0]];
-            let all = joint(&contact.sides);
-            let cells: Vec<f64> = all.iter().map(|one| (one - contact.likelihood).exp()).collect();
-            let mut sums: Vec<f64> = cells
-                .iter()
-                .scan(0.0, |sum, cell| {
-                    *sum += cell;
-                    Some(*sum)
-                })
-                .collect();
-            let whole = sums.last().copied().unwrap_or(1.0);
-            sums.iter_mut().for_each(|sum| *sum /= whole);
-            for _ in of_contact {
-                let share = random.share();
-                let cell = sums.partition_point(|sum| *sum < share).min(sums.len() - 1);
-                let kinds = [cell / NOISES / KINDS % KINDS, cell / NOISES % KINDS];
-                let (of_both, noise) = (&contact.sides[cell / NOISES / KINDS / KINDS], noises[cell % NOISES]);
-                let numbers = [normals(random), normals(random)];
-                for sign in [-1.0, 1.0] {
-                    let mut sides = [Vector::zeros(); 2];
-                    let mut covariances = [Vector::zeros(); 2];
-                    for side in 0..2 {
-                        let weighed = &of_both[side];
-                        let (mean, with_gap) = weighed.mean(kinds[side], noise);
-                        sides[side] = mean + weighed.drawn(kinds[side], noise, &numbers[side]) * sign;
-                        covariances[side] = with_gap;
-                    }
-                    // One gap at the contact.
-                    let apart = (sides[0][0] - sides[1][0]) / (covariances[0][0] + covariances[1][0]);
-                    sides[0] -= covariances[0] * apart;
-                    sides[1] += covariances[1] * apart;
-                    // In a contact that lasts, the lowest picture is above the gap at which both sides, gone on, meet.
-                    let lasts = contact.lasts.filter(|lasts| sides[0][0] < 0.0 && random.share() < lasts.share);
-                    let level = lasts.map(|Lasts { levels: [low, high], .. }| low + (high - low) * random.share());
-                    found.push(Motion { time: contact.time, level, spans: contact.spans, sides });
-                }
-            }
-        }
-        found
     }
 
     /// What these motions say of a bounce, and why something is not read. Of a contact that lasts, its level above the lowest picture.
@@ -911,12 +473,7 @@ impl Seen<'_> {
         let diameter = self.setting.lengths.map_or(0.1 * (points[top].1 - zero), |lengths| lengths.diameter);
         let above = zero + DELAY * diameter + chance(points.len()) * self.noise;
         let last = (top..lowest).find(|row| points[*row].1 < above).unwrap_or(lowest);
-        let reach = if self.fall() == 0.0 { REACH.0 * diameter } else { f64::INFINITY };
-        let first = (top..last)
-            .find(|row| points[*row].1 < zero + reach)
-            .unwrap_or(last)
-            .min(last.saturating_sub(REACH.1))
-            .max(top);
+        let first = self.begins(top, last, zero);
         let few = |seen: usize| {
             format!("an approach in {seen} pictures is too few, {} are needed: more pictures a second", FEWEST + 1)
         };
@@ -965,34 +522,6 @@ impl Seen<'_> {
             ..MeasuredBounce::default()
         })
     }
-}
-
-/// How likely a zero is that is off by so much: normal, with deviations that stand evenly in the logarithm, eight a decade, between these.
-fn of_zero(off: f64, least: f64, most: f64) -> f64 {
-    let count = (8.0 * (most / least).log10()).ceil().max(1.0);
-    let one = |k: f64| {
-        let deviation = least * (most / least).max(1.0).powf(k / count);
-        (-0.5 * (off / deviation).powi(2)).exp() / deviation
-    };
-    (0..=count as usize).map(|k| one(k as f64)).sum()
-}
-
-/// Logarithms of the likelihoods of two sides that meet in one gap, by the correlation, the kinds of both and the noise.
-fn joint(sides: &[[Weighed; 2]]) -> Vec<f64> {
-    let mut all = Vec::with_capacity(sides.len() * KINDS * KINDS * NOISES);
-    for [before, after] in sides {
-        for (likely, gaps) in before.likelihoods.iter().zip(&before.contact) {
-            for (likely_after, gaps_after) in after.likelihoods.iter().zip(&after.contact) {
-                for noise in 0..NOISES {
-                    let ((mean, variance), (mean_after, variance_after)) = (gaps[noise], gaps_after[noise]);
-                    let both = variance + variance_after;
-                    let apart = (mean - mean_after).powi(2) / both;
-                    all.push(likely[noise] + likely_after[noise] - 0.5 * (both.ln() + apart));
-                }
-            }
-        }
-    }
-    all
 }
 
 /// Why a speed of approach is not read, if it is too vague.

@@ -1,0 +1,258 @@
+//! Times of contact that are likely, and motions drawn from all of them.
+
+use crate::paths::Motion;
+use crate::reading::Seen;
+use crate::series::{FEWEST, KINDS, LIKELY, NOISES, Sums, Vector, Weighed, basis, log_sum, noises, normals};
+use crate::statistics::Random;
+use crate::zones::{About, Lasts};
+
+/// Times of contact that are tried at first, at each of the rounds of refinement, and how many rounds there are at most.
+const TIMES: (usize, usize, usize) = (25, 13, 5);
+/// Motions that are drawn, and places at which their speeds are looked at.
+pub(crate) const DRAWS: usize = 400;
+/// Times as many motions from which these are drawn by the zero of the record.
+const AGAIN: usize = 8;
+
+/// One time of contact, and the motions on both sides of it.
+pub(crate) struct Contact {
+    time: f64,
+    /// The contact, if it lasts.
+    lasts: Option<Lasts>,
+    /// Both sides, for each correlation of the noise.
+    sides: Vec<[Weighed; 2]>,
+    spans: [f64; 2],
+    likelihood: f64,
+    /// The logarithm of the likelihood times the time that this contact stands for.
+    weight: f64,
+}
+
+impl Seen<'_> {
+    /// Times of contact that are likely between these sides, with all zones of spoilt pictures, and how many of each side are in the likeliest zone, if there is one.
+    pub(crate) fn about(
+        &self,
+        [before, after]: [&[(f64, f64)]; 2],
+        lowest: (f64, f64),
+        speed: f64,
+        rest: Option<(f64, f64)>,
+    ) -> (Vec<Contact>, Option<[usize; 2]>) {
+        let flown =
+            [before.iter().rev().copied().collect(), after.to_vec()].map(|side: Vec<_>| self.side(&side, lowest));
+        let zones = About {
+            sides: [before, after],
+            lowest,
+            bends: [0, 1].map(|side: usize| self.bend(speed, flown[side].1)),
+            flown,
+            speed,
+            noise: self.noise,
+            diameter: self.setting.lengths.map(|lengths| lengths.diameter),
+            level: rest.map(|rest| rest.0).or(self.setting.has_zero.then_some(0.0)),
+        }
+        .zones();
+        let (mut all, mut likeliest) = (Vec::new(), (f64::NEG_INFINITY, None));
+        for zone in zones {
+            let sides = [&before[..before.len() - zone.pictures[0]], &after[zone.pictures[1]..]];
+            let between = (!zone.is_spoilt).then_some(lowest);
+            let pictures = sides[0].iter().chain(&between).chain(sides[1]).map(|(t, h)| (*t, h - lowest.1));
+            // A contact that lasts begins at the level at rest, and its sides, gone on, meet below it.
+            let meets = rest.filter(|_| zone.lasts.is_none()).map(|(level, error)| (level - lowest.1, error));
+            let found = self.contacts(&pictures.collect::<Vec<_>>(), sides[0].len(), zone.is_spoilt, speed, meets);
+            let mut found: Vec<Contact> = found.unwrap_or_default();
+            let whole = log_sum(found.iter().map(|contact| contact.weight));
+            found.iter_mut().for_each(|contact| {
+                (contact.lasts, contact.weight) = (zone.lasts, contact.weight - whole + zone.weight);
+            });
+            if zone.weight > likeliest.0 && !found.is_empty() {
+                likeliest = (zone.weight, zone.is_spoilt.then_some(zone.pictures));
+            }
+            all.extend(found);
+        }
+        (all, likeliest.1)
+    }
+
+    /// The pictures of one side, from the contact on, as they are weighed from this place: times from it, gaps without the free fall; and the span.
+    pub(crate) fn side(&self, side: &[(f64, f64)], (time, zero): (f64, f64)) -> (Vec<(f64, f64)>, f64) {
+        let row = |point: &(f64, f64)| {
+            let u = (point.0 - time).abs();
+            (u, point.1 - zero + 0.5 * self.fall() * u * u)
+        };
+        let rows: Vec<(f64, f64)> = side.iter().map(row).collect();
+        let span = rows.iter().map(|row| row.0).fold(0.0, f64::max);
+        (rows, span)
+    }
+
+    /// Times of contact that are likely, in order, with the motions of each.
+    fn contacts(
+        &self,
+        pictures: &[(f64, f64)],
+        before: usize,
+        is_between: bool,
+        speed: f64,
+        level: Option<(f64, f64)>,
+    ) -> Option<Vec<Contact>> {
+        let at = |row: usize| pictures[row.min(pictures.len() - 1)].0;
+        let (first, last) = (at(FEWEST - 1), at(pictures.len().checked_sub(FEWEST)?));
+        // The lowest picture may be of either side; where those next to the contact are left out, it is between the others.
+        let about =
+            if is_between { [before.saturating_sub(1), before] } else { [before.saturating_sub(2), before + 2] };
+        let range = [at(about[0]).max(first), at(about[1]).min(last)];
+        if range[1] <= range[0] {
+            return None;
+        }
+        let spread = |low: f64, high: f64, count: usize| {
+            (0..count).map(move |k| low + (high - low) * k as f64 / (count - 1) as f64)
+        };
+        let mut found: Vec<Contact> = Vec::new();
+        let (mut times, mut step) =
+            (spread(range[0], range[1], TIMES.0).collect::<Vec<f64>>(), (range[1] - range[0]) / (TIMES.0 - 1) as f64);
+        for _ in 0..TIMES.2 {
+            times.retain(|time| found.iter().all(|contact| contact.time != *time));
+            found.extend(times.iter().filter_map(|time| self.contact(pictures, *time, speed, level)));
+            found.sort_by(|a, b| a.time.total_cmp(&b.time));
+            let most = found.iter().map(|contact| contact.likelihood).fold(f64::NEG_INFINITY, f64::max);
+            let near: Vec<f64> =
+                found.iter().filter(|one| one.likelihood > most - LIKELY.0).map(|one| one.time).collect();
+            let (low, high) = ((near.first()? - step).max(range[0]), (near.last()? + step).min(range[1]));
+            if near.len() >= 9 && times.len() < TIMES.0 {
+                break;
+            }
+            step = (high - low) / (TIMES.1 - 1) as f64;
+            times = spread(low, high, TIMES.1).collect();
+        }
+        let most = found.iter().map(|contact| contact.likelihood).fold(f64::NEG_INFINITY, f64::max);
+        let times: Vec<f64> = found.iter().map(|contact| contact.time).collect();
+        for (at, contact) in found.iter_mut().enumerate() {
+            let width = times[(at + 1).min(times.len() - 1)] - times[at.saturating_sub(1)];
+            contact.weight = contact.likelihood + if width > 0.0 { width } else { range[1] - range[0] }.ln();
+        }
+        found.retain(|contact| contact.likelihood > most - LIKELY.1);
+        (!found.is_empty() && most.is_finite()).then_some(found)
+    }
+
+    /// The motions with their contact at `time`; `None` where fewer than three pictures are on one side.
+    fn contact(&self, pictures: &[(f64, f64)], time: f64, speed: f64, level: Option<(f64, f64)>) -> Option<Contact> {
+        let middle = pictures.partition_point(|point| point.0 < time);
+        let (before, after) = pictures.split_at(middle);
+        if before.len() < FEWEST || after.len() < FEWEST {
+            return None;
+        }
+        let noises = noises(self.noise);
+        let spans = [time - before[0].0, after[after.len() - 1].0 - time];
+        let fall = self.fall();
+        let [mut of_before, of_after] = [(before, spans[0]), (after, spans[1])].map(|(side, span)| {
+            let flown = |(t, h): &(f64, f64)| ((t - time).abs(), h + 0.5 * fall * (t - time).powi(2));
+            Sums::correlated(&side.iter().map(flown).collect::<Vec<_>>(), |u| basis(u, span).0)
+        });
+        if let Some((level, error)) = level {
+            let at_contact = basis(0.0, spans[0]).0;
+            of_before.iter_mut().for_each(|sums| sums.add(&at_contact, level, (self.noise / error).powi(2)));
+        }
+        let weighed = |sums: &Sums, span| Weighed::new(sums, speed, self.bend(speed, span), span, &noises);
+        let pair = |(a, b): (&Sums, &Sums)| [weighed(a, spans[0]), weighed(b, spans[1])];
+        let sides: Vec<[Weighed; 2]> = of_before.iter().zip(&of_after).map(pair).collect();
+        let likelihood = log_sum(joint(&sides).iter().copied());
+        Some(Contact { time, lasts: None, sides, spans, likelihood, weight: likelihood })
+    }
+
+    /// Motions drawn from all that are likely; their gaps are above this one of the record.
+    pub(crate) fn motions(&self, contacts: &[Contact], zero: f64, seed: u64) -> Vec<Motion> {
+        let mut random = Random(seed);
+        let drawn = self.drawn(contacts, &mut random);
+        let Some(size) = self.setting.lengths.map(|lengths| lengths.diameter).filter(|_| self.setting.has_zero) else {
+            return drawn.into_iter().take(DRAWS).collect();
+        };
+        // Those that are drawn again by what their gap at contact says of the zero, which is not known better than a tenth of the noise: so well a hundred pictures show it.
+        // Half and twice of that change medians of errors by less than their scatter.
+        let weight = |motion: &Motion| of_zero(motion.contact_gap() + zero, noises(self.noise)[0], size);
+        let sums: Vec<f64> = drawn
+            .iter()
+            .scan(0.0, |sum, motion| {
+                *sum += weight(motion);
+                Some(*sum)
+            })
+            .collect();
+        let whole = sums[sums.len() - 1];
+        let first = random.share();
+        let place = |k: usize| sums.partition_point(|sum| *sum < whole * (k as f64 + first) / DRAWS as f64);
+        (0..DRAWS).map(|k| drawn[place(k).min(drawn.len() - 1)].clone()).collect()
+    }
+
+    /// Motions drawn from all that are likely, whatever the zero of the record is.
+    fn drawn(&self, contacts: &[Contact], random: &mut Random) -> Vec<Motion> {
+        let noises = noises(self.noise);
+        let most = contacts.iter().map(|contact| contact.weight).fold(f64::NEG_INFINITY, f64::max);
+        let weights: Vec<f64> = contacts.iter().map(|contact| (contact.weight - most).exp()).collect();
+        let total: f64 = weights.iter().sum();
+        let weights: Vec<f64> = weights.iter().map(|weight| weight / total).collect();
+        let mut drawn: Vec<usize> = (0..AGAIN * DRAWS / 2).map(|_| random.pick(&weights)).collect();
+        drawn.sort_unstable();
+        let mut found = Vec::new();
+        for of_contact in drawn.chunk_by(|a, b| a == b) {
+            let contact = &contacts[of_contact[0]];
+            let all = joint(&contact.sides);
+            let cells: Vec<f64> = all.iter().map(|one| (one - contact.likelihood).exp()).collect();
+            let mut sums: Vec<f64> = cells
+                .iter()
+                .scan(0.0, |sum, cell| {
+                    *sum += cell;
+                    Some(*sum)
+                })
+                .collect();
+            let whole = sums.last().copied().unwrap_or(1.0);
+            sums.iter_mut().for_each(|sum| *sum /= whole);
+            for _ in of_contact {
+                let share = random.share();
+                let cell = sums.partition_point(|sum| *sum < share).min(sums.len() - 1);
+                let kinds = [cell / NOISES / KINDS % KINDS, cell / NOISES % KINDS];
+                let (of_both, noise) = (&contact.sides[cell / NOISES / KINDS / KINDS], noises[cell % NOISES]);
+                let numbers = [normals(random), normals(random)];
+                for sign in [-1.0, 1.0] {
+                    let mut sides = [Vector::zeros(); 2];
+                    let mut covariances = [Vector::zeros(); 2];
+                    for side in 0..2 {
+                        let weighed = &of_both[side];
+                        let (mean, with_gap) = weighed.mean(kinds[side], noise);
+                        sides[side] = mean + weighed.drawn(kinds[side], noise, &numbers[side]) * sign;
+                        covariances[side] = with_gap;
+                    }
+                    // One gap at the contact.
+                    let apart = (sides[0][0] - sides[1][0]) / (covariances[0][0] + covariances[1][0]);
+                    sides[0] -= covariances[0] * apart;
+                    sides[1] += covariances[1] * apart;
+                    // In a contact that lasts, the lowest picture is above the gap at which both sides, gone on, meet.
+                    let lasts = contact.lasts.filter(|lasts| sides[0][0] < 0.0 && random.share() < lasts.share);
+                    let level = lasts.map(|Lasts { levels: [low, high], .. }| low + (high - low) * random.share());
+                    found.push(Motion { time: contact.time, level, spans: contact.spans, sides });
+                }
+            }
+        }
+        found
+    }
+}
+
+/// How likely a zero is that is off by so much: normal, with deviations that stand evenly in the logarithm, eight a decade, between these.
+fn of_zero(off: f64, least: f64, most: f64) -> f64 {
+    let count = (8.0 * (most / least).log10()).ceil().max(1.0);
+    let one = |k: f64| {
+        let deviation = least * (most / least).max(1.0).powf(k / count);
+        (-0.5 * (off / deviation).powi(2)).exp() / deviation
+    };
+    (0..=count as usize).map(|k| one(k as f64)).sum()
+}
+
+/// Logarithms of the likelihoods of two sides that meet in one gap, by the correlation, the kinds of both and the noise.
+fn joint(sides: &[[Weighed; 2]]) -> Vec<f64> {
+    let mut all = Vec::with_capacity(sides.len() * KINDS * KINDS * NOISES);
+    for [before, after] in sides {
+        for (likely, gaps) in before.likelihoods.iter().zip(&before.contact) {
+            for (likely_after, gaps_after) in after.likelihoods.iter().zip(&after.contact) {
+                for noise in 0..NOISES {
+                    let ((mean, variance), (mean_after, variance_after)) = (gaps[noise], gaps_after[noise]);
+                    let both = variance + variance_after;
+                    let apart = (mean - mean_after).powi(2) / both;
+                    all.push(likely[noise] + likely_after[noise] - 0.5 * (both.ln() + apart));
+                }
+            }
+        }
+    }
+    all
+}
