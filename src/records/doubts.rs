@@ -4,6 +4,7 @@ use crate::measured::{MeasuredBounce, MeasuredValue};
 use crate::oblique::period;
 use crate::reading::{Reading, Setting};
 use crate::record::{Followed, Medium, Record};
+use crate::stated::{Reader, unused};
 use crate::statistics::quantile;
 use wetbounce_physics::liquid::FarDrag;
 use wetbounce_physics::numerics::{Bracket, bisect};
@@ -36,16 +37,19 @@ struct Facts<'a> {
     /// Bounces of all drops with their numbers among all.
     bounces: &'a [Vec<MeasuredBounce>],
     setting: Setting,
+    reader: Reader,
 }
 
-/// Every reason to doubt these drops, which show these bounces, paired.
+/// Every reason to doubt these drops, which show these bounces, paired, for whoever reads them.
 pub fn doubts(
     drops: &[Record],
     readings: &[Reading],
     bounces: &[Vec<MeasuredBounce>],
     setting: Setting,
+    reader: Reader,
 ) -> Vec<String> {
-    const LIST: [fn(&Facts) -> Vec<String>; 12] = [
+    const LIST: [fn(&Facts) -> Vec<String>; 13] = [
+        |facts| unused(facts.drops, facts.reader),
         jumps,
         velocities,
         kinks,
@@ -59,7 +63,7 @@ pub fn doubts(
         few_pictures,
         few_rebounds,
     ];
-    let facts = Facts { drops, readings, bounces, setting };
+    let facts = Facts { drops, readings, bounces, setting, reader };
     LIST.iter().flat_map(|doubt| doubt(&facts)).collect()
 }
 

@@ -3,6 +3,7 @@
 //! | file | contents |
 //! |---|---|
 //! | [`record`] | a record of one drop, and how it is to be read |
+//! | [`stated`] | what is stated of a record and not used |
 //! | [`sheet`], [`table`] | tables of others: their layout, their columns and units |
 //! | [`columns`] | columns of others by names and units |
 //! | [`programs`], [`forces`] | forces over gaps of other programs: their forms, and the dimensionless forces |
@@ -26,6 +27,7 @@
 
 pub mod statistics;
 pub mod record;
+pub mod stated;
 pub mod sheet;
 pub mod table;
 pub mod columns;

@@ -158,6 +158,8 @@ pub struct Layout {
     pub restitution: Option<f64>,
     /// Standard uncertainties.
     pub uncertainty: Uncertainty,
+    /// The keys of `[measurement]` that do not have their defaults.
+    pub stated: Vec<&'static str>,
 }
 
 /// Standard uncertainties of a record; zero where they are not known.
@@ -218,6 +220,28 @@ pub struct Column {
     pub unit: String,
 }
 
+/// What a key and the table of a record both state, in SI units.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Twice {
+    /// What it is.
+    pub of: Both,
+    /// By the key.
+    pub by_key: f64,
+    /// By the table.
+    pub by_table: f64,
+    /// By how much both may differ, over the latter.
+    pub may_differ: f64,
+}
+
+/// Which values a key and a table may both state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Both {
+    /// The step from picture to picture \[s\].
+    Step,
+    /// One of the heights \[m\].
+    Height,
+}
+
 /// A measured motion: one drop.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Record {
@@ -241,6 +265,8 @@ pub struct Record {
     pub has_zero: bool,
     /// Whether the name of its column says that times count from the contact.
     pub since_contact: bool,
+    /// Whether its times are those of pictures at a rate that is given.
+    pub counts_frames: bool,
     /// Times, increasing \[s\].
     pub time: Vec<f64>,
     /// Gaps \[m\], NaN where one is missing; empty if none were measured.
@@ -261,6 +287,10 @@ pub struct Record {
     pub restitution: Option<f64>,
     /// Standard uncertainties.
     pub uncertainty: Uncertainty,
+    /// The keys of `[measurement]` that do not have their defaults.
+    pub stated: Vec<&'static str>,
+    /// What a key and its table both state.
+    pub twice: Vec<Twice>,
 }
 
 /// The clock of a record.
@@ -285,7 +315,8 @@ impl Record {
         let lines = rows.iter().filter_map(|row| self.lines.get(*row).copied()).collect();
         let (file, drop) = (self.file.clone(), self.drop.clone());
         let (left_out, columns) = (self.left_out.clone(), self.columns.clone());
-        Self { time, gap, velocity, x, angle, spin, lines, file, drop, left_out, columns, ..*self }
+        let (stated, twice) = (self.stated.clone(), self.twice.clone());
+        Self { time, gap, velocity, x, angle, spin, lines, file, drop, left_out, columns, stated, twice, ..*self }
     }
 
     /// Times \[s\] and gaps \[m\] where both are there.

@@ -3,7 +3,7 @@
 //! A column's unit is part of its name, `time_ms`, `gap_mm`, `velocity_m_s`, `gap_over_d`, `t (ms)`, `h [mm]`, or stands in a line of units; or the key that
 //! names the column has it, `measurement.time = "1 [s]"`. Lengths in pixels need `measurement.scale`, frames `measurement.frame_rate`.
 
-use crate::record::{Column, Direction, Followed, Layout, LeftOut, Lengths, Record, Rows};
+use crate::record::{Column, Direction, Followed, Layout, LeftOut, Lengths, Record, Rows, Twice};
 use crate::sheet::{Heading, Numbers, Sheet, decoded, is_missing};
 use std::path::{Path, PathBuf};
 use wetbounce_physics::numerics::extent;
@@ -466,7 +466,15 @@ pub fn parse(layout: &Layout, lengths: Option<Lengths>, path: &Path, text: &str)
     let whole = Record { file: path.to_path_buf(), ..whole };
     let drops = if labels.is_empty() { blocks(whole) } else { drops(whole, &labels) };
     let chosen = of_one(drops, layout).map_err(|problem| wrong(path, "measurement.drop", problem))?;
-    chosen.into_iter().map(|drop| checked(path, drop)).collect()
+    chosen
+        .into_iter()
+        .map(|drop| {
+            let mut drop = checked(path, drop)?;
+            let rate = layout.frame_rate.filter(|_| !drop.counts_frames);
+            drop.twice.extend(rate.and_then(|rate| Twice::of_times(&drop.time, rate)));
+            Ok(drop)
+        })
+        .collect()
 }
 
 /// The column and the drop that `measurement.drop` names, as in `"TRACK_ID = 3"`.
@@ -549,6 +557,7 @@ fn whole<'t>(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet<'t>) -> Re
     let Numbers { lines, columns, labels, are_codes, left_out } = sheet.numbers(&chosen.places(), *label);
     let mut columns: Vec<(Vec<f64>, bool)> = columns.into_iter().zip(are_codes).collect();
     let marked = chosen.without_marks(&lines, &mut columns);
+    let are_codes = columns.first().is_some_and(|(_, is_code)| *is_code);
     let mut taking = Taking { columns: columns.into_iter(), read: Vec::new() };
     let mut times = taking.next(time.as_ref(), "time", |found, values, is_code| {
         Scale::of_time(found, values, is_code, layout.frame_rate)
@@ -570,6 +579,9 @@ fn whole<'t>(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet<'t>) -> Re
             Column { quantity: "time".into(), column: "rows".into(), unit: format!("frames of 1/{rate} s") },
         );
     }
+    let by_unit = gap.as_ref().and_then(|gap| if let Meant::Si(by) = gap.meant { Some(by) } else { None });
+    let twice = layout.scale.zip(by_unit).map(|(scale, by_unit)| Twice::of_height(scale, by_unit));
+    let counts_frames = time.as_ref().is_none_or(|time| !matches!(time.meant, Meant::Si(_)) && !are_codes);
     let offset = layout.gap_offset.unwrap_or(0.0) - height;
     let first = lines.first().copied().unwrap_or(1);
     let remarks = chosen.remarks(layout, sheet).into_iter().map(|why| (first, 0, why));
@@ -587,6 +599,9 @@ fn whole<'t>(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet<'t>) -> Re
         sounds,
         restitution: layout.restitution,
         uncertainty: layout.uncertainty,
+        stated: layout.stated.clone(),
+        twice: twice.into_iter().collect(),
+        counts_frames,
         columns: read,
         scale_uncertainty: layout.scale_uncertainty,
         scale_unsure: layout.scale.is_some() && layout.scale_uncertainty == 0.0,

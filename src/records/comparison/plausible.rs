@@ -10,6 +10,7 @@ use crate::pictures::noise;
 use crate::reading::{Reading, Setting};
 use crate::record::{Clock, Followed};
 use crate::record::{Record, RecordClock};
+use crate::stated::Reader;
 use wetbounce_physics::numerics::extent;
 use wetbounce_physics::quantity::DIAMETERS;
 use wetbounce_physics::remark;
@@ -51,7 +52,7 @@ pub fn doubts(
     let bounces: Vec<Vec<MeasuredBounce>> = readings.iter().map(|reading| reading.bounces.clone()).collect();
     let read = &bounces[..];
     let mut doubts: Vec<String> = own_clock(drops, read, clock, computed, found).into_iter().collect();
-    doubts.extend(doubts::doubts(drops, readings, read, setting));
+    doubts.extend(doubts::doubts(drops, readings, read, setting, Reader::BesideRun));
     if drops.first().is_some_and(|drop| !drop.apexes) {
         doubts.extend(of_heights(drops, read, computed).or_else(|| of_speeds(drops, read, computed)));
     }

@@ -8,7 +8,8 @@ use wetbounce_records::doubts::doubts;
 use wetbounce_records::drops::of;
 use wetbounce_records::measured::{MeasuredBounce, MeasuredValue};
 use wetbounce_records::reading::{Reading, Setting};
-use wetbounce_records::record::{Direction, Followed, Layout, LeftOut, Lengths, Medium, Record};
+use wetbounce_records::record::{Direction, Followed, Layout, LeftOut, Lengths, Medium, Record, Rows};
+use wetbounce_records::stated::Reader;
 use wetbounce_records::statistics::Random;
 use wetbounce_records::table::parse;
 
@@ -147,7 +148,7 @@ fn doubted(text: &str, layout: &Layout, diameter: f64) -> String {
     let setting = Setting::of(Some(Lengths::at_wall(diameter)));
     let readings: Vec<Reading> = records.iter().map(|record| of(record, setting)).collect();
     let bounces: Vec<Vec<MeasuredBounce>> = readings.iter().map(|reading| reading.bounces.clone()).collect();
-    doubts(&records, &readings, &bounces, setting).join("\n")
+    doubts(&records, &readings, &bounces, setting, Reader::Alone).join("\n")
 }
 
 #[test]
@@ -176,6 +177,56 @@ fn a_wrong_unit_clock_or_diameter_is_doubted_and_a_good_record_is_not() {
     let down = table(&good().into_iter().map(|(t, h)| (t, 30.0 - h)).collect::<Vec<_>>());
     assert!(doubted(&down, &plain, D).contains("no kink"), "{}", doubted(&down, &plain, D));
     assert_eq!(doubted(&down, &Layout { direction: Some(Direction::Down), ..plain }, D), "");
+}
+
+/// What is said of keys that are stated beside a record, whoever reads it.
+fn unused(text: &str, layout: &Layout, reader: Reader) -> String {
+    let records = records(text, layout, D);
+    doubts(&records, &[], &[], Setting::of(Some(Lengths::at_wall(D))), reader).join("\n")
+}
+
+#[test]
+fn what_is_stated_and_not_used_is_said_and_what_agrees_is_not() {
+    let at = |rate: f64| Layout { frame_rate: Some(rate), ..Layout::default() };
+    let slow: String = (0..40).map(|k| format!("{:.3},{}\n", f64::from(k) / 240.0, 40 - k)).collect();
+    let slow = "time_s,gap_mm\n".to_owned() + &slow;
+    let frames = Layout { time: Some("time_ms [frame]".into()), ..at(240.0) };
+    let codes: String = (0..40).map(|k| format!("0:00:00.{:03},{}\n", 4 * k, 40 - k)).collect();
+    let codes = "Time,gap_mm\n".to_owned() + &codes;
+    for reader in [Reader::Alone, Reader::BesideRun] {
+        let said = unused(&table(&good()), &at(240.0), reader);
+        assert!(said.contains("240 Hz, 4.167 ms") && said.contains("step by 1 ms"), "{said}");
+        // Times are rounded to 1 ms, a nominal rate is one of 1001 parts in a thousand, every eighth picture of a slow replay is none.
+        assert_eq!(unused(&table(&good()), &at(1001.0), reader), "");
+        assert_eq!(unused(&slow, &at(240.0), reader), "");
+        assert_eq!(unused(&table(&good()), &frames, reader), "");
+        assert!(unused(&slow, &at(30.0), reader).contains("30 Hz"));
+        assert!(unused(&slow, &at(1920.0), reader).contains("520.8 µs"));
+        assert!(unused(&codes, &at(30.0), reader).contains("30 Hz"));
+        assert_eq!(unused(&codes, &at(250.0), reader), "");
+        let scaled = |scale: f64| Layout { scale: Some(scale), ..Layout::default() };
+        assert!(unused(&table(&good()), &scaled(1.02e-3), reader).contains("1 mm, and measurement.scale says 1.02 mm"));
+        assert_eq!(unused(&table(&good()), &scaled(-1e-3), reader), "");
+        let pixels = Layout { gap: Some("gap_mm [px]".into()), ..scaled(1.02e-3) };
+        assert_eq!(unused(&table(&good()), &pixels, reader), "");
+    }
+    let sounds = Layout { rows: Rows::Sounds, ..Layout::default() };
+    let speeds = "time_ms,velocity_m_s\n0,-1\n1,-1\n2,1\n".to_owned();
+    let plain = Layout::default();
+    for (text, layout, keys, reader) in [
+        (table(&good()), &sounds, "position direction scale gap_offset x angle velocity clock", Reader::Alone),
+        (speeds, &plain, "position direction gap_offset gap_uncertainty x turning", Reader::BesideRun),
+        (table(&good()), &plain, "velocity x turning clock offset gap_uncertainty time_uncertainty", Reader::Alone),
+        (table(&good()), &plain, "velocity x spin velocity_uncertainty restitution_uncertainty", Reader::BesideRun),
+    ] {
+        for key in keys.split(' ') {
+            let stated = vec![key, "file", "time", "drop", "rows", "medium"];
+            let said = unused(&text, &Layout { stated, ..layout.clone() }, reader);
+            assert!(said.starts_with(&format!("measurement.{key} is not used")) && said.lines().count() == 1, "{said}");
+        }
+    }
+    let stated = vec!["position", "direction", "scale", "scale_uncertainty", "gap_offset", "gap"];
+    assert_eq!(unused(&table(&good()), &Layout { stated, ..plain }, Reader::Alone), "");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use wetbounce_records::drops::of;
 use wetbounce_records::measured::MeasuredValue;
 use wetbounce_records::reading::{Reading, Setting};
 use wetbounce_records::record::{Layout, Lengths, Medium, Record, Turning};
+use wetbounce_records::stated::Reader;
 use wetbounce_records::statistics::Random;
 use wetbounce_records::table::parse;
 
@@ -196,7 +197,8 @@ fn spins_and_the_tangential_restitution_of_exact_motions_lie_within_their_errors
 /// What there is to doubt in a record of this draw.
 fn doubted(draw: &Draw, record: &Record, reading: &Reading) -> String {
     let bounces = [reading.bounces.clone()];
-    doubts(std::slice::from_ref(record), std::slice::from_ref(reading), &bounces, draw.setting()).join("\n")
+    doubts(std::slice::from_ref(record), std::slice::from_ref(reading), &bounces, draw.setting(), Reader::Alone)
+        .join("\n")
 }
 
 #[test]

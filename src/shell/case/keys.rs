@@ -51,6 +51,13 @@ pub(super) fn names<T: KeyTable>(table: &T) -> Vec<&'static str> {
     Keys::names(|keys| table.clone().keys(keys))
 }
 
+/// The names of the keys of `table` that do not have their defaults.
+pub(super) fn stated<T: KeyTable + Default>(table: &T) -> Vec<&'static str> {
+    let values = |table: &T| Keys::values(|keys| table.clone().keys(keys));
+    let differs = values(table).into_iter().zip(values(&T::default()));
+    names(table).into_iter().zip(differs).filter(|(_, (own, default))| own != default).map(|(name, _)| name).collect()
+}
+
 /// A key that a table has with other choices than those made.
 struct OtherKey {
     key: &'static str,

@@ -106,6 +106,10 @@ impl Measurement {
         };
         let (first, second): (Option<f64>, Option<f64>) = (diameter("sphere"), diameter("second"));
         first.into_iter().for_each(|first| root.set_diameter(first));
+        if second.is_some() && first.is_none() {
+            root.table("sphere")
+                .missing("diameter", "second.diameter means nothing without sphere.diameter; give both");
+        }
         let lengths = first.map(|first| match second {
             Some(second) => Lengths::between([first, second]),
             None => Lengths::at_wall(first),
@@ -166,6 +170,7 @@ impl Measurement {
                 time: self.time_uncertainty,
                 restitution: self.restitution_uncertainty,
             },
+            stated: keys::stated(self),
         }
     }
 

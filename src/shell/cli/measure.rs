@@ -21,6 +21,7 @@ use wetbounce_records::pairing::paired;
 use wetbounce_records::reading::{self, Reading};
 use wetbounce_records::record::{Column, LeftOut};
 use wetbounce_records::sounds;
+use wetbounce_records::stated::Reader;
 
 /// Read speeds, restitution, apexes and times of contact off a record alone, each with its standard error
 #[derive(Debug, Clone, Args)]
@@ -227,7 +228,7 @@ impl Found {
                 .help(why)
                 .into());
         }
-        let doubts = doubts(&drops, &readings, &averaged, setting);
+        let doubts = doubts(&drops, &readings, &averaged, setting, Reader::Alone);
         let not_paired = not_paired.into_iter().map(|at| drops[at].drop.clone()).collect();
         let left_out = drops::left_out(&drops, &readings);
         let mut columns: Vec<Column> = Vec::new();
