@@ -15,15 +15,17 @@ const AGAIN: usize = 8;
 
 /// One time of contact, and the motions on both sides of it.
 pub(crate) struct Contact {
-    time: f64,
+    pub(crate) time: f64,
     /// The contact, if it lasts.
-    lasts: Option<Lasts>,
+    pub(crate) lasts: Option<Lasts>,
     /// Both sides, for each correlation of the noise.
-    sides: Vec<[Weighed; 2]>,
-    spans: [f64; 2],
-    likelihood: f64,
+    pub(crate) sides: Vec<[Weighed; 2]>,
+    /// Whether both sides are of one kind: one drag, whose share of the motion is not known, slows both.
+    pub(crate) is_alike: bool,
+    pub(crate) spans: [f64; 2],
+    pub(crate) likelihood: f64,
     /// The logarithm of the likelihood times the time that this contact stands for.
-    weight: f64,
+    pub(crate) weight: f64,
 }
 
 impl Seen<'_> {
@@ -149,17 +151,17 @@ impl Seen<'_> {
         let weighed = |sums: &Sums, span| Weighed::new(sums, speed, self.bend(speed, span), span, &noises);
         let pair = |(a, b): (&Sums, &Sums)| [weighed(a, spans[0]), weighed(b, spans[1])];
         let sides: Vec<[Weighed; 2]> = of_before.iter().zip(&of_after).map(pair).collect();
-        let likelihood = log_sum(joint(&sides).iter().copied());
-        Some(Contact { time, lasts: None, sides, spans, likelihood, weight: likelihood })
+        let likelihood = log_sum(joint(&sides, false).iter().copied());
+        Some(Contact { time, lasts: None, sides, is_alike: false, spans, likelihood, weight: likelihood })
     }
 
     /// Motions drawn from all that are likely; their gaps are above this one of the record.
     pub(crate) fn motions(&self, contacts: &[Contact], zero: f64, seed: u64) -> Vec<Motion> {
         let mut random = Random(seed);
-        let drawn = self.drawn(contacts, &mut random);
         let Some(size) = self.setting.lengths.map(|lengths| lengths.diameter).filter(|_| self.setting.has_zero) else {
-            return drawn.into_iter().take(DRAWS).collect();
+            return drawn(contacts, self.noise, DRAWS, &mut random);
         };
+        let drawn = drawn(contacts, self.noise, AGAIN * DRAWS, &mut random);
         // Those that are drawn again by what their gap at contact says of the zero, which is not known better than a tenth of the noise: so well a hundred pictures show it.
         // Half and twice of that change medians of errors by less than their scatter.
         let weight = |motion: &Motion| of_zero(motion.contact_gap() + zero, noises(self.noise)[0], size);
@@ -175,58 +177,6 @@ impl Seen<'_> {
         let place = |k: usize| sums.partition_point(|sum| *sum < whole * (k as f64 + first) / DRAWS as f64);
         (0..DRAWS).map(|k| drawn[place(k).min(drawn.len() - 1)].clone()).collect()
     }
-
-    /// Motions drawn from all that are likely, whatever the zero of the record is.
-    fn drawn(&self, contacts: &[Contact], random: &mut Random) -> Vec<Motion> {
-        let noises = noises(self.noise);
-        let most = contacts.iter().map(|contact| contact.weight).fold(f64::NEG_INFINITY, f64::max);
-        let weights: Vec<f64> = contacts.iter().map(|contact| (contact.weight - most).exp()).collect();
-        let total: f64 = weights.iter().sum();
-        let weights: Vec<f64> = weights.iter().map(|weight| weight / total).collect();
-        let mut drawn: Vec<usize> = (0..AGAIN * DRAWS / 2).map(|_| random.pick(&weights)).collect();
-        drawn.sort_unstable();
-        let mut found = Vec::new();
-        for of_contact in drawn.chunk_by(|a, b| a == b) {
-            let contact = &contacts[of_contact[0]];
-            let all = joint(&contact.sides);
-            let cells: Vec<f64> = all.iter().map(|one| (one - contact.likelihood).exp()).collect();
-            let mut sums: Vec<f64> = cells
-                .iter()
-                .scan(0.0, |sum, cell| {
-                    *sum += cell;
-                    Some(*sum)
-                })
-                .collect();
-            let whole = sums.last().copied().unwrap_or(1.0);
-            sums.iter_mut().for_each(|sum| *sum /= whole);
-            for _ in of_contact {
-                let share = random.share();
-                let cell = sums.partition_point(|sum| *sum < share).min(sums.len() - 1);
-                let kinds = [cell / NOISES / KINDS % KINDS, cell / NOISES % KINDS];
-                let (of_both, noise) = (&contact.sides[cell / NOISES / KINDS / KINDS], noises[cell % NOISES]);
-                let numbers = [normals(random), normals(random)];
-                for sign in [-1.0, 1.0] {
-                    let mut sides = [Vector::zeros(); 2];
-                    let mut covariances = [Vector::zeros(); 2];
-                    for side in 0..2 {
-                        let weighed = &of_both[side];
-                        let (mean, with_gap) = weighed.mean(kinds[side], noise);
-                        sides[side] = mean + weighed.drawn(kinds[side], noise, &numbers[side]) * sign;
-                        covariances[side] = with_gap;
-                    }
-                    // One gap at the contact.
-                    let apart = (sides[0][0] - sides[1][0]) / (covariances[0][0] + covariances[1][0]);
-                    sides[0] -= covariances[0] * apart;
-                    sides[1] += covariances[1] * apart;
-                    // In a contact that lasts, the lowest picture is above the gap at which both sides, gone on, meet.
-                    let lasts = contact.lasts.filter(|lasts| sides[0][0] < 0.0 && random.share() < lasts.share);
-                    let level = lasts.map(|Lasts { levels: [low, high], .. }| low + (high - low) * random.share());
-                    found.push(Motion { time: contact.time, level, spans: contact.spans, sides });
-                }
-            }
-        }
-        found
-    }
 }
 
 /// How likely a zero is that is off by so much: normal, with deviations that stand evenly in the logarithm, eight a decade, between these.
@@ -239,12 +189,68 @@ fn of_zero(off: f64, least: f64, most: f64) -> f64 {
     (0..=count as usize).map(|k| one(k as f64)).sum()
 }
 
-/// Logarithms of the likelihoods of two sides that meet in one gap, by the correlation, the kinds of both and the noise.
-fn joint(sides: &[[Weighed; 2]]) -> Vec<f64> {
+/// So many motions drawn from all that are likely about this noise, whatever the zero of the record is.
+pub(crate) fn drawn(contacts: &[Contact], noise: f64, count: usize, random: &mut Random) -> Vec<Motion> {
+    let noises = noises(noise);
+    let most = contacts.iter().map(|contact| contact.weight).fold(f64::NEG_INFINITY, f64::max);
+    let weights: Vec<f64> = contacts.iter().map(|contact| (contact.weight - most).exp()).collect();
+    let total: f64 = weights.iter().sum();
+    let weights: Vec<f64> = weights.iter().map(|weight| weight / total).collect();
+    let mut drawn: Vec<usize> = (0..count / 2).map(|_| random.pick(&weights)).collect();
+    drawn.sort_unstable();
+    let mut found = Vec::new();
+    for of_contact in drawn.chunk_by(|a, b| a == b) {
+        let contact = &contacts[of_contact[0]];
+        let all = joint(&contact.sides, contact.is_alike);
+        let cells: Vec<f64> = all.iter().map(|one| (one - contact.likelihood).exp()).collect();
+        let mut sums: Vec<f64> = cells
+            .iter()
+            .scan(0.0, |sum, cell| {
+                *sum += cell;
+                Some(*sum)
+            })
+            .collect();
+        let whole = sums.last().copied().unwrap_or(1.0);
+        sums.iter_mut().for_each(|sum| *sum /= whole);
+        for _ in of_contact {
+            let share = random.share();
+            let cell = sums.partition_point(|sum| *sum < share).min(sums.len() - 1);
+            let kinds = [cell / NOISES / KINDS % KINDS, cell / NOISES % KINDS];
+            let (of_both, noise) = (&contact.sides[cell / NOISES / KINDS / KINDS], noises[cell % NOISES]);
+            let numbers = [normals(random), normals(random)];
+            for sign in [-1.0, 1.0] {
+                let mut sides = [Vector::zeros(); 2];
+                let mut covariances = [Vector::zeros(); 2];
+                for side in 0..2 {
+                    let weighed = &of_both[side];
+                    let (mean, with_gap) = weighed.mean(kinds[side], noise);
+                    sides[side] = mean + weighed.drawn(kinds[side], noise, &numbers[side]) * sign;
+                    covariances[side] = with_gap;
+                }
+                // One gap at the contact.
+                let apart = (sides[0][0] - sides[1][0]) / (covariances[0][0] + covariances[1][0]);
+                sides[0] -= covariances[0] * apart;
+                sides[1] += covariances[1] * apart;
+                // In a contact that lasts, the lowest picture is above the gap at which both sides, gone on, meet.
+                let lasts = contact.lasts.filter(|lasts| sides[0][0] < 0.0 && random.share() < lasts.share);
+                let level = lasts.map(|Lasts { levels: [low, high], .. }| low + (high - low) * random.share());
+                found.push(Motion { time: contact.time, level, spans: contact.spans, sides });
+            }
+        }
+    }
+    found
+}
+
+/// Logarithms of the likelihoods of two sides that meet in one gap, by the correlation, the kinds of both, which may have to be alike, and the noise.
+pub(crate) fn joint(sides: &[[Weighed; 2]], is_alike: bool) -> Vec<f64> {
     let mut all = Vec::with_capacity(sides.len() * KINDS * KINDS * NOISES);
     for [before, after] in sides {
-        for (likely, gaps) in before.likelihoods.iter().zip(&before.contact) {
-            for (likely_after, gaps_after) in after.likelihoods.iter().zip(&after.contact) {
+        for (kind, (likely, gaps)) in before.likelihoods.iter().zip(&before.contact).enumerate() {
+            for (kind_after, (likely_after, gaps_after)) in after.likelihoods.iter().zip(&after.contact).enumerate() {
+                if is_alike && kind_after != kind {
+                    all.extend([f64::NEG_INFINITY; NOISES]);
+                    continue;
+                }
                 for noise in 0..NOISES {
                     let ((mean, variance), (mean_after, variance_after)) = (gaps[noise], gaps_after[noise]);
                     let both = variance + variance_after;

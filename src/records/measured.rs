@@ -58,6 +58,9 @@ pub struct MeasuredBounce {
     /// The motion along the wall; nothing of a record without it.
     #[serde(flatten)]
     pub along: MeasuredAlong,
+    /// Time at which approach and flight, gone on, meet \[s\]: within a contact that lasts, else that of the contact.
+    #[serde(skip)]
+    pub meets_s: Option<MeasuredValue>,
     /// Acceleration towards the wall at the apex [m/s²].
     #[serde(skip)]
     pub bend_m_s2: Option<MeasuredValue>,

@@ -1,7 +1,9 @@
 //! The motion along the wall and the spin before and after each contact, of records that have them.
 //!
-//! The position along the wall is read on each side of a contact by the same [series](super::series) as the gap, from the time of contact that the gap says;
-//! so is the angle by which the sphere has turned, and a spin by the derivative of that series. Noise and pictures that are off are found likewise. With the speeds `U`
+//! The position along the wall is read on both sides of a contact by the same [series](super::series) as the gap, which meet where approach and flight do;
+//! so is the angle by which the sphere has turned, and a spin by the derivative of that series. The time of contact is weighed anew, within the error that the gap leaves it. In a gas
+//! drag alone bends the motion: the series is one of the time itself, its changes are from what the pictures do not show to what drag may bring, and both sides have the same drag.
+//! Noise and pictures that are off are found likewise. With the speeds `U`
 //! of the centre along and `V` normal to the wall and the spin `Ω`, positive of a sphere that rolls towards positive positions, before (in) and after (out) the contact,
 //! as Foerster et al. (1994) and Joseph & Hunt (2004) measure them:
 //!
@@ -15,12 +17,12 @@
 //! Gravity along an inclined wall is taken off the positions: in a gas `g sin α`, in a liquid the bend of the flight at its apex, which is gravity less buoyancy and
 //! added mass, times `tan α`. The series then is of what the liquid does.
 
-use crate::contacts::DRAWS;
+use crate::contacts::{Contact, DRAWS, drawn, joint};
 use crate::measured::{MeasuredAlong, MeasuredBounce, MeasuredValue};
 use crate::pictures::{noise, off};
-use crate::reading::{AFTER_APEX, FOLLOWED, MOST, REACH, Reading, Setting, VAGUE, grouped, valued};
+use crate::reading::{AFTER_APEX, DRAG, FOLLOWED, MOST, REACH, Reading, Setting, VAGUE, grouped, valued};
 use crate::record::{LeftOut, Record};
-use crate::series::{FEWEST, FLOOR, KINDS, NOISES, Sums, Vector, Weighed, basis, log_sum, noises, normals};
+use crate::series::{FEWEST, FLOOR, Sums, Vector, Weighed, basis, log_sum, noises, smooth};
 use crate::statistics::Random;
 use std::f64::consts::PI;
 use wetbounce_physics::numerics::extent;
@@ -50,6 +52,14 @@ pub(crate) fn read(drop: &Record, reading: &mut Reading, setting: Setting) {
         reading.unread.extend(why.into_iter().map(|why| format!("bounce {}, along the wall: {why}", bounce.number)));
     }
 }
+
+/// Standard errors of a time of contact within which it lies, as in a reading, and times that are tried on either side of it, two for each of them.
+const FAR: f64 = 4.0;
+const TIMES: i32 = 8;
+/// The least change of a rate that a gas is taken to bring, over the error with which the pictures show one: as good as none.
+const UNSEEN: f64 = 0.1;
+/// The share of its spin that a sphere loses in a creeping flow, over that of its speed: torque `8π μ a³`, drag `6π μ a`, inertia `2/5 m a²`. In a faster one it is smaller.
+const SPUN: f64 = 10.0 / 3.0;
 
 /// What a column shows beside the gap.
 #[derive(Clone, Copy, PartialEq)]
@@ -88,12 +98,6 @@ impl Shown {
             Self::Spin => 0.0,
         }
     }
-
-    /// What its values at a time from contact are made of, on a span: what a gap is, or, of spins, what a speed is.
-    fn row(self, u: f64, span: f64) -> Vector {
-        let (value, slope) = basis(u, span);
-        if self == Self::Spin { slope } else { value }
-    }
 }
 
 /// A picture: its place among those with a gap, its time \[s\], gap \[m\], and the value of the column.
@@ -114,6 +118,8 @@ struct Seen {
     reach: f64,
     /// Acceleration that gravity causes along the wall over that of the flight at its apex, or the whole of it in a gas [m/s²].
     gain: Gain,
+    /// Acceleration of gravity towards the wall in a gas [m/s²].
+    falls: Option<f64>,
     /// The least error of a rate, over it: the series follows a straight motion.
     floor: f64,
 }
@@ -190,6 +196,7 @@ impl Seen {
             shown,
             pictures,
             gain,
+            falls: reading.is_dry.then_some(setting.gravity),
             floor: if reading.is_dry { 0.0 } else { FLOOR },
         })
     }
@@ -199,12 +206,10 @@ impl Seen {
     /// # Errors
     /// Why neither is read.
     fn sides(&self, bounce: &MeasuredBounce, others: &[MeasuredBounce]) -> Result<Both, String> {
-        let (Some(contact), Some(_)) = (bounce.contact_time_s, bounce.speed_in_m_s) else {
+        let (Some(meets), Some(speed_in)) = (bounce.meets_s, bounce.speed_in_m_s) else {
             return Err("neither the time of a contact nor a speed of approach is read".into());
         };
-        let contact_of = |number: usize| {
-            others.iter().find(|one| one.number == number).and_then(|one| one.contact_time_s).map(|time| time.value)
-        };
+        let contact_of = |number: usize| others.iter().find(|one| one.number == number).and_then(|one| one.meets_s);
         let previous = contact_of(bounce.number.wrapping_sub(1));
         if bounce.number > 1 && previous.is_none() {
             return Err("the contact before it is not read".into());
@@ -214,12 +219,17 @@ impl Seen {
             (Gain::OfBend(times), Some(bend)) => times * bend.value,
             (Gain::OfBend(_), None) => 0.0,
         };
-        let begin = previous.unwrap_or_else(|| self.begin(bounce, contact.value));
+        // Pictures that may be beyond the contact before or the one after it are of neither side.
+        let begin = previous.map_or_else(|| self.begin(bounce, meets.value), |time| time.value + FAR * time.sigma);
         let flight = bounce.apex_time_s.map_or(f64::INFINITY, |apex| (1.0 + AFTER_APEX.0) * apex.value);
-        let end = (contact.value + flight).min(contact_of(bounce.number + 1).unwrap_or(f64::INFINITY));
-        let before = self.rate(begin, contact.value, contact.value, gain);
-        let after = bounce.speed_out_m_s.map(|_| self.rate(contact.value, end, contact.value, gain));
-        Ok((before, after))
+        let next = contact_of(bounce.number + 1).map_or(f64::INFINITY, |time| time.value - FAR * time.sigma);
+        let end = (meets.value + flight).min(next);
+        let of = |from: f64, to: f64| {
+            let within = self.pictures.iter().filter(|one| one.time >= from && one.time <= to);
+            grouped(&within.map(|one| (one.time, one.value)).collect::<Vec<_>>(), MOST.1)
+        };
+        let normal = [Some(speed_in), bounce.speed_out_m_s].map(|speed| speed.map(|speed| speed.value));
+        Ok(self.rates([of(begin, meets.value), of(meets.value, end)], meets, normal, gain))
     }
 
     /// The time from which the first approach is read: where it is last above its reach, or later than enough pictures before the contact.
@@ -231,45 +241,97 @@ impl Seen {
         self.pictures.get(first).map_or(contact, |one| one.time)
     }
 
-    /// The rate at which the values change, or the value of those that are rates, at a contact at one end of these times, under this acceleration.
-    fn rate(&self, begin: f64, end: f64, contact: f64, gain: f64) -> Result<MeasuredValue, String> {
-        let within = self.pictures.iter().filter(|one| one.time >= begin && one.time <= end);
-        let side = grouped(&within.map(|one| (one.time, one.value)).collect::<Vec<_>>(), MOST.1);
-        let few = || {
-            format!("{} pictures of a side are too few, {} are needed: more pictures a second", side.len(), FEWEST + 1)
-        };
-        if side.len() <= FEWEST {
-            return Err(few());
-        }
+    /// The rates at which the values change, or the values of those that are rates, on both sides of a contact, of a sphere with these speeds normal to the wall, and
+    /// under this acceleration; after it only where there is such a speed. Both sides meet there in one value, but for rates; times of contact are weighed by what the reading
+    /// says of them and by how well both sides follow: a picture on the wrong side of a contact bends the motion as none does.
+    fn rates(&self, sides: [Vec<(f64, f64)>; 2], meets: MeasuredValue, normal: [Option<f64>; 2], gain: f64) -> Both {
         let is_rate = self.shown == Shown::Spin;
-        let origin = if is_rate { 0.0 } else { side[0].1 };
-        let moved = |(time, value): &(f64, f64)| {
-            let since = time - contact;
-            (since.abs(), value - origin - 0.5 * gain * since * since)
+        let is_read = [0, 1].map(|at: usize| normal[at].is_some() && sides[at].len() > FEWEST);
+        let origin = sides.iter().flatten().map(|row| row.1).next().filter(|_| !is_rate).unwrap_or(0.0);
+        let all: Vec<(f64, f64)> = sides.iter().flatten().map(|(time, value)| (*time, value - origin)).collect();
+        let sizes = [0, 1].map(|at: usize| if is_read[at] { self.size(&sides[at], meets.value) } else { 0.0 });
+        let size = sizes[0].max(sizes[1]);
+        // The wake and the film of a liquid remember the speed before the contact; what drag does goes with the speed itself.
+        let bends = sizes.map(|own| if self.falls.is_some() { own } else { size });
+        let (noises, is_alike) = (noises(self.noise), self.falls.is_some());
+        let contact = |errors: f64| {
+            let time = meets.value + errors * meets.sigma;
+            let (before, after) = all.split_at(all.partition_point(|one| one.0 < time));
+            let parts = [before, after];
+            if (0..2).any(|at| is_read[at] && parts[at].len() < FEWEST) {
+                return None;
+            }
+            let spans = parts.map(|part| part.iter().map(|row| (row.0 - time).abs()).fold(0.0, f64::max));
+            let bends = [0, 1].map(|at: usize| bends[at] * self.changes(normal[at].unwrap_or(0.0), spans[at]));
+            let unseen = |at: usize| UNSEEN * self.unseen(parts[at].len(), spans[at]) / bends[at];
+            let least = (0..2).filter(|at| is_alike && is_read[*at]).map(unseen).fold(f64::INFINITY, f64::min);
+            let [before, after] = [0, 1].map(|at: usize| {
+                let moved = |(t, value): &(f64, f64)| ((t - time).abs(), value - 0.5 * gain * (t - time).powi(2));
+                let rows: Vec<(f64, f64)> = parts[at].iter().filter(|_| is_read[at]).map(moved).collect();
+                Sums::correlated(&rows, |u| self.row(u, spans[at]))
+                    .map(|sums| Weighed::from(&sums, [size, bends[at], least], spans[at], &noises))
+            });
+            let sides: Vec<[Weighed; 2]> = before.into_iter().zip(after).map(|(a, b)| [a, b]).collect();
+            let likelihood = log_sum(joint(&sides, is_alike).iter().copied());
+            Some(Contact {
+                time,
+                lasts: None,
+                sides,
+                is_alike,
+                spans,
+                likelihood,
+                weight: likelihood - 0.5 * errors * errors,
+            })
         };
-        let rows: Vec<(f64, f64)> = side.iter().map(moved).collect();
-        let span = rows.iter().map(|row| row.0).fold(0.0, f64::max);
-        let (low, high) = extent(rows.iter().map(|row| row.1));
-        let scale = match is_rate {
-            true => high.max(-low).max(self.noise),
-            false => (high - low).max(self.noise) / span,
-        };
-        let noises = noises(self.noise);
-        let sums = Sums::correlated(&rows, |u| self.shown.row(u, span));
-        let weighed = sums.map(|sums| Weighed::new(&sums, scale, scale, span, &noises));
-        let likelihoods: Vec<f64> = weighed.iter().flat_map(|one| one.likelihoods.iter().flatten().copied()).collect();
-        let all = log_sum(likelihoods.iter().copied());
-        let cells: Vec<f64> = likelihoods.iter().map(|one| (one - all).exp()).collect();
-        let slope = basis(0.0, span).1;
-        let sign = if begin < contact && !is_rate { -1.0 } else { 1.0 };
-        let mut random = Random(side.len() as u64);
-        let drawn = |_| {
-            let cell = random.pick(&cells);
-            let (of, kind, noise) = (&weighed[cell / NOISES / KINDS], cell / NOISES % KINDS, noises[cell % NOISES]);
-            sign * slope.dot(&(of.mean(kind, noise).0 + of.drawn(kind, noise, &normals(&mut random))))
-        };
-        let found = valued((0..DRAWS).map(drawn).collect()).ok_or_else(few)?;
-        Ok(found.with(self.floor * found.value.abs()))
+        let contacts: Vec<Contact> =
+            (-TIMES..=TIMES).map(|k| FAR * f64::from(k) / f64::from(TIMES)).filter_map(contact).collect();
+        let mut random = Random(all.len() as u64);
+        let motions = if contacts.is_empty() { Vec::new() } else { drawn(&contacts, self.noise, DRAWS, &mut random) };
+        let slope = basis(0.0, 1.0).1;
+        let [before, after] = [0, 1].map(|at: usize| {
+            let sign = if at == 0 && !is_rate { -1.0 } else { 1.0 };
+            let all = motions.iter().map(|motion| sign * slope.dot(&motion.sides[at])).collect();
+            let found = valued(all).filter(|_| is_read[at]).map(|found| found.with(self.floor * found.value.abs()));
+            found.ok_or_else(|| {
+                format!(
+                    "{} pictures of a side are too few, {} are needed: more pictures a second",
+                    sides[at].len(),
+                    FEWEST + 1
+                )
+            })
+        });
+        (before, normal[1].map(|_| after))
+    }
+
+    /// How large the rate of a side is, at least what noise makes of it.
+    fn size(&self, side: &[(f64, f64)], contact: f64) -> f64 {
+        let span = side.iter().map(|row| (row.0 - contact).abs()).fold(0.0, f64::max);
+        let (low, high) = extent(side.iter().map(|row| row.1));
+        match self.shown {
+            Shown::Spin => high.max(-low).max(self.noise),
+            Shown::Along | Shown::Angle => (high - low).max(self.noise) / span,
+        }
+    }
+
+    /// The standard error of half of the change of a rate during this time, from so many pictures: of the second term of a parabola, or of the slope of those that are rates.
+    fn unseen(&self, pictures: usize, span: f64) -> f64 {
+        let one = if self.shown == Shown::Spin { 3f64.sqrt() } else { 180f64.sqrt() / span };
+        one * self.noise / (pictures.max(1) as f64).sqrt()
+    }
+
+    /// What the values at a time from contact are made of, on a span: what a gap is, or, of spins, what a speed is; in a gas of a motion that drag alone bends.
+    fn row(&self, u: f64, span: f64) -> Vector {
+        let (value, slope) = if self.falls.is_some() { smooth(u, span) } else { basis(u, span) };
+        if self.shown == Shown::Spin { slope } else { value }
+    }
+
+    /// The scale of changes of a rate during this time, over it, of a sphere that moves normal to the wall with this speed: in a liquid drag, history and film may take all of it. In
+    /// a gas drag takes the same share of the speeds along and normal to the wall, of the latter a share of what weight gives; and of a spin at most 10/3 of it, as in a creeping flow.
+    fn changes(&self, speed: f64, span: f64) -> f64 {
+        let Some(gravity) = self.falls else { return 1.0 };
+        let share = DRAG * gravity * span / speed;
+        let times = if self.shown == Shown::Along { 1.0 } else { SPUN };
+        (times * share).min(1.0)
     }
 }
 

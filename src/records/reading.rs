@@ -43,7 +43,7 @@ const BOUNCES: usize = 12;
 /// Standard errors that make sure.
 const SURELY: f64 = 2.0;
 /// Share of its weight that drag may carry of a sphere that falls through a gas as through none: the series is of that drag.
-const DRAG: f64 = 0.2;
+pub(crate) const DRAG: f64 = 0.2;
 /// By how much a flight in air may bend otherwise than with gravity, over it: buoyancy and added mass of all but balloons. Of gold or tungsten in a light oil
 /// 0.94 of gravity are left.
 pub const IN_AIR: f64 = 0.02;
@@ -408,6 +408,7 @@ impl Seen<'_> {
             contact_gap_m: of_length(median(|one| one.contact_gap), length),
             apex_gap_m: of_length(median(|one| one.apex_gap), length),
             apex_time_s: of_length(median(|one| one.apex_time), time),
+            meets_s: of_length(median(|one| one.meets), time),
             bend_m_s2: median(|one| one.bend),
             gains_m_s2: median(|one| one.gains),
             ..MeasuredBounce::default()

@@ -60,6 +60,20 @@ pub(crate) fn basis(u: f64, span: f64) -> (Vector, Vector) {
     (gap, slope)
 }
 
+/// The same of a motion that bends in the time itself: drag alone does not know when the contact was.
+pub(crate) fn smooth(u: f64, span: f64) -> (Vector, Vector) {
+    let y = 2.0 * u / span - 1.0;
+    let p = legendre::<{ TERMS + 3 }>(y);
+    let (mut gap, mut slope) = (Vector::zeros(), Vector::zeros());
+    gap[0] = 1.0;
+    for k in 0..=TERMS {
+        let integral = if k == 0 { y + 1.0 } else { (p[k + 1] - p[k - 1]) / (2 * k + 1) as f64 };
+        gap[k + 1] = 0.5 * span * integral;
+        slope[k + 1] = p[k];
+    }
+    (gap, slope)
+}
+
 /// Sums over the pictures of one side.
 #[derive(Clone)]
 pub(crate) struct Sums {
@@ -137,10 +151,26 @@ impl Weighed {
         Self::within(sums, [WIDE, speed, bend], span, noises)
     }
 
+    /// The same with amplitudes that begin at the least of these and of [`AMPLITUDES`], as many, even in the logarithm.
+    pub(crate) fn from(sums: &Sums, [speed, bend, least]: [f64; 3], span: f64, noises: &[f64; NOISES]) -> Self {
+        let decades = least.min(AMPLITUDES[0]).ln() / AMPLITUDES[0].ln();
+        Self::of_amplitudes(sums, [WIDE, speed, bend], AMPLITUDES.map(|one| one.powf(decades)), span, noises)
+    }
+
     /// The same of a gap and a speed at contact that are within this many ways and speeds.
-    pub(crate) fn within(sums: &Sums, [wide, speed, bend]: [f64; 3], span: f64, noises: &[f64; NOISES]) -> Self {
+    pub(crate) fn within(sums: &Sums, scales: [f64; 3], span: f64, noises: &[f64; NOISES]) -> Self {
+        Self::of_amplitudes(sums, scales, AMPLITUDES, span, noises)
+    }
+
+    fn of_amplitudes(
+        sums: &Sums,
+        [wide, speed, bend]: [f64; 3],
+        amplitudes: [f64; AMPLITUDES.len()],
+        span: f64,
+        noises: &[f64; NOISES],
+    ) -> Self {
         let (mut kinds, mut likelihoods, mut contact) = (Vec::new(), Vec::new(), Vec::new());
-        for (amplitude, decay) in AMPLITUDES.iter().flat_map(|amplitude| DECAYS.map(|decay| (amplitude, decay))) {
+        for (amplitude, decay) in amplitudes.iter().flat_map(|amplitude| DECAYS.map(|decay| (amplitude, decay))) {
             let deviations = Vector::from_fn(|k, _| match k {
                 0 => wide * speed * span,
                 1 => wide * speed,

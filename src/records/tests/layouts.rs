@@ -255,6 +255,20 @@ fn a_sphere_that_merges_with_its_shadow_is_read_from_the_other_pictures() {
 }
 
 #[test]
+fn the_time_of_contact_of_a_record_whose_zero_is_not_known_is_that_of_one_with_a_zero() {
+    let points: Vec<(f64, f64)> = good().into_iter().map(|(t, h)| (1e-3 * t, 1e-3 * h)).collect();
+    let read = |has_zero| {
+        let setting = Setting { has_zero, ..Setting::of(Some(Lengths::at_wall(D))) };
+        wetbounce_records::reading::read(&points, setting).bounces[0].contact_time_s.unwrap()
+    };
+    let [with, without] = [read(true), read(false)];
+    assert!(
+        (with.value - without.value).abs() < with.sigma && without.sigma > 0.5 * with.sigma,
+        "{with:?} {without:?}"
+    );
+}
+
+#[test]
 fn dry_bounces_are_read_without_a_bias() {
     let (g, height, e, d) = (9.81, 0.05, 0.95, 3e-3);
     let mut off = [0.0; 2];
