@@ -1,8 +1,9 @@
 //! Columns of a table of another program, by names and units that are asked for.
 
 use crate::record::LeftOut;
-use crate::sheet::{Heading, Sheet};
-use crate::table::{TableError, is_unit, text_of, wrong};
+use crate::sheet::Sheet;
+use crate::table::{TableError, text_of, wrong};
+use crate::units::Heading;
 use std::path::Path;
 use wetbounce_physics::quantity::Quantity;
 
@@ -107,7 +108,7 @@ fn place(sheet: &Sheet, wanted: &Wanted) -> Result<Option<(usize, f64)>, String>
 pub fn read(path: &Path, wanted: &[Wanted]) -> Result<Columns, TableError> {
     let text = text_of(path)?;
     let of_words = wanted.iter().filter(|wanted| wanted.unit == "word").count();
-    let sheet = Sheet::with_words(&text, is_unit, of_words).map_err(|problem| wrong(path, "table", problem))?;
+    let sheet = Sheet::with_words(&text, of_words).map_err(|problem| wrong(path, "table", problem))?;
     let places = wanted.iter().map(|wanted| place(&sheet, wanted)).collect::<Result<Vec<_>, _>>();
     let places = places.map_err(|problem| wrong(path, "header", problem))?;
     let is_word = |at: usize| wanted[at].unit == "word";

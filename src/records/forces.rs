@@ -14,8 +14,9 @@
 
 use crate::programs::{Plain, Units};
 use crate::record::{Column, Followed, LeftOut, Lengths};
-use crate::sheet::{Heading, Numbers, Sheet};
-use crate::table::{Found, Meant, TableError, called, is_unit, meant, named, text_of, wrong};
+use crate::sheet::{Numbers, Sheet};
+use crate::table::{Found, TableError, called, named, text_of, wrong};
+use crate::units::{Heading, Meant, meant};
 use std::path::Path;
 use wetbounce_physics::quantity::unit::Dimension;
 use wetbounce_physics::quantity::{Kind, LENGTH, SPEED, TIME};
@@ -136,7 +137,7 @@ pub fn parse(text: &str, layout: &ForceLayout, scales: &Scales) -> Result<Forces
     for key in [&mut layout.gap, &mut layout.force, &mut layout.velocity, &mut layout.time].into_iter().flatten() {
         *key = (plain.form.column)(key);
     }
-    let sheet = Sheet::of(&plain.text, is_unit).map_err(|problem| ("table", problem))?;
+    let sheet = Sheet::of(&plain.text).map_err(|problem| ("table", problem))?;
     let reading = Reading { sheet: &sheet, plain: &plain, layout: &layout, scales };
     reading.forces().map_err(|problem| ("header", problem))
 }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`record`] | a record of one drop, and how it is to be read |
 //! | [`stated`] | what is stated of a record and not used |
-//! | [`sheet`], [`table`] | tables of others: their layout, their columns and units |
+//! | [`units`], [`sheet`], [`table`] | tables of others: names and units, layout, columns |
 //! | [`columns`] | columns of others by names and units |
 //! | [`programs`], [`forces`] | forces over gaps of other programs: their forms, and the dimensionless forces |
 //! | [`trajectories`], [`shown`] | motions of other programs, and the quantities that they show |
@@ -28,6 +28,7 @@
 pub mod statistics;
 pub mod record;
 pub mod stated;
+pub mod units;
 pub mod sheet;
 pub mod table;
 pub mod columns;

@@ -4,6 +4,7 @@
 //! units perhaps; there may be several, and a title, or a comment may hold them. Rows of missing values are rows. Commas may be decimal, times may be codes such as
 //! `1:10.48`. What follows the rows and is none ends them.
 
+use crate::units::{Heading, is_missing, is_unit, parted, unit_of};
 use std::borrow::Cow;
 
 /// Lines in which the layout is looked for.
@@ -41,19 +42,6 @@ struct Shape {
     length: usize,
     /// What stands beside its numbers.
     beside: Beside,
-}
-
-/// What stands above a column.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Heading {
-    /// Its name.
-    pub name: String,
-    /// Other names of it.
-    pub others: Vec<String>,
-    /// Its unit, from a line of units or brackets beside the name; empty where there is none.
-    pub unit: String,
-    /// The unit in brackets beside the name, where a line of units has one too.
-    pub beside: Option<String>,
 }
 
 /// Numbers of some columns.
@@ -106,13 +94,6 @@ fn instead(text: &str) -> &'static str {
     OTHERS.iter().find(|(begins, _)| is(begins)).map_or("there is no row of numbers", |(_, what)| what)
 }
 
-/// Whether a cell says that it holds no value.
-pub fn is_missing(cell: &str) -> bool {
-    const WORDS: [&str; 12] = ["", "-", "--", "–", ".", "nan", "na", "n/a", "#n/a", "null", "none", "inf"];
-    let plain = cell.trim_start_matches(['+', '-']);
-    WORDS.iter().any(|word| cell.eq_ignore_ascii_case(word) || (plain.len() > 1 && plain.eq_ignore_ascii_case(word)))
-}
-
 /// The number in a cell, NaN if it is missing; `None` if it holds something else. A single comma is a decimal comma; a time code is in seconds.
 fn number(cell: &str) -> Option<f64> {
     if let Ok(value) = cell.parse::<f64>() {
@@ -157,6 +138,8 @@ fn time_code(cell: &str) -> Option<f64> {
         let time = time.trim().trim_end_matches('Z');
         time.find(['+', '-']).map_or(time, |zone| &time[..zone])
     });
+    let half = [" am", " pm", "am", "pm"].iter().position(|half| cell.to_lowercase().ends_with(half));
+    let cell = half.map_or(cell, |_| cell.trim_end_matches(|sign: char| sign.is_alphabetic() || sign == ' '));
     let (sign, plain) = cell.strip_prefix('-').map_or((1.0, cell), |rest| (-1.0, rest));
     let parts: Vec<&str> = plain.split(':').collect();
     let (whole, fraction) = match parts[..] {
@@ -168,7 +151,13 @@ fn time_code(cell: &str) -> Option<f64> {
         let value: f64 = part.replacen(',', ".", 1).parse().ok().filter(|value| *value >= 0.0)?;
         seconds = 60.0 * seconds + value;
     }
-    (parts.len() <= 4).then_some(sign * (seconds + fraction))
+    // Twelve is the first of the hours before and after noon.
+    let noon = match (half, parts[0]) {
+        (Some(half), "12") => 43_200.0 * (half % 2) as f64 - 43_200.0,
+        (Some(half), _) => 43_200.0 * (half % 2) as f64,
+        (None, _) => 0.0,
+    };
+    (parts.len() <= 4).then_some(sign * (seconds + fraction) + noon)
 }
 
 /// Counts times of day \[s\] on after midnight: where they fall by more than half a day.
@@ -182,8 +171,16 @@ fn on_other_days(times: &mut [f64]) {
     }
 }
 
-fn is_comment(line: &str) -> bool {
-    line.starts_with(['#', '%', '!']) || line.starts_with("//")
+/// Whether a comment may begin with a sign: one that begins no name and no number, and divides no cells, where it is known what does.
+fn is_mark(sign: char, divider: Option<char>) -> bool {
+    let is_other = |divider| sign.is_ascii_punctuation() && sign != divider && !"\"'()[]{}<+-._".contains(sign);
+    "#%!/".contains(sign) || divider.is_some_and(is_other)
+}
+
+fn is_comment(line: &str, divider: Option<char>) -> bool {
+    let line = line.trim_start();
+    let is_one = line.starts_with(|sign| is_mark(sign, divider)) && (!line.starts_with('/') || line.starts_with("//"));
+    is_one || divider.is_some() && ["--", "REM "].iter().any(|mark| line.starts_with(mark))
 }
 
 /// The cells of a line, blanks and quotes around them taken away.
@@ -284,8 +281,11 @@ fn is_blank_row(cells: &[&str]) -> bool {
     cells.len() > 1 && cells.iter().all(|cell| is_missing(cell)) && cells.iter().any(|cell| !cell.is_empty())
 }
 
-/// The names in a header line; of names divided by blanks, a unit in brackets belongs to the name before it.
+/// The names in a header line; of names divided by blanks, those in quotes may hold blanks, and a unit in brackets belongs to the name before it.
 fn names(line: &str, divider: char) -> Vec<String> {
+    if divider == ' ' && line.matches('"').count() > 1 {
+        return line.split('"').skip(1).step_by(2).map(|name| name.trim().to_owned()).collect();
+    }
     let mut cells = Vec::new();
     split(line, divider, &mut cells);
     let mut names: Vec<String> = Vec::new();
@@ -399,48 +399,57 @@ impl Shape {
         cells.len() == self.length && self.is_row(&cells)
     }
 
-    /// Whether a line above the rows may be one of names or units; a line of units ends with its last unit.
-    fn fits(self, line: &str) -> bool {
+    /// The names or units in a line above the rows, if it may be one of them: it has a cell for each column, and more words than numbers. A line of units ends with its last unit.
+    fn names(self, line: &str) -> Option<Vec<String>> {
         let cells = names(line, self.divider);
-        cells.len() >= self.length || are_bracketed(&cells)
+        let is_amount = |cell: &str| number(cell).is_some() || amount(cell).is_some_and(|(_, unit)| is_unit(unit));
+        let given = cells.iter().filter(|cell| !cell.is_empty());
+        let words = given.clone().filter(|cell| cell.contains(char::is_alphabetic) && !is_amount(cell)).count();
+        // The last columns may have no name.
+        let ends = self.divider != ' ' && line.matches(self.divider).count() >= self.length.saturating_sub(1);
+        let is_long = cells.len() >= self.length || cells.len() > 1 && ends;
+        (are_bracketed(&cells) || is_long && 2 * words > given.count()).then_some(cells)
     }
 
-    /// The lines of names and units: of those above the rows, or where there are none the last comment among all lines before them that has as many names.
-    fn headers<'t>(
-        self,
-        above: &[&'t str],
-        before: &[Line<'t>],
-        is_unit: &impl Fn(&str) -> bool,
-    ) -> Result<Vec<&'t str>, String> {
-        let are_units = |line: &str| {
-            let cells = names(line, self.divider);
-            cells.len() > 1 && cells.iter().all(|cell| is_unit(bare(cell)))
-        };
-        let last = above.len().wrapping_sub(1);
-        let mut headers: Vec<&str> = Vec::new();
-        for (at, line) in above.iter().enumerate() {
+    /// The names and units in the lines above the rows, or where there are none in the last comment among all lines before them that has as many names.
+    fn headers(self, above: &[Line], before: &[Line], body: &[Line]) -> Result<Vec<Vec<String>>, String> {
+        let mut headers: Vec<Vec<String>> = above.iter().filter_map(|(_, line)| self.names(line)).collect();
+        let last = above.last().map(|(_, line)| names(line, self.divider)).unwrap_or_default();
+        let are_units = last.len() > 1 && last.len() < self.length && last.iter().all(|cell| is_unit(bare(cell)));
+        match (headers.is_empty(), last.len() + 1 == self.length && self.are_numbered(body)) {
             // A line of units ends with its last unit.
-            if self.fits(line) || at == last && !headers.is_empty() && are_units(line) {
-                headers.push(line);
-            }
+            (false, _) => headers.extend(are_units.then(|| last.clone())),
+            (true, true) => headers.push([vec![String::new()], last.clone()].concat()),
+            (true, false) => headers.extend(self.of_comment(before)),
         }
-        if above.is_empty() {
-            let bare = |(_, line): &Line<'t>| line.trim_start_matches(['#', '%', '!', '/']).trim_start();
-            let has_names = |line: &&str| names(line, self.divider).len() == self.length;
-            headers.extend(before.iter().rev().map(bare).find(has_names));
-        }
-        if let (true, Some(last)) = (headers.is_empty(), above.last()) {
-            let named = names(last, self.divider);
-            if named.len() > 1 || self.length == 1 {
-                return Err(format!(
-                    "rows have {} cells, but the header names {} columns: {}; are the commas of a table divided by commas decimal ones?",
-                    self.length,
-                    named.len(),
-                    named.join(", ")
-                ));
-            }
+        if headers.is_empty() && self.divider == ',' && last.len() > 1 && last.iter().all(|name| number(name).is_none())
+        {
+            return Err(format!(
+                "rows have {} cells, but the header names {} columns: {}; are the commas of a table divided by commas decimal ones?",
+                self.length,
+                last.len(),
+                last.join(", ")
+            ));
         }
         Ok(headers)
+    }
+
+    /// The names in the last comment that has as many as there are columns.
+    fn of_comment(self, before: &[Line]) -> Option<Vec<String>> {
+        let is_mark = |sign: char| is_mark(sign, Some(self.divider));
+        let comments = before.iter().rev().filter(|(_, line)| is_comment(line, Some(self.divider)));
+        let bare = |(_, line): &Line| names(line.trim_start().trim_start_matches(is_mark).trim_start(), self.divider);
+        comments.map(bare).find(|names| names.len() == self.length)
+    }
+
+    /// Whether the first cells of the rows are their numbers or names in quotes, as R writes them below a header that does not name them.
+    fn are_numbered(self, body: &[Line]) -> bool {
+        let is_next = |(at, line): (usize, &Line)| {
+            line.1.trim_start().starts_with('"')
+                || self.divider != ','
+                    && cells_of(line.1, self.divider).first().is_some_and(|cell| *cell == (at + 1).to_string())
+        };
+        body.iter().take(LOOKED_AT).enumerate().all(is_next)
     }
 
     /// How many of the lines below the header belong to the table.
@@ -453,33 +462,34 @@ impl Shape {
 }
 
 impl<'t> Sheet<'t> {
-    /// Finds the layout of `text`; `is_unit` tells whether a cell is a unit.
+    /// Finds the layout of `text`.
     ///
     /// # Errors
     /// No line holds numbers, or the rows have more cells than the header has names.
-    pub fn of(text: &'t str, is_unit: impl Fn(&str) -> bool) -> Result<Self, String> {
-        Self::with_words(text, is_unit, 0)
+    pub fn of(text: &'t str) -> Result<Self, String> {
+        Self::with_words(text, 0)
     }
 
     /// The same of a table of which so many columns may hold words.
     ///
     /// # Errors
     /// As [`of`](Self::of).
-    pub fn with_words(text: &'t str, is_unit: impl Fn(&str) -> bool, of_words: usize) -> Result<Self, String> {
+    pub fn with_words(text: &'t str, of_words: usize) -> Result<Self, String> {
         let all = numbered(text);
-        let lines: Vec<Line<'t>> = all.iter().copied().filter(|(_, line)| !is_comment(line.trim_start())).collect();
+        let lines: Vec<Line<'t>> = all.iter().copied().filter(|(_, line)| !is_comment(line, None)).collect();
         let shape = Shape::of(&lines, of_words).ok_or_else(|| instead(text))?;
         let first = lines.iter().position(|(_, line)| shape.is_body(line)).ok_or_else(|| instead(text))?;
         let blank = lines[..first].iter().rev().take_while(|(_, line)| shape.is_blank(line)).count();
         let (above, body) = lines.split_at(first - blank);
-        let above: Vec<&str> = above.iter().map(|(_, line)| *line).collect();
+        let above: Vec<Line> =
+            above.iter().copied().filter(|(_, line)| !is_comment(line, Some(shape.divider))).collect();
         let before = &all[..all.partition_point(|(at, _)| *at < body[0].0)];
-        let headers = shape.headers(&above, before, &is_unit)?;
-        let columns = headings(&headers, shape.divider, shape.length, &is_unit);
+        let headers = shape.headers(&above, before, body)?;
+        let columns = headings(&headers, shape.length);
         let mut sheet =
             Self { divider: shape.divider, columns, notations: Vec::new(), rows: Vec::new(), left_out: Vec::new() };
         sheet.fill(body, shape);
-        sheet.notations = sheet.notations(&is_unit);
+        sheet.notations = sheet.notations();
         for (heading, notation) in
             sheet.columns.iter_mut().zip(&sheet.notations).filter(|(_, notation)| !notation.unit.is_empty())
         {
@@ -506,7 +516,7 @@ impl<'t> Sheet<'t> {
 
     /// How the numbers of each column are written. The sign before the fraction is told by cells that cannot be read otherwise; where those of a column say nothing, by those
     /// of the other columns.
-    fn notations(&self, is_unit: &impl Fn(&str) -> bool) -> Vec<Notation> {
+    fn notations(&self) -> Vec<Notation> {
         // Where commas divide the cells, and none is quoted, there are none in them.
         let has_commas = |line: &str| line.contains(',') && (self.divider != ',' || line.contains('"'));
         let blanks = Written::between(self.divider, Beside::Columns(0)).blanks;
@@ -520,7 +530,7 @@ impl<'t> Sheet<'t> {
             .map(|(_, row)| row)
         {
             take_cells(line, self.divider, &mut cells);
-            cells.iter().zip(&mut found).for_each(|(cell, of)| of.add(cell, is_unit));
+            cells.iter().zip(&mut found).for_each(|(cell, of)| of.add(cell));
         }
         let all = found.iter().fold([false; 2], |all, of| [0, 1].map(|k| all[k] || of.decimal[k]));
         found.iter().map(|of| of.notation(blanks, all)).collect()
@@ -549,6 +559,13 @@ impl<'t> Sheet<'t> {
             0 => some,
             more => format!("{some} and {more} more; a table has a row for each picture, does this one have a column?"),
         }
+    }
+
+    /// The text of a column in the rows on these lines, which are in their order.
+    pub(crate) fn texts(&self, column: usize, lines: &[usize]) -> Vec<&'t str> {
+        let mut lines = lines.iter().copied().peekable();
+        let rows = self.rows.iter().filter(|(at, _)| lines.next_if_eq(at).is_some());
+        rows.map(|(_, line)| cells_of(line, self.divider).get(column).copied().unwrap_or_default()).collect()
     }
 
     /// The numbers in these columns, row by row; and the text of one more column, if asked for. Rows whose cells hold something else are left out and named.
@@ -657,7 +674,7 @@ struct Evidence {
 
 impl Evidence {
     /// Adds a cell.
-    fn add(&mut self, cell: &str, is_unit: &impl Fn(&str) -> bool) {
+    fn add(&mut self, cell: &str) {
         if is_missing(cell) || cell.contains(':') {
             return;
         }
@@ -726,53 +743,28 @@ impl Evidence {
     }
 }
 
-impl Heading {
-    /// Name and unit.
-    pub fn shown(&self) -> String {
-        if self.unit.is_empty() { self.name.clone() } else { format!("{} [{}]", self.name, self.unit) }
-    }
-
-    /// All names.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(self.name.as_str()).chain(self.others.iter().map(String::as_str))
-    }
-}
-
-/// Name and unit of `t (ms)`, `t [ms]`, `t {ms}`, of `t / ms`, which is the way of ISO 80000, of `time in ms`, `t: ms`, `t ms`, and of `t..ms.`, which R makes of `t (ms)`.
-fn unit_of<'n>(name: &'n str, is_unit: &impl Fn(&str) -> bool) -> Option<(&'n str, &'n str)> {
-    let bracketed =
-        name.split_once(['(', '[', '{']).and_then(|(name, rest)| Some((name, rest.split([')', ']', '}']).next()?)));
-    // A letter behind a name is rather a part of it than an hour or a diameter.
-    let behind = name.rsplit_once(' ').filter(|(_, unit)| unit.len() > 1 || ["s", "m"].contains(unit));
-    let dotted = name.trim_end_matches('.').rsplit_once('.').map(|(name, unit)| (name.trim_end_matches('.'), unit));
-    let ways = [bracketed, name.split_once('/'), name.rsplit_once(" in "), name.split_once(':'), behind, dotted];
-    let trimmed = ways.into_iter().flatten().map(|(name, unit)| (name.trim(), unit.trim()));
-    trimmed.into_iter().find(|(name, unit)| !name.is_empty() && !unit.is_empty() && is_unit(unit))
-}
-
-/// The columns below some lines of names, of which the last may be units.
-fn headings(lines: &[&str], divider: char, length: usize, is_unit: impl Fn(&str) -> bool) -> Vec<Heading> {
-    let lines: Vec<Vec<String>> = lines.iter().map(|line| names(line, divider)).collect();
+/// The columns below some lines of names, of which one may be units.
+fn headings(lines: &[Vec<String>], length: usize) -> Vec<Heading> {
     let are_units = |cells: &Vec<String>| {
-        let given = || cells.iter().filter(|cell| !cell.is_empty());
-        given().count() > 0
-            && (given().all(|cell| is_bracketed(cell)) || given().all(|cell| is_unit(bare(cell))))
-            && cells.len() <= lines[0].len()
+        // The first may say that these are the units.
+        let labelled = cells.first().is_some_and(|first| first.to_lowercase().starts_with("unit"));
+        let given = || cells.iter().skip(usize::from(labelled)).filter(|cell| !cell.is_empty());
+        given().count() > 0 && (given().all(|cell| is_bracketed(cell)) || given().all(|cell| is_unit(bare(cell))))
     };
-    let (units, named) = match lines.split_last() {
-        Some((last, before)) if !before.is_empty() && are_units(last) => (Some(last), before),
-        _ => (None, &lines[..]),
-    };
-    // Names of several lines are names of one column, where the lines have the same length; else the last line counts. The line whose names say most comes first: units, or
-    // different names.
+    // What stands below the units is no name.
+    let below = (1..lines.len()).find(|at| are_units(&lines[*at]));
+    let (named, units) = (&lines[..below.unwrap_or(lines.len())], below.map(|at| &lines[at]));
+    // The line whose names say most comes first: units, or, where none has any, different names, if it is as long as the last. Those of the same length have other names.
     let last = named.last().map_or(length, Vec::len);
-    let mut named: Vec<&Vec<String>> = named.iter().filter(|line| line.len() == last).collect();
     let says = |line: &[String]| {
-        let has_unit = |name: &&String| unit_of(name, &is_unit).is_some();
+        let has_unit = |name: &&String| unit_of(name).is_some() || parted(name).any(|(_, unit)| is_unit(&unit));
         let different: std::collections::BTreeSet<&String> = line.iter().filter(|name| !name.is_empty()).collect();
-        (line.iter().filter(has_unit).count(), different.len())
+        (line.iter().filter(has_unit).count(), line.len() == last, different.len())
     };
+    let mut named: Vec<&Vec<String>> = named.iter().collect();
     named.sort_by_key(|line| std::cmp::Reverse(says(line)));
+    let last = named.first().map_or(length, |line| line.len());
+    named.retain(|line| line.len() == last);
     let heading = |at: usize| {
         let mut all = named.iter().filter_map(|line| line.get(at)).filter(|name| !name.is_empty());
         let first = all.next().cloned().unwrap_or_else(|| (at + 1).to_string());
@@ -783,7 +775,7 @@ fn headings(lines: &[&str], divider: char, length: usize, is_unit: impl Fn(&str)
             .split_once(['(', '['])
             .map(|(_, rest)| rest.split([')', ']']).next().unwrap_or_default().trim().to_owned());
         let plain = first.split(['(', '[']).next().unwrap_or_default().trim().to_owned();
-        let over = unit_of(&first, &is_unit).map(|(name, unit)| (name.to_owned(), unit.to_owned()));
+        let over = unit_of(&first).map(|(name, unit)| (name.to_owned(), unit.to_owned()));
         match (below.filter(|unit| !unit.is_empty()), beside.filter(|_| !plain.is_empty())) {
             (Some(unit), beside) => Heading { name: first, others, unit, beside },
             (None, Some(unit)) => Heading { name: plain, others, unit, beside: None },
@@ -808,7 +800,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> (Vec<String>, Vec<Vec<f64>>) {
-        let sheet = Sheet::of(text, |unit| ["ms", "mm", "s"].contains(&unit)).unwrap();
+        let sheet = Sheet::of(text).unwrap();
         let all: Vec<usize> = (0..sheet.columns().len()).filter(|at| sheet.columns()[*at].name != "words").collect();
         (sheet.columns().iter().map(Heading::shown).collect(), sheet.numbers(&all, None).columns)
     }
@@ -849,7 +841,7 @@ mod tests {
             "{found:?}"
         );
         assert_eq!((found[0].len(), found[2][2], found[2][6]), (7, 2.0, 7.0));
-        let sheet = Sheet::of("t,h\n0,1\n1,2\nlost,lost\nx,3\n2,3\nend of the table\n1,2,3\n", |_| false).unwrap();
+        let sheet = Sheet::of("t,h\n0,1\n1,2\nlost,lost\nx,3\n2,3\nend of the table\n1,2,3\n").unwrap();
         let numbers = sheet.numbers(&[0], None);
         assert_eq!(numbers.columns, [[0.0, 1.0, 2.0]]);
         let lines: Vec<usize> = numbers.left_out.iter().map(|out| out.0).collect();
@@ -857,8 +849,8 @@ mod tests {
             lines == [4, 5, 7] && numbers.left_out.iter().any(|out| out.2.contains("the table ends before")),
             "{numbers:?}"
         );
-        assert!(Sheet::of("t,h\n0,5,1,25\n1,0,2,0\n", |_| false).unwrap_err().contains("decimal"));
-        assert!(Sheet::of("t,h\n", |_| false).is_err() && Sheet::of("", |_| false).is_err());
+        assert!(Sheet::of("t,h\n0,5,1,25\n1,0,2,0\n").unwrap_err().contains("decimal"));
+        assert!(Sheet::of("t,h\n").is_err() && Sheet::of("").is_err());
     }
 
     #[test]
@@ -892,23 +884,22 @@ mod tests {
             ("0,000;18,655\n1,000;18,074\n2,000;9,553\n", [0.0, 1.0, 2.0]),
         ] {
             let text = format!("t;h\n{rows}");
-            let sheet = Sheet::of(&text, |_| false).unwrap();
+            let sheet = Sheet::of(&text).unwrap();
             assert_eq!(sheet.numbers(&[0], None).columns[0], t, "{rows}");
             assert_eq!(sheet.taken(0), None, "{rows}");
         }
-        let sheet = Sheet::of("t;h\n1,000;2\n2,000;3\n", |_| false).unwrap();
+        let sheet = Sheet::of("t;h\n1,000;2\n2,000;3\n").unwrap();
         assert_eq!(sheet.numbers(&[0], None).columns[0], [1.0, 2.0]);
         assert!(sheet.taken(0).unwrap().contains("decimal"));
         // A blank that divides cells divides no thousands, nor one among cells that commas divide.
         for text in ["t h\n0,5 125\n1,0 250\n", "0,5 125\n1,0 250\n"] {
-            let sheet = Sheet::of(text, |_| false).unwrap();
+            let sheet = Sheet::of(text).unwrap();
             assert_eq!(sheet.numbers(&[0, 1], None).columns, [[0.5, 1.0], [125.0, 250.0]], "{text}");
         }
     }
 
     #[test]
     fn units_stand_in_cells_or_above_them_and_the_line_that_says_most_has_the_names() {
-        let is_unit = |unit: &str| ["ms", "mm", "cm", "fps"].contains(&unit);
         for text in [
             "t;h\n0.5 ms;1.25 mm\n1 ms;-2 mm\n",
             "t,h\n0.5ms,1.25mm\n1ms,-2mm\n",
@@ -921,29 +912,29 @@ mod tests {
             "t {ms},h {mm}\n5.0D-1,1.25d+00\n1.0D0,-2.0D0\n",
             "t (ms),h\n0.5,1.25 mm\n1,-2 mm\n",
         ] {
-            let sheet = Sheet::of(text, is_unit).unwrap();
+            let sheet = Sheet::of(text).unwrap();
             assert_eq!(sheet.names(), "t [ms], h [mm]", "{text}");
             assert_eq!(sheet.numbers(&[0, 1], None).columns, [[0.5, 1.0], [1.25, -2.0]], "{text}");
         }
-        let mixed = Sheet::of("t;h\n0 ms;1 mm\n1 ms;2 mm\n2 ms;0.3 cm\n", is_unit).unwrap().numbers(&[0, 1], None);
+        let mixed = Sheet::of("t;h\n0 ms;1 mm\n1 ms;2 mm\n2 ms;0.3 cm\n").unwrap().numbers(&[0, 1], None);
         assert_eq!((mixed.lines.as_slice(), mixed.left_out[0].0), (&[2, 3][..], 4));
         assert!(mixed.left_out[0].2.contains("not a number of mm"), "{mixed:?}");
-        let words = Sheet::of("kind,colour,t,h\nball,red,0,1\nball,red,1,2\n", is_unit).unwrap();
+        let words = Sheet::of("kind,colour,t,h\nball,red,0,1\nball,red,1,2\n").unwrap();
         assert_eq!(words.numbers(&[2, 3], Some(1)).columns, [[0.0, 1.0], [1.0, 2.0]]);
         // DeepLabCut.
-        let sheet = Sheet::of("scorer,net,net\nbodyparts,ball,ball\ncoords,x,y\n0,412.3,20.1\n", is_unit).unwrap();
+        let sheet = Sheet::of("scorer,net,net\nbodyparts,ball,ball\ncoords,x,y\n0,412.3,20.1\n").unwrap();
         assert_eq!(sheet.names(), "coords, x, y");
         for (text, what) in
             [("PK\u{3}\u{4}..", "spreadsheet"), ("<?xml version=\"1.0\"?>\n<a/>", "XML"), ("[{\"t\": 1}]", "JSON")]
         {
-            assert!(Sheet::of(text, is_unit).unwrap_err().contains(what), "{text}");
+            assert!(Sheet::of(text).unwrap_err().contains(what), "{text}");
         }
     }
 
     #[test]
     fn times_of_day_go_on_after_midnight() {
         let text = "t;h\n2024-05-03 23:59:59.5;1\n2024-05-04T00:00:00.5Z;2\n00:00:01.5;3\n";
-        let numbers = Sheet::of(text, |_| false).unwrap().numbers(&[0], None);
+        let numbers = Sheet::of(text).unwrap().numbers(&[0], None);
         assert_eq!(numbers.columns[0], [86_399.5, 86_400.5, 86_401.5]);
     }
 
@@ -955,6 +946,9 @@ mod tests {
             ("0:00:01:25", 1.25),
             ("-0:02.5", -2.5),
             ("2018-10-03 17:23:55.4640", 62_635.464),
+            ("2:03:05.5 PM", 50_585.5),
+            ("12:00:01am", 1.0),
+            ("03/05/2024 12:00:01 PM", 43_201.0),
         ] {
             assert!((number(code).unwrap() - seconds).abs() < 1e-12, "{code}");
         }

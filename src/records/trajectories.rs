@@ -7,8 +7,9 @@
 use crate::forces::{FORCE, asked, diameters, lower, without_unit};
 use crate::programs::{Plain, Units};
 use crate::record::{Column, Followed, LeftOut, Lengths};
-use crate::sheet::{Heading, Numbers, Sheet};
-use crate::table::{Found, Meant, TableError, called, is_unit, meant, text_of, wrong};
+use crate::sheet::{Numbers, Sheet};
+use crate::table::{Found, TableError, called, text_of, wrong};
+use crate::units::{Heading, Meant, meant};
 use std::path::Path;
 use wetbounce_physics::numerics::extent;
 use wetbounce_physics::numerics::hermite::Moment;
@@ -125,7 +126,7 @@ pub fn parse(text: &str, layout: &MotionLayout, diameter: Option<f64>, second: O
     let plain = Plain::of(text, layout.particle).map_err(|problem| ("format", problem))?;
     layout.units = layout.units.or(plain.units);
     layout.columns.iter_mut().for_each(|(_, name)| *name = (plain.form.column)(name));
-    let sheet = Sheet::of(&plain.text, is_unit).map_err(|problem| ("table", problem))?;
+    let sheet = Sheet::of(&plain.text).map_err(|problem| ("table", problem))?;
     let finding = Finding { sheet: &sheet, layout: &layout, diameter, centres: plain.form.centres };
     let found = finding.columns().map_err(|problem| ("header", problem))?;
     let read = finding.motion(found, second).map_err(|problem| ("rows", problem))?;
