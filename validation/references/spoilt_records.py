@@ -1,12 +1,12 @@
 """Records of cameras, spoilt in many ways, of motions that share no code with the program, and how far off programs read them.
 
-    python3 validation/references/spoilt_records.py [--seed N] [--motions N] [--motions-of FILE.py] [--kinds a,b] [--out DIR] PROGRAM [OTHER]
+    python3 validation/references/spoilt_records.py [--seed N] [--motions N] [--motions-of FILE.py] [--kinds a,b] [--out DIR] PROGRAM [--raw OTHER]
 
 Motions come from `drawn` and `motion` of `bounces.py`, or of another file that has both, with a seed of its own. Each is written once for each kind below, in
 records of 0.1 to 5 ms a picture and 5 to 100 um of noise, and read by `PROGRAM measure FILE --format json`. The table has for each kind and quantity the
 median of |value - truth| over the truth, of the records that all programs read, the shares within one and beyond four standard errors, the share of the
 records in which the quantity is not read, and of those that are doubted. With a second program, `ratio` is the first one's median over that of the second.
-`apex` is above the gap at contact; `raw` above the zero of the record, the sum of both. A program whose name has `old` in it is taken to state the latter.
+`apex` is above the gap at contact; `raw` above the zero of the record, the sum of both. A program after `--raw` states the latter.
 """
 import argparse
 import importlib.util
@@ -135,7 +135,7 @@ def record(kind, rows, d, rng):
     return points, true, options
 
 
-def read(program, path, d, true, options):
+def read(program, is_raw, path, d, true, options):
     """Value and standard error of each quantity of the bounce nearest to the contact; and what is doubted."""
     known = [f"measurement.{key}={value}" for key, value in options.items()]
     command = [program, "measure", str(path), "--format", "json", "--set", f"sphere.diameter={d} m"]
@@ -152,7 +152,6 @@ def read(program, path, d, true, options):
     if not near:
         return {}, out.get("doubts", [])
     bounce = near[0]
-    is_raw = "old" in Path(program).name
     pair = lambda key: (bounce[key]["value"], bounce[key]["sigma"]) if bounce.get(key) else None
     values = {key: pair(key) for key in QUANTITIES if key in bounce}
     apex, contact = pair("apex_gap_m"), pair("contact_gap_m")
@@ -170,6 +169,7 @@ def main():
     parser.add_argument("--motions-of", default=str(Path(__file__).with_name("bounces.py")))
     parser.add_argument("--kinds", default=",".join(KINDS))
     parser.add_argument("--out", default="/tmp/spoilt-records")
+    parser.add_argument("--raw", action="append", default=[])
     parser.add_argument("programs", nargs="+")
     args = parser.parse_args()
     spec = importlib.util.spec_from_file_location("motions", args.motions_of)
@@ -198,18 +198,19 @@ def main():
                 jobs.append((kind, path, d, true, options))
     (out / "truths.json").write_text(json.dumps([(kind, path.name, d, true, options) for kind, path, d, true, options in jobs]))
     with ThreadPoolExecutor(2) as pool:
-        found = list(pool.map(lambda job: [read(program, *job[1:]) for program in args.programs], jobs))
-    report(jobs, found, args)
+        programs = [(one, False) for one in args.programs] + [(one, True) for one in args.raw]
+        found = list(pool.map(lambda job: [read(*program, *job[1:]) for program in programs], jobs))
+    report(jobs, found, args.kinds.split(","), [one for one, _ in programs])
 
 
-def report(jobs, found, args):
+def report(jobs, found, kinds, programs):
     print("kind,quantity,records,program,median_relative_error,ratio,within_1,beyond_4,not_read,doubted")
-    for kind in args.kinds.split(",") + ["all"]:
+    for kind in kinds + ["all"]:
         own = [(job, readings) for job, readings in zip(jobs, found) if kind in (job[0], "all")]
         for quantity in QUANTITIES:
             both = [(job[3][quantity], [r[0][quantity][0] for r in readings]) for job, readings in own if all(quantity in r[0] for r in readings)]
-            medians = [statistics.median([abs(v[p] / true - 1) for true, v in both] or [float("nan")]) for p in range(len(args.programs))]
-            for p, program in enumerate(args.programs):
+            medians = [statistics.median([abs(v[p] / true - 1) for true, v in both] or [float("nan")]) for p in range(len(programs))]
+            for p, program in enumerate(programs):
                 z = [abs(r[p][0][quantity][0] - job[3][quantity]) / max(r[p][0][quantity][1], 1e-300) for job, r in own if quantity in r[p][0]]
                 share = lambda some, of: f"{100 * sum(some) / max(of, 1):.0f}"
                 print(kind, quantity, len(own), Path(program).name, f"{medians[p]:.2e}", f"{medians[0] / medians[-1]:.2f}", share([x < 1 for x in z], len(z)),
