@@ -24,7 +24,9 @@ pub fn left_out(drops: &[Record], readings: &[Reading]) -> Vec<LeftOut> {
 /// Reads a drop. Its values have the error of its scale, which all drops of a measurement have in common: of speeds, apexes and gaps, not of the restitution.
 pub fn of(drop: &Record, setting: Setting) -> Reading {
     if drop.sounds {
-        return Reading { bounces: sounds::bounces(drop, setting.gravity), is_dry: true, ..Reading::default() };
+        let (bounces, mut unread) = sounds::bounces(drop, setting.gravity);
+        named(drop, &mut unread);
+        return Reading { bounces, unread, is_dry: true, ..Reading::default() };
     }
     let points = if drop.apexes { Vec::new() } else { drop.points() };
     let mut reading = read(&points, Setting { has_zero: setting.has_zero && drop.has_zero, ..setting });
@@ -35,8 +37,7 @@ pub fn of(drop: &Record, setting: Setting) -> Reading {
         let row = of_gap.get(out.line - 1).copied().unwrap_or(0);
         out.line = drop.lines.get(row).copied().unwrap_or(row + 1);
     }
-    let of_drop = if drop.drop.is_empty() { String::new() } else { format!("drop {}, ", drop.drop) };
-    reading.unread.iter_mut().for_each(|why| why.insert_str(0, &of_drop));
+    named(drop, &mut reading.unread);
     let share = drop.scale_uncertainty;
     for bounce in reading.bounces.iter_mut().filter(|_| share > 0.0) {
         let scaled =
@@ -53,4 +54,10 @@ pub fn of(drop: &Record, setting: Setting) -> Reading {
         .for_each(scaled);
     }
     reading
+}
+
+/// Names the drop, if it has a name, in messages of it.
+fn named(drop: &Record, messages: &mut [String]) {
+    let of_drop = if drop.drop.is_empty() { String::new() } else { format!("drop {}, ", drop.drop) };
+    messages.iter_mut().for_each(|why| why.insert_str(0, &of_drop));
 }

@@ -3,7 +3,7 @@
 //! The position along the wall is read on both sides of a contact by the same [series](super::series) as the gap, which meet where approach and flight do;
 //! so is the angle by which the sphere has turned, and a spin by the derivative of that series. The time of contact is weighed anew, within the error that the gap leaves it. In a gas
 //! drag alone bends the motion: the series is one of the time itself, its changes are from what the pictures do not show to what drag may bring, and both sides have the same drag.
-//! Noise and pictures that are off are found likewise. With the speeds `U`
+//! Noise and pictures that are off are found likewise, and pictures next to a contact that the others of their side exclude. With the speeds `U`
 //! of the centre along and `V` normal to the wall and the spin `Ω`, positive of a sphere that rolls towards positive positions, before (in) and after (out) the contact,
 //! as Foerster et al. (1994) and Joseph & Hunt (2004) measure them:
 //!
@@ -43,7 +43,8 @@ pub(crate) fn read(drop: &Record, reading: &mut Reading, setting: Setting) {
             let seen = seen.as_ref()?;
             let unread = &mut reading.unread;
             let mut say = |why| unread.push(format!("bounce {}, {}: {why}", bounce.number, seen.shown.what()));
-            let (before, after) = seen.sides(bounce, &bounces).map_err(&mut say).ok()?;
+            let ((before, after), out) = seen.sides(bounce, &bounces).map_err(&mut say).ok()?;
+            reading.left_out.extend(out);
             Some((before.map_err(&mut say).ok()?, after.transpose().map_err(say).ok().flatten()))
         };
         let all = Sides { x: sides(&x), turning: sides(&turning), radius, scale: drop.scale_uncertainty };
@@ -120,7 +121,7 @@ struct Seen {
     gain: Gain,
     /// Acceleration of gravity towards the wall in a gas [m/s²].
     falls: Option<f64>,
-    /// The least error of a rate, over it: the series follows a straight motion.
+    /// The least error of a rate, over the larger of both sides: the series follows a straight motion.
     floor: f64,
 }
 
@@ -162,7 +163,8 @@ impl Seen {
             .map(|(place, row)| Picture { place, time: drop.time[row], gap: drop.gap[row], value: values[row] })
             .collect();
         let points = |pictures: &[Picture]| pictures.iter().map(|one| (one.time, one.value)).collect::<Vec<_>>();
-        let spoilt = off(&points(&pictures), shown.least(setting.lengths.map_or(0.0, |lengths| lengths.diameter)));
+        let diameter = setting.lengths.map_or(0.0, |lengths| lengths.diameter);
+        let spoilt = off(&points(&pictures), shown.least(diameter));
         reading.left_out.extend(spoilt.iter().map(|at| LeftOut {
             drop: String::new(),
             line: pictures[*at].place + 1,
@@ -205,7 +207,7 @@ impl Seen {
     ///
     /// # Errors
     /// Why neither is read.
-    fn sides(&self, bounce: &MeasuredBounce, others: &[MeasuredBounce]) -> Result<Both, String> {
+    fn sides(&self, bounce: &MeasuredBounce, others: &[MeasuredBounce]) -> Result<(Both, Option<LeftOut>), String> {
         let (Some(meets), Some(speed_in)) = (bounce.meets_s, bounce.speed_in_m_s) else {
             return Err("neither the time of a contact nor a speed of approach is read".into());
         };
@@ -229,7 +231,50 @@ impl Seen {
             grouped(&within.map(|one| (one.time, one.value)).collect::<Vec<_>>(), MOST.1)
         };
         let normal = [Some(speed_in), bounce.speed_out_m_s].map(|speed| speed.map(|speed| speed.value));
-        Ok(self.rates([of(begin, meets.value), of(meets.value, end)], meets, normal, gain))
+        let [mut before, mut after] = [of(begin, meets.value), of(meets.value, end)];
+        let (low, high) = extent(before.iter().chain(&after).map(|row| row.1));
+        let near = [&before, &after].map(|side| self.near(side, meets.value, high - low));
+        let out = before.split_off(before.len() - near[0]).into_iter().chain(after.drain(..near[1]));
+        let (from, to) = extent(out.map(|row| row.0));
+        let of_contact = |one: &&Picture| one.time >= from && one.time <= to;
+        let places: Vec<&Picture> = self.pictures.iter().filter(of_contact).collect();
+        let out = places.first().zip(places.last()).map(|(first, last)| LeftOut {
+            drop: String::new(),
+            line: first.place + 1,
+            rows: last.place - first.place + 1,
+            time_s: Some(first.time),
+            why: format!(
+                "next to a contact, where the others of its side exclude it, {}; its gap is read",
+                self.shown.what()
+            ),
+        });
+        Ok((self.rates([before, after], meets, normal, gain), out))
+    }
+
+    /// How many pictures of a side next to a contact the others exclude, as those within a contact that lasts, of values that are within this range of each other: marginal likelihoods
+    /// weigh the motion of the others, with these pictures anywhere in the range, against one of all. Numbers of pictures grow by a half, and one in two sides has none.
+    fn near(&self, side: &[(f64, f64)], contact: f64, range: f64) -> usize {
+        if side.len() <= FEWEST {
+            return 0;
+        }
+        let is_before = side[0].0 < contact;
+        let (size, span) =
+            (self.size(side, contact), (side[0].0 - contact).abs().max((side[side.len() - 1].0 - contact).abs()));
+        let origin = if self.shown == Shown::Spin { 0.0 } else { side[side.len() / 2].1 };
+        let rows: Vec<(f64, f64)> = side.iter().map(|(time, value)| ((time - contact).abs(), value - origin)).collect();
+        let noises = noises(self.noise);
+        let likelihood = |near: usize| {
+            let kept = if is_before { &rows[..rows.len() - near] } else { &rows[near..] };
+            let [sums, ..] = Sums::correlated(kept, |u| self.row(u, span));
+            Weighed::new(&sums, size, size, span, &noises).likelihood()
+                + near as f64 * (0.5 * (2.0 * PI).ln() - range.ln())
+        };
+        let sizes: Vec<usize> = std::iter::successors(Some(1_usize), |size| Some(size + size.div_ceil(2)))
+            .take_while(|size| size + 2 * FEWEST <= side.len())
+            .collect();
+        let none = (0, likelihood(0) + (sizes.len() as f64).max(1.0).ln());
+        let all = sizes.into_iter().map(|near| (near, likelihood(near)));
+        std::iter::once(none).chain(all).max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |best| best.0)
     }
 
     /// The time from which the first approach is read: where it is last above its reach, or later than enough pictures before the contact.
@@ -291,7 +336,7 @@ impl Seen {
         let [before, after] = [0, 1].map(|at: usize| {
             let sign = if at == 0 && !is_rate { -1.0 } else { 1.0 };
             let all = motions.iter().map(|motion| sign * slope.dot(&motion.sides[at])).collect();
-            let found = valued(all).filter(|_| is_read[at]).map(|found| found.with(self.floor * found.value.abs()));
+            let found = valued(all).filter(|_| is_read[at]).map(|found| found.with(self.floor * size));
             found.ok_or_else(|| {
                 format!(
                     "{} pictures of a side are too few, {} are needed: more pictures a second",

@@ -150,7 +150,7 @@ fn unscaled() -> String {
 fn rounded() -> String {
     remark!(
         "unsaid-times",
-        "how well the times of the sounds are known beyond their last digit, which measurement.time_uncertainty says"
+        "how well the times of the sounds are known, which measurement.time_uncertainty says, beyond what their last digit and the scatter of the restitutions do"
     )
 }
 

@@ -62,7 +62,9 @@ pub enum ForwardError {
     Output(#[from] OutputError),
     /// The record is longer than the run.
     #[error("the run ends at t = {end:.4} s, the record goes on to {record:.4} s")]
-    #[diagnostic(help("let the run last longer: --set run.bounces=N, or shorten the record"))]
+    #[diagnostic(help(
+        "do the times of the record begin at the contact? if not, measurement.clock = \"release\" or \"fitted\"; else let the run last longer: --set run.bounces=N, or shorten the record"
+    ))]
     TooShort {
         /// End of the run \[s\].
         end: f64,
