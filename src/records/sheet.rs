@@ -4,6 +4,7 @@
 //! units perhaps; there may be several, and a title, or a comment may hold them. Rows of missing values are rows. Commas may be decimal, times may be codes such as
 //! `1:10.48`. What follows the rows and is none ends them.
 
+use crate::record::LeftOut;
 use crate::units::{Heading, is_missing, is_unit, parted, unit_of};
 use std::borrow::Cow;
 
@@ -28,8 +29,8 @@ pub struct Sheet<'t> {
     notations: Vec<Notation>,
     /// Lines with rows: their number from one, and the text.
     rows: Vec<Line<'t>>,
-    /// Lines that are no rows: their numbers from one, how many, and why.
-    left_out: Vec<(usize, usize, String)>,
+    /// Lines that are no rows.
+    left_out: Vec<LeftOut>,
 }
 
 /// A line of a text: its number from one, and what it holds.
@@ -46,17 +47,15 @@ struct Shape {
 
 /// Numbers of some columns.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Numbers<'t> {
+pub struct Numbers {
     /// Number of the line of each row, from one.
     pub lines: Vec<usize>,
     /// The columns asked for, NaN where a value is missing.
     pub columns: Vec<Vec<f64>>,
-    /// The text of one more column.
-    pub labels: Vec<&'t str>,
     /// Whether a column holds time codes, in seconds.
     pub are_codes: Vec<bool>,
-    /// Lines that were left out, how many, and why.
-    pub left_out: Vec<(usize, usize, String)>,
+    /// Lines that were left out.
+    pub left_out: Vec<LeftOut>,
 }
 
 /// The text of a file: UTF-8 or UTF-16 with or without its mark, else Latin-1. Its lines may end as on any system.
@@ -505,13 +504,15 @@ impl<'t> Sheet<'t> {
         for (at, line) in table {
             match shape.is_row(&cells_of(line, shape.divider)) || shape.is_blank(line) {
                 true => self.rows.push((*at, line)),
-                false => self.left_out.push((*at, 1, format!("`{}` is no row of numbers", shortened(line.trim())))),
+                false => {
+                    let why = format!("`{}` is no row of numbers", shortened(line.trim()));
+                    self.left_out.push(LeftOut::of(*at, 1, why));
+                }
             }
         }
-        self.left_out.extend(
-            rest.first()
-                .map(|(at, line)| (*at, rest.len(), format!("the table ends before `{}`", shortened(line.trim())))),
-        );
+        self.left_out.extend(rest.first().map(|(at, line)| {
+            LeftOut::of(*at, rest.len(), format!("the table ends before `{}`", shortened(line.trim())))
+        }));
     }
 
     /// How the numbers of each column are written. The sign before the fraction is told by cells that cannot be read otherwise; where those of a column say nothing, by those
@@ -568,8 +569,8 @@ impl<'t> Sheet<'t> {
         rows.map(|(_, line)| cells_of(line, self.divider).get(column).copied().unwrap_or_default()).collect()
     }
 
-    /// The numbers in these columns, row by row; and the text of one more column, if asked for. Rows whose cells hold something else are left out and named.
-    pub fn numbers(&self, asked: &[usize], label: Option<usize>) -> Numbers<'t> {
+    /// The numbers in these columns, row by row. Rows whose cells hold something else are left out and named.
+    pub fn numbers(&self, asked: &[usize]) -> Numbers {
         let mut found = Numbers {
             columns: vec![Vec::new(); asked.len()],
             are_codes: vec![false; asked.len()],
@@ -600,7 +601,7 @@ impl<'t> Sheet<'t> {
                 }
             }
             if let Some(wrong) = wrong {
-                found.left_out.push((*at, 1, wrong));
+                found.left_out.push(LeftOut::of(*at, 1, wrong));
                 continue;
             }
             for (which, column) in asked.iter().enumerate() {
@@ -608,7 +609,6 @@ impl<'t> Sheet<'t> {
                 found.columns[which].push(values[which]);
             }
             found.lines.push(*at);
-            found.labels.extend(label.map(|column| cells.get(column).copied().unwrap_or_default()));
         }
         for (values, _) in found.columns.iter_mut().zip(&found.are_codes).filter(|(_, is_code)| **is_code) {
             on_other_days(values);
@@ -802,7 +802,7 @@ mod tests {
     fn read(text: &str) -> (Vec<String>, Vec<Vec<f64>>) {
         let sheet = Sheet::of(text).unwrap();
         let all: Vec<usize> = (0..sheet.columns().len()).filter(|at| sheet.columns()[*at].name != "words").collect();
-        (sheet.columns().iter().map(Heading::shown).collect(), sheet.numbers(&all, None).columns)
+        (sheet.columns().iter().map(Heading::shown).collect(), sheet.numbers(&all).columns)
     }
 
     #[test]
@@ -842,11 +842,11 @@ mod tests {
         );
         assert_eq!((found[0].len(), found[2][2], found[2][6]), (7, 2.0, 7.0));
         let sheet = Sheet::of("t,h\n0,1\n1,2\nlost,lost\nx,3\n2,3\nend of the table\n1,2,3\n").unwrap();
-        let numbers = sheet.numbers(&[0], None);
+        let numbers = sheet.numbers(&[0]);
         assert_eq!(numbers.columns, [[0.0, 1.0, 2.0]]);
-        let lines: Vec<usize> = numbers.left_out.iter().map(|out| out.0).collect();
+        let lines: Vec<usize> = numbers.left_out.iter().map(|out| out.line).collect();
         assert!(
-            lines == [4, 5, 7] && numbers.left_out.iter().any(|out| out.2.contains("the table ends before")),
+            lines == [4, 5, 7] && numbers.left_out.iter().any(|out| out.why.contains("the table ends before")),
             "{numbers:?}"
         );
         assert!(Sheet::of("t,h\n0,5,1,25\n1,0,2,0\n").unwrap_err().contains("decimal"));
@@ -885,16 +885,16 @@ mod tests {
         ] {
             let text = format!("t;h\n{rows}");
             let sheet = Sheet::of(&text).unwrap();
-            assert_eq!(sheet.numbers(&[0], None).columns[0], t, "{rows}");
+            assert_eq!(sheet.numbers(&[0]).columns[0], t, "{rows}");
             assert_eq!(sheet.taken(0), None, "{rows}");
         }
         let sheet = Sheet::of("t;h\n1,000;2\n2,000;3\n").unwrap();
-        assert_eq!(sheet.numbers(&[0], None).columns[0], [1.0, 2.0]);
+        assert_eq!(sheet.numbers(&[0]).columns[0], [1.0, 2.0]);
         assert!(sheet.taken(0).unwrap().contains("decimal"));
         // A blank that divides cells divides no thousands, nor one among cells that commas divide.
         for text in ["t h\n0,5 125\n1,0 250\n", "0,5 125\n1,0 250\n"] {
             let sheet = Sheet::of(text).unwrap();
-            assert_eq!(sheet.numbers(&[0, 1], None).columns, [[0.5, 1.0], [125.0, 250.0]], "{text}");
+            assert_eq!(sheet.numbers(&[0, 1]).columns, [[0.5, 1.0], [125.0, 250.0]], "{text}");
         }
     }
 
@@ -914,13 +914,13 @@ mod tests {
         ] {
             let sheet = Sheet::of(text).unwrap();
             assert_eq!(sheet.names(), "t [ms], h [mm]", "{text}");
-            assert_eq!(sheet.numbers(&[0, 1], None).columns, [[0.5, 1.0], [1.25, -2.0]], "{text}");
+            assert_eq!(sheet.numbers(&[0, 1]).columns, [[0.5, 1.0], [1.25, -2.0]], "{text}");
         }
-        let mixed = Sheet::of("t;h\n0 ms;1 mm\n1 ms;2 mm\n2 ms;0.3 cm\n").unwrap().numbers(&[0, 1], None);
-        assert_eq!((mixed.lines.as_slice(), mixed.left_out[0].0), (&[2, 3][..], 4));
-        assert!(mixed.left_out[0].2.contains("not a number of mm"), "{mixed:?}");
+        let mixed = Sheet::of("t;h\n0 ms;1 mm\n1 ms;2 mm\n2 ms;0.3 cm\n").unwrap().numbers(&[0, 1]);
+        assert_eq!((mixed.lines.as_slice(), mixed.left_out[0].line), (&[2, 3][..], 4));
+        assert!(mixed.left_out[0].why.contains("not a number of mm"), "{mixed:?}");
         let words = Sheet::of("kind,colour,t,h\nball,red,0,1\nball,red,1,2\n").unwrap();
-        assert_eq!(words.numbers(&[2, 3], Some(1)).columns, [[0.0, 1.0], [1.0, 2.0]]);
+        assert_eq!(words.numbers(&[2, 3]).columns, [[0.0, 1.0], [1.0, 2.0]]);
         // DeepLabCut.
         let sheet = Sheet::of("scorer,net,net\nbodyparts,ball,ball\ncoords,x,y\n0,412.3,20.1\n").unwrap();
         assert_eq!(sheet.names(), "coords, x, y");
@@ -934,7 +934,7 @@ mod tests {
     #[test]
     fn times_of_day_go_on_after_midnight() {
         let text = "t;h\n2024-05-03 23:59:59.5;1\n2024-05-04T00:00:00.5Z;2\n00:00:01.5;3\n";
-        let numbers = Sheet::of(text).unwrap().numbers(&[0], None);
+        let numbers = Sheet::of(text).unwrap().numbers(&[0]);
         assert_eq!(numbers.columns[0], [86_399.5, 86_400.5, 86_401.5]);
     }
 
