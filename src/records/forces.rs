@@ -235,19 +235,13 @@ impl Reading<'_, '_> {
         {
             return Ok(Scaled { at, heading, by: By::Own(1.0) });
         }
-        let by = match (meant(&heading, kind, None), self.layout.units) {
-            (Meant::Si(by), _) => by,
-            (_, Some(units)) => units.si(kind),
-            _ => {
-                let own = if is_length { "gap_over_d" } else { "force_over_stokes" };
-                let such = if is_length || kind.dimension == FORCE.dimension {
-                    format!(", or is dimensionless, such as {own}")
-                } else {
-                    String::new()
-                };
-                return Err(without_unit(&heading, kind, key_of(kind), &such));
-            }
+        let (key, or) = match kind.dimension {
+            dimension if dimension == LENGTH.dimension => ("gap", ", or is dimensionless, such as gap_over_d"),
+            dimension if dimension == SPEED.dimension => ("velocity", ""),
+            dimension if dimension == TIME.dimension => ("time", ""),
+            _ => ("force", ", or is dimensionless, such as force_over_stokes"),
         };
+        let by = si(&heading, kind, self.layout.units, key, or)?;
         Ok(Scaled { at, heading, by: By::Si(by) })
     }
 
@@ -571,25 +565,25 @@ fn turn(kept: &mut [(usize, f64, f64)], said: &mut Vec<String>) {
     }
 }
 
-/// What is wrong with a column without a unit, and what to write, `or` what else it may be.
-pub(crate) fn without_unit(heading: &Heading, kind: &Kind, key: &str, or: &str) -> String {
-    format!(
-        "the column `{}` does not say its unit: it should be {} ({}){or}; name the unit in the header or with the column, as in --set {key}=\"{} [{}]\", or say --set units=si",
-        heading.shown(),
-        kind.name,
-        kind.si,
-        heading.name,
-        kind.si
-    )
-}
-
-/// The key that names a column of this kind.
-fn key_of(kind: &Kind) -> &'static str {
-    match kind.dimension {
-        dimension if dimension == LENGTH.dimension => "gap",
-        dimension if dimension == SPEED.dimension => "velocity",
-        dimension if dimension == TIME.dimension => "time",
-        _ => "force",
+/// What one of a column is in SI units, by its own unit or by those of the table; else what is wrong with it, and what to write, `or` what else it may be.
+pub(crate) fn si(
+    heading: &Heading,
+    kind: &'static Kind,
+    units: Option<Units>,
+    key: &str,
+    or: &str,
+) -> Result<f64, String> {
+    match (meant(heading, kind, None), units) {
+        (Meant::Si(by), _) => Ok(by),
+        (_, Some(units)) => Ok(units.si(kind)),
+        _ => Err(format!(
+            "the column `{}` does not say its unit: it should be {} ({}){or}; name the unit in the header or with the column, as in --set {key}=\"{} [{}]\", or say --set units=si",
+            heading.shown(),
+            kind.name,
+            kind.si,
+            heading.name,
+            kind.si
+        )),
     }
 }
 

@@ -104,29 +104,30 @@ fn number(cell: &str) -> Option<f64> {
     if cell.contains(':') {
         return time_code(cell);
     }
-    let plain = plain_number(cell);
-    // `1.5D-3` is Fortran's.
-    let plain = if plain.contains(['d', 'D']) { plain.replacen(['d', 'D'], "e", 1) } else { plain };
-    plain.parse().ok().filter(|value: &f64| value.is_finite())
-}
-
-/// The text of a number without signs between its thousands, with a decimal point. Of points and commas the last is decimal, unless the same stands there twice.
-fn plain_number(cell: &str) -> String {
     let grouping = ['\'', '\u{2019}', '\u{a0}', '\u{202f}'];
     let plain: String = cell.replace('\u{2212}', "-").chars().filter(|sign| !grouping.contains(sign)).collect();
-    let is_mark = |sign: char| sign == '.' || sign == ',';
-    let Some(decimal) = plain.rfind(is_mark) else { return plain };
-    let (whole, fraction) = (&plain[..decimal], &plain[decimal + 1..]);
-    let groups: Vec<&str> = whole.split(is_mark).collect();
-    let are_groups =
-        groups[1..].iter().all(|group| group.len() == 3 && group.bytes().all(|sign| sign.is_ascii_digit()));
-    let marks: Vec<char> = whole.chars().filter(|sign| is_mark(*sign)).collect();
-    match (marks.first(), are_groups && marks.windows(2).all(|pair| pair[0] == pair[1])) {
-        (None, _) => format!("{whole}.{fraction}"),
-        (Some(mark), true) if plain[decimal..].starts_with(*mark) && fraction.len() == 3 => groups.concat() + fraction,
-        (Some(mark), true) if !plain[decimal..].starts_with(*mark) => groups.concat() + "." + fraction,
-        _ => plain,
-    }
+    // Of points and commas the last is decimal, unless the same stands there twice.
+    let Some(at) = plain.rfind(MARKS) else { return float(&plain) };
+    let [last, other] = if plain[at..].starts_with('.') { ['.', ','] } else { [',', '.'] };
+    if plain[..at].contains(last) { in_groups(&plain, last, None) } else { in_groups(&plain, other, Some(last)) }
+}
+
+/// A number with a decimal point; `1.5D-3` is Fortran's.
+fn float(plain: &str) -> Option<f64> {
+    plain.replacen(['d', 'D'], "e", 1).parse().ok().filter(|value: &f64| value.is_finite())
+}
+
+/// A number with this sign between its thousands and this one before its fraction.
+fn in_groups(cell: &str, thousands: char, decimal: Option<char>) -> Option<f64> {
+    let point = decimal.and_then(|decimal| cell.find(decimal)).unwrap_or(cell.len());
+    let (whole, fraction) = (&cell[..point], cell[point..].trim_start_matches(MARKS));
+    let mut groups = whole.trim_start_matches(['-', '+', '\u{2212}']).split(thousands);
+    let is_first = (1..4).contains(&groups.next()?.len());
+    let mut groups = groups.peekable();
+    let is_whole = (is_first || groups.peek().is_none()) && groups.all(|group| group.len() == 3);
+    (is_whole && !fraction.contains(thousands))
+        .then(|| float(&format!("{}.{fraction}", whole.replace(thousands, "").replace('\u{2212}', "-"))))
+        .flatten()
 }
 
 /// Seconds of `[h:][mm:]ss.xx`, or `h:mm:ss:xx`, also after a date, which is left away, and before a zone.
@@ -200,6 +201,11 @@ fn split<'l>(line: &'l str, divider: char, cells: &mut Vec<&'l str>) {
     }
 }
 
+/// Whether blanks may stand between thousands in cells that are divided by this sign: not where they may divide cells.
+fn may_group(divider: char) -> bool {
+    [';', '\t', '|'].contains(&divider)
+}
+
 /// A number without the blanks between its thousands.
 fn unspaced(cell: &str) -> Option<String> {
     let (whole, fraction) = cell.split_at(cell.find(['.', ',']).unwrap_or(cell.len()));
@@ -223,15 +229,6 @@ fn amount(cell: &str) -> Option<(&str, &str)> {
     (is_unit && number(value).is_some_and(f64::is_finite)).then_some((value, unit))
 }
 
-/// Which cells are numbers.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Written {
-    /// Blanks may stand between thousands.
-    blanks: bool,
-    /// What may stand beside numbers.
-    beside: Beside,
-}
-
 /// What may stand in rows beside numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Beside {
@@ -241,43 +238,6 @@ enum Beside {
     Words,
     /// Units behind the numbers.
     Units,
-}
-
-impl Written {
-    /// In cells that are divided by this sign: blanks that may divide cells divide no thousands.
-    fn between(divider: char, beside: Beside) -> Self {
-        Self { blanks: [';', '\t', '|'].contains(&divider), beside }
-    }
-
-    fn is_number(self, cell: &str) -> bool {
-        number(cell).is_some()
-            || self.blanks && unspaced(cell).is_some_and(|plain| number(&plain).is_some())
-            || self.beside == Beside::Units && amount(cell).is_some()
-    }
-}
-
-/// Whether these cells are a row: more numbers, and values that are said to be missing, than words, one number at least, or what else may stand beside them; and none that
-/// two numbers stand in.
-fn is_row(cells: &[&str], written: Written) -> bool {
-    let (mut numbers, mut missing, mut words) = (0, 0, 0);
-    for cell in cells.iter().filter(|cell| !cell.is_empty()) {
-        match () {
-            () if is_missing(cell) => missing += 1,
-            () if written.is_number(cell) => numbers += 1,
-            () if cell.contains(char::is_whitespace) && !cell.contains(char::is_alphabetic) => return false,
-            () => words += 1,
-        }
-    }
-    match written.beside {
-        Beside::Columns(of_words) => numbers > 0 && numbers + missing + of_words > words,
-        Beside::Words => numbers > 1,
-        // Nearly all is a number then, with any sign between the cells.
-        Beside::Units => numbers > 0 && words == 0,
-    }
-}
-
-fn is_blank_row(cells: &[&str]) -> bool {
-    cells.len() > 1 && cells.iter().all(|cell| is_missing(cell)) && cells.iter().any(|cell| !cell.is_empty())
 }
 
 /// The names in a header line; of names divided by blanks, those in quotes may hold blanks, and a unit in brackets belongs to the name before it.
@@ -328,21 +288,6 @@ fn take_cells<'l>(line: &'l str, divider: char, cells: &mut Vec<&'l str>) {
     split(line.split_once(" #").map_or(line, |(values, _)| values), divider, cells);
 }
 
-/// Rows of the commonest length with a divider: how many there are, and that length.
-fn rows_with(lines: &[Line], divider: char, beside: Beside) -> (usize, usize) {
-    let mut lengths = std::collections::BTreeMap::<usize, usize>::new();
-    for (_, line) in lines.iter().take(LOOKED_AT) {
-        let cells = cells_of(line, divider);
-        if is_row(&cells, Written::between(divider, beside)) {
-            *lengths.entry(cells.len()).or_default() += 1;
-        }
-    }
-    lengths
-        .into_iter()
-        .max_by_key(|(length, count)| (*count, *length))
-        .map_or((0, 0), |(length, count)| (count, length))
-}
-
 /// Whether these are the cells of a line of units in brackets.
 fn are_bracketed(cells: &[String]) -> bool {
     cells.len() > 1
@@ -361,24 +306,52 @@ impl Shape {
 
     /// The shape, where this may stand beside the numbers.
     fn with(lines: &[Line], beside: Beside) -> Option<Self> {
-        let found: Vec<((usize, usize), char)> =
-            DIVIDERS.iter().map(|divider| (rows_with(lines, *divider, beside), *divider)).collect();
+        let found = DIVIDERS.map(|divider| Self { divider, length: 0, beside }.commonest(lines));
         // One cell in a row is what every line has with a sign that it does not hold.
         let best = |least: usize| {
-            let mut best = None::<((usize, usize), char)>;
-            for one in found.iter().filter(|one| one.0.1 >= least && one.0.0 > 0) {
-                if best.is_none_or(|best| one.0.0 > best.0.0) {
-                    best = Some(*one);
-                }
-            }
-            best
+            let able = found.iter().flatten().filter(|(shape, _)| shape.length >= least);
+            able.reduce(|best, one| if one.1 > best.1 { one } else { best }).map(|(shape, _)| *shape)
         };
-        best(2).or_else(|| best(1)).map(|((_, length), divider)| Self { divider, length, beside })
+        best(2).or_else(|| best(1))
     }
 
-    /// Whether these cells are a row.
+    /// The shape with the commonest length of rows, and how many have it; `None` where there is no row.
+    fn commonest(self, lines: &[Line]) -> Option<(Self, usize)> {
+        let mut lengths = std::collections::BTreeMap::<usize, usize>::new();
+        for (_, line) in lines.iter().take(LOOKED_AT) {
+            let cells = cells_of(line, self.divider);
+            if self.is_row(&cells) {
+                *lengths.entry(cells.len()).or_default() += 1;
+            }
+        }
+        let most = lengths.into_iter().max_by_key(|(length, count)| (*count, *length));
+        most.map(|(length, count)| (Self { length, ..self }, count))
+    }
+
+    fn is_number(self, cell: &str) -> bool {
+        number(cell).is_some()
+            || may_group(self.divider) && unspaced(cell).is_some_and(|plain| number(&plain).is_some())
+            || self.beside == Beside::Units && amount(cell).is_some()
+    }
+
+    /// Whether these cells are a row: more numbers, and values that are said to be missing, than words, one number at least, or what else may stand beside them; and none
+    /// that two numbers stand in.
     fn is_row(self, cells: &[&str]) -> bool {
-        is_row(cells, Written::between(self.divider, self.beside))
+        let (mut numbers, mut missing, mut words) = (0, 0, 0);
+        for cell in cells.iter().filter(|cell| !cell.is_empty()) {
+            match () {
+                () if is_missing(cell) => missing += 1,
+                () if self.is_number(cell) => numbers += 1,
+                () if cell.contains(char::is_whitespace) && !cell.contains(char::is_alphabetic) => return false,
+                () => words += 1,
+            }
+        }
+        match self.beside {
+            Beside::Columns(of_words) => numbers > 0 && numbers + missing + of_words > words,
+            Beside::Words => numbers > 1,
+            // Nearly all is a number then, with any sign between the cells.
+            Beside::Units => numbers > 0 && words == 0,
+        }
     }
 
     /// Whether a line is a row of numbers.
@@ -389,7 +362,8 @@ impl Shape {
 
     /// Whether a line is a row of missing values.
     fn is_blank(self, line: &str) -> bool {
-        is_blank_row(&cells_of(line, self.divider))
+        let cells = cells_of(line, self.divider);
+        cells.len() > 1 && cells.iter().all(|cell| is_missing(cell)) && cells.iter().any(|cell| !cell.is_empty())
     }
 
     /// Whether a line is a row of the length of the table.
@@ -520,7 +494,7 @@ impl<'t> Sheet<'t> {
     fn notations(&self) -> Vec<Notation> {
         // Where commas divide the cells, and none is quoted, there are none in them.
         let has_commas = |line: &str| line.contains(',') && (self.divider != ',' || line.contains('"'));
-        let blanks = Written::between(self.divider, Beside::Columns(0)).blanks;
+        let blanks = may_group(self.divider);
         let mut found: Vec<Evidence> = self.columns.iter().map(|_| Evidence::default()).collect();
         let mut cells = Vec::new();
         for (_, line) in self
@@ -640,21 +614,11 @@ impl Notation {
         let unspaced = if self.blanks && plain.contains(' ') { unspaced(plain) } else { None };
         let plain = unspaced.as_deref().unwrap_or(plain);
         match self.decimal {
-            Some(',') if plain.contains('.') => in_groups(plain, '.', ','),
-            Some('.') if plain.contains(',') => in_groups(plain, ',', '.'),
+            Some(',') if plain.contains('.') => in_groups(plain, '.', Some(',')),
+            Some('.') if plain.contains(',') => in_groups(plain, ',', Some('.')),
             _ => number(plain),
         }
     }
-}
-
-/// A number with this sign between its thousands and this one before its fraction.
-fn in_groups(cell: &str, thousands: char, decimal: char) -> Option<f64> {
-    let (whole, fraction) = cell.split_at(cell.find(decimal).unwrap_or(cell.len()));
-    let mut groups = whole.split(thousands);
-    let first = groups.next()?.trim_start_matches(['-', '+', '\u{2212}']);
-    let is_whole =
-        (1..4).contains(&first.len()) && groups.all(|group| group.len() == 3) && !fraction.contains(thousands);
-    is_whole.then(|| number(&(whole.replace(thousands, "") + &fraction.replace(decimal, ".")))).flatten()
 }
 
 /// What the cells of a column say of how its numbers are written.

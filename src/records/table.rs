@@ -83,7 +83,7 @@ pub fn read(files: &[PathBuf], layout: &Layout, lengths: Option<Lengths>) -> Res
 /// # Errors
 /// As [`read`].
 pub fn read_untimed(files: &[PathBuf], layout: &Layout, lengths: Option<Lengths>) -> Result<Vec<Record>, TableError> {
-    let files = files.iter().map(|path| parse(layout, lengths, path, &decoded(bytes_of(path)?)));
+    let files = files.iter().map(|path| parse(layout, lengths, path, &text_of(path)?));
     let mut drops: Vec<Record> = files.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
     let several = drops.len() > 1;
     for (number, drop) in drops.iter_mut().enumerate() {
@@ -102,11 +102,6 @@ pub fn read_untimed(files: &[PathBuf], layout: &Layout, lengths: Option<Lengths>
 /// # Errors
 /// The file cannot be read, or is too large for a table.
 pub fn text_of(path: &Path) -> Result<String, TableError> {
-    bytes_of(path).map(decoded)
-}
-
-/// The bytes of a file that may be a table.
-pub(crate) fn bytes_of(path: &Path) -> Result<Vec<u8>, TableError> {
     let mut bytes = Vec::new();
     std::fs::File::open(path)
         .and_then(|file| std::io::Read::read_to_end(&mut std::io::Read::take(file, LARGEST_FILE + 1), &mut bytes))
@@ -115,7 +110,7 @@ pub(crate) fn bytes_of(path: &Path) -> Result<Vec<u8>, TableError> {
         let problem = format!("more than {} MB, too large for a table; divide it", LARGEST_FILE >> 20);
         return Err(wrong(path, "file", problem));
     }
-    Ok(bytes)
+    Ok(decoded(bytes))
 }
 
 /// A column that was found, with its unit.
@@ -187,7 +182,7 @@ impl Chosen {
                 let is_free = |at: usize| time.iter().chain(gap.iter()).all(|taken| taken.at != at);
                 let is = |word: &str, heading: &Heading| is_called(&words(&heading.name), word);
                 let named = |word: &&str| (0..).zip(sheet.columns()).find(|(at, one)| is_free(*at) && is(word, one));
-                DROPS.iter().find_map(|word| named(word)).map(|(at, _)| at)
+                DROPS.iter().find_map(named).map(|(at, _)| at)
             }
         };
         for (found, Quantity { kind, asked, .. }) in found.iter().zip(&QUANTITIES) {

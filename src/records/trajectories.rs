@@ -4,7 +4,7 @@
 //! of [`programs`](super::programs). Heights whose zero is not known are taken to begin with an approach: where they grow at first, they count downwards. Velocities
 //! are held against the heights, which says their sign, and whether both have the units that they are said to have.
 
-use crate::forces::{FORCE, asked, diameters, lower, without_unit};
+use crate::forces::{FORCE, asked, diameters, lower, si};
 use crate::programs::{Plain, Units};
 use crate::record::{Column, Followed, LeftOut, Lengths};
 use crate::sheet::{Numbers, Sheet};
@@ -165,17 +165,15 @@ impl Finding<'_, '_> {
     fn taken(&self, part: Part, found: Found, kind: &'static Kind) -> Result<Taken, String> {
         let Found { at, heading, .. } = found;
         let is_length = kind.dimension == LENGTH.dimension;
-        let by = match (diameters(&heading).filter(|_| is_length), meant(&heading, kind, None), self.layout.units) {
-            (Some(by), ..) => {
+        let by = match diameters(&heading).filter(|_| is_length) {
+            Some(by) => {
                 let missing =
                     || format!("the column `{}` needs --set sphere.diameter=\"3 mm\", or the like", heading.shown());
                 by * self.diameter.ok_or_else(missing)?
             }
-            (None, Meant::Si(by), _) => by,
-            (None, _, Some(units)) => units.si(kind),
-            _ => {
+            None => {
                 let or = if is_length { ", or one over the diameter, such as gap_over_d" } else { "" };
-                return Err(without_unit(&heading, kind, &part.to_string(), or));
+                si(&heading, kind, self.layout.units, &part.to_string(), or)?
             }
         };
         Ok(Taken { part, at, heading, by })
