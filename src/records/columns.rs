@@ -2,10 +2,8 @@
 
 use crate::record::LeftOut;
 use crate::sheet::Sheet;
-use crate::table::{TableError, text_of, wrong};
-use crate::units::Heading;
-use std::path::Path;
-use wetbounce_physics::quantity::Quantity;
+use crate::table::Refused;
+use crate::units::{Heading, one, parted, words};
 
 /// A column that is asked for.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,22 +38,14 @@ pub struct Columns {
     pub names: String,
 }
 
-/// A name in small letters, without its unit at the end.
-fn stem(name: &str, unit: &str) -> String {
-    let lower = name.trim().to_lowercase();
-    let unit = unit.to_lowercase().replace('/', "_").replace([' ', '^'], "_");
-    lower.strip_suffix(&unit).map_or(lower.clone(), |rest| rest.trim_end_matches('_').to_owned())
-}
-
-/// How much of the unit asked for one of a column is; `None` where its own unit is another kind.
-fn factor(heading: &Heading, wanted: &Wanted) -> Option<f64> {
-    let of = |unit: &str| Quantity::parse(&format!("1 {unit}")).ok();
-    if wanted.unit == "1" || heading.unit.is_empty() {
+/// How much of the unit asked for one of another unit is; `None` where that is another kind.
+fn factor(unit: &str, wanted: &Wanted) -> Option<f64> {
+    if wanted.unit == "1" || unit.is_empty() {
         return Some(1.0);
     }
-    let (own, asked) = (of(&heading.unit)?, of(&wanted.unit)?);
+    let ((times, own), (_, asked)) = (one(unit)?, one(&wanted.unit)?);
     let same = own.dimension == asked.dimension && own.diameters == asked.diameters && own.degrees == asked.degrees;
-    same.then(|| own.value / asked.value)
+    same.then(|| times * own.value / asked.value)
 }
 
 /// The place of a wanted column and its factor: the one it is said to be called, else that of its name, else that of its name with another unit.
@@ -75,46 +65,32 @@ fn place(sheet: &Sheet, wanted: &Wanted) -> Result<Option<(usize, f64)>, String>
     if let Some(at) = by_name {
         let unit =
             || format!("the column `{}` is not in a unit of `{}` ({})", columns[at].shown(), wanted.name, wanted.unit);
-        return Ok(Some((at, factor(&columns[at], wanted).ok_or_else(unit)?)));
+        return Ok(Some((at, factor(&columns[at].unit, wanted).ok_or_else(unit)?)));
     }
-    let asked = stem(&wanted.name, &wanted.unit);
-    for (at, heading) in columns.iter().enumerate() {
-        // The unit beside the name, or the last part of it.
-        let beside = (!heading.unit.is_empty()).then(|| heading.clone());
-        let within = || {
-            let ends = heading.name.match_indices('_').map(|(at, _)| at);
-            let split = |at: usize| Heading {
-                name: heading.name[..at].to_owned(),
-                unit: heading.name[at + 1..].replace("_s", "/s"),
-                ..Heading::default()
-            };
-            ends.map(split)
-                .find(|heading| heading.name.eq_ignore_ascii_case(&asked) && factor(heading, wanted).is_some())
-        };
-        if let Some(found) = beside.filter(|found| found.name.trim().eq_ignore_ascii_case(&asked)).or_else(within)
-            && wanted.unit != "1"
-            && let Some(factor) = factor(&found, wanted)
-        {
-            return Ok(Some((at, factor)));
-        }
-    }
-    Ok(None)
+    let asked = parted(&wanted.name).find(|(_, unit)| factor(unit, wanted).is_some_and(|factor| factor == 1.0));
+    let asked = words(asked.map_or(&wanted.name, |(stem, _)| stem));
+    let place = |(at, heading): (usize, &Heading)| {
+        // The unit beside the name, or at its end.
+        let beside = (!heading.unit.is_empty()).then(|| (heading.name.as_str(), heading.unit.clone()));
+        let mut ways = beside.into_iter().chain(parted(&heading.name));
+        ways.find_map(|(stem, unit)| Some((at, factor(&unit, wanted).filter(|_| words(stem) == asked)?)))
+    };
+    Ok(columns.iter().enumerate().find_map(place).filter(|_| wanted.unit != "1"))
 }
 
-/// Reads the columns of a file.
+/// The columns in a text.
 ///
 /// # Errors
-/// The file cannot be read or holds no table, or a column that was named is not there or has a unit of another kind.
-pub fn read(path: &Path, wanted: &[Wanted]) -> Result<Columns, TableError> {
-    let text = text_of(path)?;
+/// It holds no table, or a column that was named is not there or has a unit of another kind.
+pub fn parse(text: &str, wanted: &[Wanted]) -> Result<Columns, Refused> {
     let of_words = wanted.iter().filter(|wanted| wanted.unit == "word").count();
-    let sheet = Sheet::with_words(&text, of_words).map_err(|problem| wrong(path, "table", problem))?;
+    let sheet = Sheet::with_words(text, of_words).map_err(|problem| ("table", problem))?;
     let places = wanted.iter().map(|wanted| place(&sheet, wanted)).collect::<Result<Vec<_>, _>>();
-    let places = places.map_err(|problem| wrong(path, "header", problem))?;
+    let places = places.map_err(|problem| ("header", problem))?;
     let is_word = |at: usize| wanted[at].unit == "word";
     let asked: Vec<usize> =
         (0..wanted.len()).filter(|at| !is_word(*at)).filter_map(|at| places[at].map(|place| place.0)).collect();
-    let mut numbers = sheet.numbers(&asked, None);
+    let mut numbers = sheet.numbers(&asked);
     let mut columns = std::mem::take(&mut numbers.columns).into_iter();
     let mut cells = Vec::new();
     for (at, place) in places.iter().enumerate() {
@@ -126,17 +102,12 @@ pub fn read(path: &Path, wanted: &[Wanted]) -> Result<Columns, TableError> {
         cells.push(Some((
             name,
             match is_word(at) {
-                true => Cells::Words(
-                    sheet.numbers(&asked, Some(place)).labels.iter().map(|label| (*label).to_owned()).collect(),
-                ),
+                true => Cells::Words(sheet.texts(place, &numbers.lines).into_iter().map(str::to_owned).collect()),
                 false => {
                     Cells::Numbers(columns.next().unwrap_or_default().into_iter().map(|value| factor * value).collect())
                 }
             },
         )));
     }
-    let left_out = numbers.left_out.into_iter();
-    let left_out =
-        left_out.map(|(line, rows, why)| LeftOut { drop: String::new(), line, rows, time_s: None, why }).collect();
-    Ok(Columns { cells, lines: numbers.lines, left_out, names: sheet.names() })
+    Ok(Columns { cells, lines: numbers.lines, left_out: numbers.left_out, names: sheet.names() })
 }

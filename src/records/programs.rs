@@ -142,15 +142,15 @@ fn is_openfoam(text: &str) -> bool {
 
 /// The units that a LAMMPS text is in: the line `units` of its input, or those of a dump.
 fn lammps_units(text: &str) -> Result<Option<Units>, String> {
+    // What stands behind the mark, or below it.
     let after = |mark: &str| {
-        let at = text.lines().position(|line| line.trim_start().starts_with(mark))?;
-        let line = text.lines().nth(at)?.trim_start();
-        match line.strip_prefix(mark).map(str::trim) {
-            Some("") => text.lines().nth(at + 1).map(|line| line.trim().to_owned()),
-            rest => rest.and_then(|rest| rest.split_whitespace().next()).map(str::to_owned),
+        let mut lines = text.lines().map(str::trim_start).skip_while(|line| !line.starts_with(mark));
+        match lines.next()?.strip_prefix(mark)?.split_whitespace().next() {
+            None => lines.next().map(str::trim),
+            word => word,
         }
     };
-    match after("ITEM: UNITS").or_else(|| after("units ")).as_deref() {
+    match after("ITEM: UNITS").or_else(|| after("units ")) {
         None => Ok(None),
         Some("si") => Ok(Some(Units::Si)),
         Some("cgs") => Ok(Some(Units::Cgs)),
@@ -300,21 +300,22 @@ fn dump(text: &str, particle: Option<u64>) -> Result<String, String> {
     Ok(table)
 }
 
+/// The words of a line, brackets taken away.
+fn bare(line: &str) -> Vec<&str> {
+    line.split(|sign: char| "()".contains(sign) || sign.is_whitespace()).filter(|word| !word.is_empty()).collect()
+}
+
+/// The words of the lines that are comments, or of those that are none.
+fn bare_lines(text: &str, are_comments: bool) -> impl DoubleEndedIterator<Item = Vec<&str>> {
+    let lines = text.lines().map(str::trim_start).filter(move |line| line.starts_with('#') == are_comments);
+    lines.map(|line| bare(line.trim_start_matches('#'))).filter(|words| !words.is_empty())
+}
+
 /// Forces of OpenFOAM without brackets, their parts summed.
 fn openfoam(text: &str) -> String {
-    let bare = |line: &str| line.replace(['(', ')'], " ");
-    let is_comment = |line: &&str| line.trim_start().starts_with('#');
-    let rows: Vec<Vec<String>> = text
-        .lines()
-        .filter(|line| !is_comment(line) && !line.trim().is_empty())
-        .map(|line| bare(line).split_whitespace().map(str::to_owned).collect())
-        .collect();
+    let rows: Vec<Vec<&str>> = bare_lines(text, false).collect();
     let width = rows.first().map_or(0, Vec::len);
-    let named: Option<Vec<String>> = text
-        .lines()
-        .filter(is_comment)
-        .map(|line| bare(line.trim_start().trim_start_matches('#')).split_whitespace().map(str::to_owned).collect())
-        .rfind(|names: &Vec<String>| names.len() == width);
+    let named = bare_lines(text, true).rfind(|names| names.len() == width);
     let mut table = String::new();
     match named {
         Some(names) => {
@@ -340,15 +341,11 @@ const BODY: &str = "time,x,y,z,vx,vy,vz\n";
 
 /// The file of `sixDoFRigidBodyState` and its likes: time, then centre of rotation, centre of mass, rotation, velocity and spin, each in brackets.
 fn openfoam_state(text: &str) -> String {
-    let rows = text.lines().filter(|line| !line.trim_start().starts_with('#') && !line.trim().is_empty());
-    let row = |line: &str| {
-        let bare = line.replace(['(', ')'], " ");
-        let cells: Vec<&str> = bare.split_whitespace().collect();
-        let pick = |cells: &[&str], range: std::ops::Range<usize>| cells.get(range).map(|some| some.join(","));
-        let (time, place, speed) = (cells.first()?, pick(&cells, 4..7)?, pick(&cells, 10..13)?);
-        Some(format!("{time},{place},{speed}\n"))
+    let row = |cells: Vec<&str>| {
+        let pick = |range: std::ops::Range<usize>| cells.get(range).map(|some| some.join(","));
+        Some(format!("{},{},{}\n", cells.first()?, pick(4..7)?, pick(10..13)?))
     };
-    BODY.to_owned() + &rows.filter_map(row).collect::<String>()
+    BODY.to_owned() + &bare_lines(text, false).filter_map(row).collect::<String>()
 }
 
 /// The log of a solver with a body of six degrees of freedom: the last state below each time.

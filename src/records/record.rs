@@ -197,6 +197,13 @@ pub struct LeftOut {
     pub why: String,
 }
 
+impl LeftOut {
+    /// So many rows from a line on, of the only drop.
+    pub fn of(line: usize, rows: usize, why: String) -> Self {
+        Self { drop: String::new(), line, rows, time_s: None, why }
+    }
+}
+
 impl std::fmt::Display for LeftOut {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let drop = if self.drop.is_empty() { String::new() } else { format!("drop {}, ", self.drop) };

@@ -4,6 +4,7 @@
 //! units perhaps; there may be several, and a title, or a comment may hold them. Rows of missing values are rows. Commas may be decimal, times may be codes such as
 //! `1:10.48`. What follows the rows and is none ends them.
 
+use crate::record::LeftOut;
 use crate::units::{Heading, is_missing, is_unit, parted, unit_of};
 use std::borrow::Cow;
 
@@ -28,8 +29,8 @@ pub struct Sheet<'t> {
     notations: Vec<Notation>,
     /// Lines with rows: their number from one, and the text.
     rows: Vec<Line<'t>>,
-    /// Lines that are no rows: their numbers from one, how many, and why.
-    left_out: Vec<(usize, usize, String)>,
+    /// Lines that are no rows.
+    left_out: Vec<LeftOut>,
 }
 
 /// A line of a text: its number from one, and what it holds.
@@ -46,17 +47,15 @@ struct Shape {
 
 /// Numbers of some columns.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Numbers<'t> {
+pub struct Numbers {
     /// Number of the line of each row, from one.
     pub lines: Vec<usize>,
     /// The columns asked for, NaN where a value is missing.
     pub columns: Vec<Vec<f64>>,
-    /// The text of one more column.
-    pub labels: Vec<&'t str>,
     /// Whether a column holds time codes, in seconds.
     pub are_codes: Vec<bool>,
-    /// Lines that were left out, how many, and why.
-    pub left_out: Vec<(usize, usize, String)>,
+    /// Lines that were left out.
+    pub left_out: Vec<LeftOut>,
 }
 
 /// The text of a file: UTF-8 or UTF-16 with or without its mark, else Latin-1. Its lines may end as on any system.
@@ -105,29 +104,30 @@ fn number(cell: &str) -> Option<f64> {
     if cell.contains(':') {
         return time_code(cell);
     }
-    let plain = plain_number(cell);
-    // `1.5D-3` is Fortran's.
-    let plain = if plain.contains(['d', 'D']) { plain.replacen(['d', 'D'], "e", 1) } else { plain };
-    plain.parse().ok().filter(|value: &f64| value.is_finite())
-}
-
-/// The text of a number without signs between its thousands, with a decimal point. Of points and commas the last is decimal, unless the same stands there twice.
-fn plain_number(cell: &str) -> String {
     let grouping = ['\'', '\u{2019}', '\u{a0}', '\u{202f}'];
     let plain: String = cell.replace('\u{2212}', "-").chars().filter(|sign| !grouping.contains(sign)).collect();
-    let is_mark = |sign: char| sign == '.' || sign == ',';
-    let Some(decimal) = plain.rfind(is_mark) else { return plain };
-    let (whole, fraction) = (&plain[..decimal], &plain[decimal + 1..]);
-    let groups: Vec<&str> = whole.split(is_mark).collect();
-    let are_groups =
-        groups[1..].iter().all(|group| group.len() == 3 && group.bytes().all(|sign| sign.is_ascii_digit()));
-    let marks: Vec<char> = whole.chars().filter(|sign| is_mark(*sign)).collect();
-    match (marks.first(), are_groups && marks.windows(2).all(|pair| pair[0] == pair[1])) {
-        (None, _) => format!("{whole}.{fraction}"),
-        (Some(mark), true) if plain[decimal..].starts_with(*mark) && fraction.len() == 3 => groups.concat() + fraction,
-        (Some(mark), true) if !plain[decimal..].starts_with(*mark) => groups.concat() + "." + fraction,
-        _ => plain,
-    }
+    // Of points and commas the last is decimal, unless the same stands there twice.
+    let Some(at) = plain.rfind(MARKS) else { return float(&plain) };
+    let [last, other] = if plain[at..].starts_with('.') { ['.', ','] } else { [',', '.'] };
+    if plain[..at].contains(last) { in_groups(&plain, last, None) } else { in_groups(&plain, other, Some(last)) }
+}
+
+/// A number with a decimal point; `1.5D-3` is Fortran's.
+fn float(plain: &str) -> Option<f64> {
+    plain.replacen(['d', 'D'], "e", 1).parse().ok().filter(|value: &f64| value.is_finite())
+}
+
+/// A number with this sign between its thousands and this one before its fraction.
+fn in_groups(cell: &str, thousands: char, decimal: Option<char>) -> Option<f64> {
+    let point = decimal.and_then(|decimal| cell.find(decimal)).unwrap_or(cell.len());
+    let (whole, fraction) = (&cell[..point], cell[point..].trim_start_matches(MARKS));
+    let mut groups = whole.trim_start_matches(['-', '+', '\u{2212}']).split(thousands);
+    let is_first = (1..4).contains(&groups.next()?.len());
+    let mut groups = groups.peekable();
+    let is_whole = (is_first || groups.peek().is_none()) && groups.all(|group| group.len() == 3);
+    (is_whole && !fraction.contains(thousands))
+        .then(|| float(&format!("{}.{fraction}", whole.replace(thousands, "").replace('\u{2212}', "-"))))
+        .flatten()
 }
 
 /// Seconds of `[h:][mm:]ss.xx`, or `h:mm:ss:xx`, also after a date, which is left away, and before a zone.
@@ -201,6 +201,11 @@ fn split<'l>(line: &'l str, divider: char, cells: &mut Vec<&'l str>) {
     }
 }
 
+/// Whether blanks may stand between thousands in cells that are divided by this sign: not where they may divide cells.
+fn may_group(divider: char) -> bool {
+    [';', '\t', '|'].contains(&divider)
+}
+
 /// A number without the blanks between its thousands.
 fn unspaced(cell: &str) -> Option<String> {
     let (whole, fraction) = cell.split_at(cell.find(['.', ',']).unwrap_or(cell.len()));
@@ -224,15 +229,6 @@ fn amount(cell: &str) -> Option<(&str, &str)> {
     (is_unit && number(value).is_some_and(f64::is_finite)).then_some((value, unit))
 }
 
-/// Which cells are numbers.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Written {
-    /// Blanks may stand between thousands.
-    blanks: bool,
-    /// What may stand beside numbers.
-    beside: Beside,
-}
-
 /// What may stand in rows beside numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Beside {
@@ -242,43 +238,6 @@ enum Beside {
     Words,
     /// Units behind the numbers.
     Units,
-}
-
-impl Written {
-    /// In cells that are divided by this sign: blanks that may divide cells divide no thousands.
-    fn between(divider: char, beside: Beside) -> Self {
-        Self { blanks: [';', '\t', '|'].contains(&divider), beside }
-    }
-
-    fn is_number(self, cell: &str) -> bool {
-        number(cell).is_some()
-            || self.blanks && unspaced(cell).is_some_and(|plain| number(&plain).is_some())
-            || self.beside == Beside::Units && amount(cell).is_some()
-    }
-}
-
-/// Whether these cells are a row: more numbers, and values that are said to be missing, than words, one number at least, or what else may stand beside them; and none that
-/// two numbers stand in.
-fn is_row(cells: &[&str], written: Written) -> bool {
-    let (mut numbers, mut missing, mut words) = (0, 0, 0);
-    for cell in cells.iter().filter(|cell| !cell.is_empty()) {
-        match () {
-            () if is_missing(cell) => missing += 1,
-            () if written.is_number(cell) => numbers += 1,
-            () if cell.contains(char::is_whitespace) && !cell.contains(char::is_alphabetic) => return false,
-            () => words += 1,
-        }
-    }
-    match written.beside {
-        Beside::Columns(of_words) => numbers > 0 && numbers + missing + of_words > words,
-        Beside::Words => numbers > 1,
-        // Nearly all is a number then, with any sign between the cells.
-        Beside::Units => numbers > 0 && words == 0,
-    }
-}
-
-fn is_blank_row(cells: &[&str]) -> bool {
-    cells.len() > 1 && cells.iter().all(|cell| is_missing(cell)) && cells.iter().any(|cell| !cell.is_empty())
 }
 
 /// The names in a header line; of names divided by blanks, those in quotes may hold blanks, and a unit in brackets belongs to the name before it.
@@ -329,21 +288,6 @@ fn take_cells<'l>(line: &'l str, divider: char, cells: &mut Vec<&'l str>) {
     split(line.split_once(" #").map_or(line, |(values, _)| values), divider, cells);
 }
 
-/// Rows of the commonest length with a divider: how many there are, and that length.
-fn rows_with(lines: &[Line], divider: char, beside: Beside) -> (usize, usize) {
-    let mut lengths = std::collections::BTreeMap::<usize, usize>::new();
-    for (_, line) in lines.iter().take(LOOKED_AT) {
-        let cells = cells_of(line, divider);
-        if is_row(&cells, Written::between(divider, beside)) {
-            *lengths.entry(cells.len()).or_default() += 1;
-        }
-    }
-    lengths
-        .into_iter()
-        .max_by_key(|(length, count)| (*count, *length))
-        .map_or((0, 0), |(length, count)| (count, length))
-}
-
 /// Whether these are the cells of a line of units in brackets.
 fn are_bracketed(cells: &[String]) -> bool {
     cells.len() > 1
@@ -362,24 +306,52 @@ impl Shape {
 
     /// The shape, where this may stand beside the numbers.
     fn with(lines: &[Line], beside: Beside) -> Option<Self> {
-        let found: Vec<((usize, usize), char)> =
-            DIVIDERS.iter().map(|divider| (rows_with(lines, *divider, beside), *divider)).collect();
+        let found = DIVIDERS.map(|divider| Self { divider, length: 0, beside }.commonest(lines));
         // One cell in a row is what every line has with a sign that it does not hold.
         let best = |least: usize| {
-            let mut best = None::<((usize, usize), char)>;
-            for one in found.iter().filter(|one| one.0.1 >= least && one.0.0 > 0) {
-                if best.is_none_or(|best| one.0.0 > best.0.0) {
-                    best = Some(*one);
-                }
-            }
-            best
+            let able = found.iter().flatten().filter(|(shape, _)| shape.length >= least);
+            able.reduce(|best, one| if one.1 > best.1 { one } else { best }).map(|(shape, _)| *shape)
         };
-        best(2).or_else(|| best(1)).map(|((_, length), divider)| Self { divider, length, beside })
+        best(2).or_else(|| best(1))
     }
 
-    /// Whether these cells are a row.
+    /// The shape with the commonest length of rows, and how many have it; `None` where there is no row.
+    fn commonest(self, lines: &[Line]) -> Option<(Self, usize)> {
+        let mut lengths = std::collections::BTreeMap::<usize, usize>::new();
+        for (_, line) in lines.iter().take(LOOKED_AT) {
+            let cells = cells_of(line, self.divider);
+            if self.is_row(&cells) {
+                *lengths.entry(cells.len()).or_default() += 1;
+            }
+        }
+        let most = lengths.into_iter().max_by_key(|(length, count)| (*count, *length));
+        most.map(|(length, count)| (Self { length, ..self }, count))
+    }
+
+    fn is_number(self, cell: &str) -> bool {
+        number(cell).is_some()
+            || may_group(self.divider) && unspaced(cell).is_some_and(|plain| number(&plain).is_some())
+            || self.beside == Beside::Units && amount(cell).is_some()
+    }
+
+    /// Whether these cells are a row: more numbers, and values that are said to be missing, than words, one number at least, or what else may stand beside them; and none
+    /// that two numbers stand in.
     fn is_row(self, cells: &[&str]) -> bool {
-        is_row(cells, Written::between(self.divider, self.beside))
+        let (mut numbers, mut missing, mut words) = (0, 0, 0);
+        for cell in cells.iter().filter(|cell| !cell.is_empty()) {
+            match () {
+                () if is_missing(cell) => missing += 1,
+                () if self.is_number(cell) => numbers += 1,
+                () if cell.contains(char::is_whitespace) && !cell.contains(char::is_alphabetic) => return false,
+                () => words += 1,
+            }
+        }
+        match self.beside {
+            Beside::Columns(of_words) => numbers > 0 && numbers + missing + of_words > words,
+            Beside::Words => numbers > 1,
+            // Nearly all is a number then, with any sign between the cells.
+            Beside::Units => numbers > 0 && words == 0,
+        }
     }
 
     /// Whether a line is a row of numbers.
@@ -390,7 +362,8 @@ impl Shape {
 
     /// Whether a line is a row of missing values.
     fn is_blank(self, line: &str) -> bool {
-        is_blank_row(&cells_of(line, self.divider))
+        let cells = cells_of(line, self.divider);
+        cells.len() > 1 && cells.iter().all(|cell| is_missing(cell)) && cells.iter().any(|cell| !cell.is_empty())
     }
 
     /// Whether a line is a row of the length of the table.
@@ -505,13 +478,15 @@ impl<'t> Sheet<'t> {
         for (at, line) in table {
             match shape.is_row(&cells_of(line, shape.divider)) || shape.is_blank(line) {
                 true => self.rows.push((*at, line)),
-                false => self.left_out.push((*at, 1, format!("`{}` is no row of numbers", shortened(line.trim())))),
+                false => {
+                    let why = format!("`{}` is no row of numbers", shortened(line.trim()));
+                    self.left_out.push(LeftOut::of(*at, 1, why));
+                }
             }
         }
-        self.left_out.extend(
-            rest.first()
-                .map(|(at, line)| (*at, rest.len(), format!("the table ends before `{}`", shortened(line.trim())))),
-        );
+        self.left_out.extend(rest.first().map(|(at, line)| {
+            LeftOut::of(*at, rest.len(), format!("the table ends before `{}`", shortened(line.trim())))
+        }));
     }
 
     /// How the numbers of each column are written. The sign before the fraction is told by cells that cannot be read otherwise; where those of a column say nothing, by those
@@ -519,7 +494,7 @@ impl<'t> Sheet<'t> {
     fn notations(&self) -> Vec<Notation> {
         // Where commas divide the cells, and none is quoted, there are none in them.
         let has_commas = |line: &str| line.contains(',') && (self.divider != ',' || line.contains('"'));
-        let blanks = Written::between(self.divider, Beside::Columns(0)).blanks;
+        let blanks = may_group(self.divider);
         let mut found: Vec<Evidence> = self.columns.iter().map(|_| Evidence::default()).collect();
         let mut cells = Vec::new();
         for (_, line) in self
@@ -568,8 +543,8 @@ impl<'t> Sheet<'t> {
         rows.map(|(_, line)| cells_of(line, self.divider).get(column).copied().unwrap_or_default()).collect()
     }
 
-    /// The numbers in these columns, row by row; and the text of one more column, if asked for. Rows whose cells hold something else are left out and named.
-    pub fn numbers(&self, asked: &[usize], label: Option<usize>) -> Numbers<'t> {
+    /// The numbers in these columns, row by row. Rows whose cells hold something else are left out and named.
+    pub fn numbers(&self, asked: &[usize]) -> Numbers {
         let mut found = Numbers {
             columns: vec![Vec::new(); asked.len()],
             are_codes: vec![false; asked.len()],
@@ -600,7 +575,7 @@ impl<'t> Sheet<'t> {
                 }
             }
             if let Some(wrong) = wrong {
-                found.left_out.push((*at, 1, wrong));
+                found.left_out.push(LeftOut::of(*at, 1, wrong));
                 continue;
             }
             for (which, column) in asked.iter().enumerate() {
@@ -608,7 +583,6 @@ impl<'t> Sheet<'t> {
                 found.columns[which].push(values[which]);
             }
             found.lines.push(*at);
-            found.labels.extend(label.map(|column| cells.get(column).copied().unwrap_or_default()));
         }
         for (values, _) in found.columns.iter_mut().zip(&found.are_codes).filter(|(_, is_code)| **is_code) {
             on_other_days(values);
@@ -640,21 +614,11 @@ impl Notation {
         let unspaced = if self.blanks && plain.contains(' ') { unspaced(plain) } else { None };
         let plain = unspaced.as_deref().unwrap_or(plain);
         match self.decimal {
-            Some(',') if plain.contains('.') => in_groups(plain, '.', ','),
-            Some('.') if plain.contains(',') => in_groups(plain, ',', '.'),
+            Some(',') if plain.contains('.') => in_groups(plain, '.', Some(',')),
+            Some('.') if plain.contains(',') => in_groups(plain, ',', Some('.')),
             _ => number(plain),
         }
     }
-}
-
-/// A number with this sign between its thousands and this one before its fraction.
-fn in_groups(cell: &str, thousands: char, decimal: char) -> Option<f64> {
-    let (whole, fraction) = cell.split_at(cell.find(decimal).unwrap_or(cell.len()));
-    let mut groups = whole.split(thousands);
-    let first = groups.next()?.trim_start_matches(['-', '+', '\u{2212}']);
-    let is_whole =
-        (1..4).contains(&first.len()) && groups.all(|group| group.len() == 3) && !fraction.contains(thousands);
-    is_whole.then(|| number(&(whole.replace(thousands, "") + &fraction.replace(decimal, ".")))).flatten()
 }
 
 /// What the cells of a column say of how its numbers are written.
@@ -802,7 +766,7 @@ mod tests {
     fn read(text: &str) -> (Vec<String>, Vec<Vec<f64>>) {
         let sheet = Sheet::of(text).unwrap();
         let all: Vec<usize> = (0..sheet.columns().len()).filter(|at| sheet.columns()[*at].name != "words").collect();
-        (sheet.columns().iter().map(Heading::shown).collect(), sheet.numbers(&all, None).columns)
+        (sheet.columns().iter().map(Heading::shown).collect(), sheet.numbers(&all).columns)
     }
 
     #[test]
@@ -842,11 +806,11 @@ mod tests {
         );
         assert_eq!((found[0].len(), found[2][2], found[2][6]), (7, 2.0, 7.0));
         let sheet = Sheet::of("t,h\n0,1\n1,2\nlost,lost\nx,3\n2,3\nend of the table\n1,2,3\n").unwrap();
-        let numbers = sheet.numbers(&[0], None);
+        let numbers = sheet.numbers(&[0]);
         assert_eq!(numbers.columns, [[0.0, 1.0, 2.0]]);
-        let lines: Vec<usize> = numbers.left_out.iter().map(|out| out.0).collect();
+        let lines: Vec<usize> = numbers.left_out.iter().map(|out| out.line).collect();
         assert!(
-            lines == [4, 5, 7] && numbers.left_out.iter().any(|out| out.2.contains("the table ends before")),
+            lines == [4, 5, 7] && numbers.left_out.iter().any(|out| out.why.contains("the table ends before")),
             "{numbers:?}"
         );
         assert!(Sheet::of("t,h\n0,5,1,25\n1,0,2,0\n").unwrap_err().contains("decimal"));
@@ -885,16 +849,16 @@ mod tests {
         ] {
             let text = format!("t;h\n{rows}");
             let sheet = Sheet::of(&text).unwrap();
-            assert_eq!(sheet.numbers(&[0], None).columns[0], t, "{rows}");
+            assert_eq!(sheet.numbers(&[0]).columns[0], t, "{rows}");
             assert_eq!(sheet.taken(0), None, "{rows}");
         }
         let sheet = Sheet::of("t;h\n1,000;2\n2,000;3\n").unwrap();
-        assert_eq!(sheet.numbers(&[0], None).columns[0], [1.0, 2.0]);
+        assert_eq!(sheet.numbers(&[0]).columns[0], [1.0, 2.0]);
         assert!(sheet.taken(0).unwrap().contains("decimal"));
         // A blank that divides cells divides no thousands, nor one among cells that commas divide.
         for text in ["t h\n0,5 125\n1,0 250\n", "0,5 125\n1,0 250\n"] {
             let sheet = Sheet::of(text).unwrap();
-            assert_eq!(sheet.numbers(&[0, 1], None).columns, [[0.5, 1.0], [125.0, 250.0]], "{text}");
+            assert_eq!(sheet.numbers(&[0, 1]).columns, [[0.5, 1.0], [125.0, 250.0]], "{text}");
         }
     }
 
@@ -914,13 +878,13 @@ mod tests {
         ] {
             let sheet = Sheet::of(text).unwrap();
             assert_eq!(sheet.names(), "t [ms], h [mm]", "{text}");
-            assert_eq!(sheet.numbers(&[0, 1], None).columns, [[0.5, 1.0], [1.25, -2.0]], "{text}");
+            assert_eq!(sheet.numbers(&[0, 1]).columns, [[0.5, 1.0], [1.25, -2.0]], "{text}");
         }
-        let mixed = Sheet::of("t;h\n0 ms;1 mm\n1 ms;2 mm\n2 ms;0.3 cm\n").unwrap().numbers(&[0, 1], None);
-        assert_eq!((mixed.lines.as_slice(), mixed.left_out[0].0), (&[2, 3][..], 4));
-        assert!(mixed.left_out[0].2.contains("not a number of mm"), "{mixed:?}");
+        let mixed = Sheet::of("t;h\n0 ms;1 mm\n1 ms;2 mm\n2 ms;0.3 cm\n").unwrap().numbers(&[0, 1]);
+        assert_eq!((mixed.lines.as_slice(), mixed.left_out[0].line), (&[2, 3][..], 4));
+        assert!(mixed.left_out[0].why.contains("not a number of mm"), "{mixed:?}");
         let words = Sheet::of("kind,colour,t,h\nball,red,0,1\nball,red,1,2\n").unwrap();
-        assert_eq!(words.numbers(&[2, 3], Some(1)).columns, [[0.0, 1.0], [1.0, 2.0]]);
+        assert_eq!(words.numbers(&[2, 3]).columns, [[0.0, 1.0], [1.0, 2.0]]);
         // DeepLabCut.
         let sheet = Sheet::of("scorer,net,net\nbodyparts,ball,ball\ncoords,x,y\n0,412.3,20.1\n").unwrap();
         assert_eq!(sheet.names(), "coords, x, y");
@@ -934,7 +898,7 @@ mod tests {
     #[test]
     fn times_of_day_go_on_after_midnight() {
         let text = "t;h\n2024-05-03 23:59:59.5;1\n2024-05-04T00:00:00.5Z;2\n00:00:01.5;3\n";
-        let numbers = Sheet::of(text).unwrap().numbers(&[0], None);
+        let numbers = Sheet::of(text).unwrap().numbers(&[0]);
         assert_eq!(numbers.columns[0], [86_399.5, 86_400.5, 86_401.5]);
     }
 

@@ -6,6 +6,7 @@
 use crate::record::{Column, Direction, Followed, Layout, LeftOut, Lengths, Record, Rows, Twice};
 use crate::sheet::{Numbers, Sheet, decoded};
 use crate::units::{Heading, Meant, PICTURES, meant, stem, words};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use wetbounce_physics::numerics::extent;
 use wetbounce_physics::quantity::{DEGREES, Kind, LENGTH, SPEED, SPIN, TIME};
@@ -82,7 +83,7 @@ pub fn read(files: &[PathBuf], layout: &Layout, lengths: Option<Lengths>) -> Res
 /// # Errors
 /// As [`read`].
 pub fn read_untimed(files: &[PathBuf], layout: &Layout, lengths: Option<Lengths>) -> Result<Vec<Record>, TableError> {
-    let files = files.iter().map(|path| parse(layout, lengths, path, &decoded(bytes_of(path)?)));
+    let files = files.iter().map(|path| parse(layout, lengths, path, &text_of(path)?));
     let mut drops: Vec<Record> = files.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
     let several = drops.len() > 1;
     for (number, drop) in drops.iter_mut().enumerate() {
@@ -101,11 +102,6 @@ pub fn read_untimed(files: &[PathBuf], layout: &Layout, lengths: Option<Lengths>
 /// # Errors
 /// The file cannot be read, or is too large for a table.
 pub fn text_of(path: &Path) -> Result<String, TableError> {
-    bytes_of(path).map(decoded)
-}
-
-/// The bytes of a file that may be a table.
-pub(crate) fn bytes_of(path: &Path) -> Result<Vec<u8>, TableError> {
     let mut bytes = Vec::new();
     std::fs::File::open(path)
         .and_then(|file| std::io::Read::read_to_end(&mut std::io::Read::take(file, LARGEST_FILE + 1), &mut bytes))
@@ -114,7 +110,7 @@ pub(crate) fn bytes_of(path: &Path) -> Result<Vec<u8>, TableError> {
         let problem = format!("more than {} MB, too large for a table; divide it", LARGEST_FILE >> 20);
         return Err(wrong(path, "file", problem));
     }
-    Ok(bytes)
+    Ok(decoded(bytes))
 }
 
 /// A column that was found, with its unit.
@@ -124,51 +120,57 @@ pub(crate) struct Found {
     pub(crate) meant: Meant,
 }
 
+/// A quantity of a record: its name among the columns that were read, its kind, and the key that names its column.
+struct Quantity {
+    name: &'static str,
+    kind: &'static Kind,
+    asked: fn(&Layout) -> &Option<String>,
+}
+
+/// The quantities of a record, in the order in which their columns are read.
+static QUANTITIES: [Quantity; 6] = [
+    Quantity { name: "time", kind: &TIME, asked: |layout| &layout.time },
+    Quantity { name: "gap", kind: &LENGTH, asked: |layout| &layout.gap },
+    Quantity { name: "velocity", kind: &SPEED, asked: |layout| &layout.velocity },
+    Quantity { name: "x", kind: &LENGTH, asked: |layout| &layout.x },
+    Quantity { name: "angle", kind: &DEGREES, asked: |layout| &layout.angle },
+    Quantity { name: "spin", kind: &SPIN, asked: |layout| &layout.spin },
+];
+
 /// The columns of a table that are read, and the one whose text tells drops apart.
 struct Chosen {
-    time: Option<Found>,
-    gap: Option<Found>,
-    velocity: Option<Found>,
-    /// Positions along the wall, only where they are asked for.
-    x: Option<Found>,
-    /// Angles or spins, alike.
-    angle: Option<Found>,
-    spin: Option<Found>,
+    /// Those of [`QUANTITIES`].
+    found: [Option<Found>; 6],
     label: Option<usize>,
 }
 
 impl Chosen {
-    /// The columns that a layout asks for, or else those whose names and units say what they are.
+    /// The columns that a layout asks for, or else those whose names and units say what they are; positions along the wall, angles and spins only where they are asked for.
     fn of(layout: &Layout, sheet: &Sheet, diameter: Option<f64>) -> Result<Self, String> {
-        let asked =
-            |asked: &Option<String>, kind| asked.as_ref().map(|asked| named(sheet, asked, kind, diameter)).transpose();
         let called = |words: &[&str], kind| called(sheet, words, kind, diameter);
-        let time = match asked(&layout.time, &TIME)? {
-            Some(found) => Some(found),
-            None => clock(called(TIMES, &TIME), called(PICTURES, &TIME), layout.frame_rate.is_some())
-                .or_else(|| only(sheet, &TIME, diameter, &[]).filter(|_| layout.frame_rate.is_none())),
-        };
-        let x = asked(&layout.x, &LENGTH)?;
-        let (angle, spin) = (asked(&layout.angle, &DEGREES)?, asked(&layout.spin, &SPIN)?);
+        let mut found: [Option<Found>; 6] = Default::default();
+        for (found, Quantity { kind, asked, .. }) in found.iter_mut().zip(&QUANTITIES) {
+            *found = asked(layout).as_ref().map(|asked| named(sheet, asked, kind, diameter)).transpose()?;
+        }
+        let [time, gap, velocity, x, angle, spin] = &mut found;
         if angle.is_some() && spin.is_some() {
             return Err("measurement.angle and measurement.spin both say how the sphere turns; name one of them".into());
         }
+        if time.is_none() {
+            let only = || only(sheet, &TIME, diameter, None).filter(|_| layout.frame_rate.is_none());
+            *time = clock(called(TIMES, &TIME), called(PICTURES, &TIME), layout.frame_rate.is_some()).or_else(only);
+        }
         // A velocity that nobody asked for is read if its unit is known.
-        let velocity = match asked(&layout.velocity, &SPEED)? {
-            Some(found) => Some(found),
-            None => called(VELOCITIES, &SPEED).into_iter().find(|found| matches!(found.meant, Meant::Si(_))),
-        };
-        let gap = match asked(&layout.gap, &LENGTH)? {
-            Some(found) => Some(found),
-            None => {
-                let is_free = |found: &Found| time.iter().chain(&x).all(|taken| taken.at != found.at);
-                let free = called(GAPS, &LENGTH).into_iter().filter(is_free).collect();
-                let taken: Vec<usize> = x.iter().map(|x| x.at).collect();
-                let only = || only(sheet, &LENGTH, diameter, &taken).filter(|_| velocity.is_none());
-                moving(sheet, free).or_else(only)
-            }
-        };
-        if let Some(both) = gap.as_ref().filter(|gap| x.as_ref().is_some_and(|x| x.at == gap.at)) {
+        if velocity.is_none() {
+            *velocity = called(VELOCITIES, &SPEED).into_iter().find(|found| matches!(found.meant, Meant::Si(_)));
+        }
+        if gap.is_none() {
+            let is_free = |found: &Found| time.iter().chain(x.iter()).all(|taken| taken.at != found.at);
+            let free = called(GAPS, &LENGTH).into_iter().filter(is_free).collect();
+            let only = || only(sheet, &LENGTH, diameter, x.iter()).filter(|_| velocity.is_none());
+            *gap = moving(sheet, free).or_else(only);
+        }
+        if let Some(both) = gap.iter().find(|gap| x.as_ref().is_some_and(|x| x.at == gap.at)) {
             return Err(format!(
                 "measurement.gap and measurement.x are both the column `{}`; one is the height, the other the position along the wall",
                 both.heading.shown()
@@ -177,32 +179,30 @@ impl Chosen {
         let label = match drop_of(layout) {
             Some((asked, _)) => Some(named(sheet, asked, &TIME, None)?.at),
             None => {
-                let is_taken = |at: usize| time.iter().chain(&gap).any(|taken| taken.at == at);
-                let named = |word: &str| {
-                    (0..)
-                        .zip(sheet.columns())
-                        .position(|(at, heading)| is_called(&words(&heading.name), word) && !is_taken(at))
-                };
-                DROPS.iter().find_map(|word| named(word))
+                let is_free = |at: usize| time.iter().chain(gap.iter()).all(|taken| taken.at != at);
+                let is = |word: &str, heading: &Heading| is_called(&words(&heading.name), word);
+                let named = |word: &&str| (0..).zip(sheet.columns()).find(|(at, one)| is_free(*at) && is(word, one));
+                DROPS.iter().find_map(named).map(|(at, _)| at)
             }
         };
-        for (found, asked, kind) in [
-            (&time, &layout.time, &TIME),
-            (&gap, &layout.gap, &LENGTH),
-            (&velocity, &layout.velocity, &SPEED),
-            (&x, &layout.x, &LENGTH),
-            (&angle, &layout.angle, &DEGREES),
-            (&spin, &layout.spin, &SPIN),
-        ] {
-            let has_unit = asked.as_ref().is_some_and(|asked| asked.contains(['(', '[']));
+        for (found, Quantity { kind, asked, .. }) in found.iter().zip(&QUANTITIES) {
+            let has_unit = asked(layout).as_ref().is_some_and(|asked| asked.contains(['(', '[']));
             found.iter().filter(|_| !has_unit).try_for_each(|found| found.check(kind, diameter))?;
         }
-        Ok(Self { time, gap, velocity, x, angle, spin, label })
+        Ok(Self { found, label })
+    }
+
+    fn time(&self) -> Option<&Found> {
+        self.found[0].as_ref()
+    }
+
+    fn gap(&self) -> Option<&Found> {
+        self.found[1].as_ref()
     }
 
     /// The columns with numbers.
     fn columns(&self) -> impl Iterator<Item = &Found> {
-        [&self.time, &self.gap, &self.velocity, &self.x, &self.angle, &self.spin].into_iter().flatten()
+        self.found.iter().flatten()
     }
 
     /// What is to be said of columns with numbers that share their name and unit with another, which is not read, or whose commas may be those of thousands.
@@ -226,32 +226,9 @@ impl Chosen {
         self.columns().filter_map(of).chain(taken).chain(self.other_tracks(layout, sheet)).collect()
     }
 
-    /// The column of times, and that of drops.
-    fn times_alone(self) -> Self {
-        Self { gap: None, velocity: None, x: None, angle: None, spin: None, ..self }
-    }
-
-    /// Makes marks of missing values in columns of positions missing ones; says the line of the first, how many there are, and what is taken for one.
-    fn without_marks(&self, lines: &[usize], columns: &mut [(Vec<f64>, bool)]) -> Vec<(usize, usize, String)> {
-        let mut marked = Vec::new();
-        for (found, (values, _)) in self.columns().zip(columns) {
-            let is_length = [&self.gap, &self.x].into_iter().flatten().any(|one| one.at == found.at);
-            if let Some((mark, rows)) = is_length.then(|| mark_of_missing(values)).flatten() {
-                values.iter_mut().filter(|value| **value == mark).for_each(|value| *value = f64::NAN);
-                let line = lines.get(rows[0]).copied().unwrap_or(1);
-                let why = format!(
-                    "{mark} in the column `{}`, here and below, is taken to mark a missing value: it is farther from all others than these are apart",
-                    found.heading.name
-                );
-                marked.push((line, rows.len(), why));
-            }
-        }
-        marked
-    }
-
     /// Columns of gaps of further tracks, which nobody asked for: their names differ from that of the gap by a number or a point.
     fn other_tracks(&self, layout: &Layout, sheet: &Sheet) -> Option<String> {
-        let gap = self.gap.as_ref().filter(|_| layout.gap.is_none())?;
+        let gap = self.gap().filter(|_| layout.gap.is_none())?;
         let kin = |heading: &Heading| {
             let digits = |name: &str| {
                 name.trim().to_lowercase().chars().filter(|sign| !sign.is_ascii_digit()).collect::<String>()
@@ -269,22 +246,57 @@ impl Chosen {
         })
     }
 
-    /// The places of the columns with numbers, in the order in which they are read.
-    fn places(&self) -> Vec<usize> {
-        self.columns().map(|found| found.at).collect()
+    /// What one of a quantity is in SI units, of a column with these values, and how that is shown.
+    fn scale(
+        &self,
+        (found, quantity): (&Found, &Quantity),
+        (values, is_code): (&[f64], bool),
+        layout: &Layout,
+    ) -> Result<Scale, String> {
+        match quantity.name {
+            "time" => found.scale_of_time(values, is_code, layout.frame_rate),
+            "gap" => found.scale_of_length(layout.scale, self.sign(layout)),
+            // A scale that turns the heights turns no positions along the wall.
+            "x" => found.scale_of_length(layout.scale.map(f64::abs), 1.0),
+            "velocity" => found.scale(quantity.kind, 1.0),
+            _ => found.scale(quantity.kind, layout.turning.sign()),
+        }
     }
 
     /// The name of the column of gaps in small letters, empty where there is none.
     fn name_of_gap(&self) -> String {
-        self.gap.as_ref().map(|gap| gap.heading.name.trim().to_lowercase()).unwrap_or_default()
+        self.gap().map(|gap| gap.heading.name.trim().to_lowercase()).unwrap_or_default()
+    }
+
+    /// The sign that makes gaps of heights: negative where they count downwards.
+    fn sign(&self, layout: &Layout) -> f64 {
+        let is_depth = self.name_of_gap().starts_with("depth") && layout.scale.is_none_or(|scale| scale > 0.0);
+        match (layout.direction, is_depth) {
+            (Some(Direction::Down), _) | (None, true) => -1.0,
+            _ => 1.0,
+        }
+    }
+
+    /// The height at contact \[m\] of the point that a record follows, by the name of its column of gaps where the layout does not say which.
+    fn height(&self, layout: &Layout, lengths: Option<Lengths>) -> Result<f64, String> {
+        let name = self.name_of_gap();
+        let position = layout.position.unwrap_or(match () {
+            () if name.starts_with("cent") => Followed::Centre,
+            () if name.starts_with("top") => Followed::Top,
+            () => Followed::Gap,
+        });
+        match (position, lengths) {
+            (position, Some(lengths)) => Ok(position.height(lengths)),
+            (Followed::Gap, None) => Ok(0.0),
+            _ => Err("the diameter of the sphere is needed to make gaps of these heights".into()),
+        }
     }
 }
 
 /// The first of these columns that moves: one that changes by less than a tenth of what another with its unit does is the size of a picture, or of the sphere in it.
 fn moving(sheet: &Sheet, mut found: Vec<Found>) -> Option<Found> {
     let width = |one: &Found| {
-        let (low, high) =
-            extent(sheet.numbers(&[one.at], None).columns[0].iter().copied().filter(|value| value.is_finite()));
+        let (low, high) = extent(sheet.numbers(&[one.at]).columns[0].iter().copied().filter(|value| value.is_finite()));
         high - low
     };
     let widths: Vec<f64> = if found.len() > 1 { found.iter().map(width).collect() } else { vec![0.0; found.len()] };
@@ -304,77 +316,8 @@ fn clock(times: Vec<Found>, frames: Vec<Found>, has_rate: bool) -> Option<Found>
     both.into_iter().nth(known.unwrap_or(0))
 }
 
-/// The height at contact \[m\] of the point that a record follows, by the name of its column of gaps where the layout does not say which.
-fn height(layout: &Layout, name: &str, lengths: Option<Lengths>) -> Result<f64, String> {
-    let position = layout.position.unwrap_or(match () {
-        () if name.starts_with("cent") => Followed::Centre,
-        () if name.starts_with("top") => Followed::Top,
-        () => Followed::Gap,
-    });
-    match (position, lengths) {
-        (position, Some(lengths)) => Ok(position.height(lengths)),
-        (Followed::Gap, None) => Ok(0.0),
-        _ => Err("the diameter of the sphere is needed to make gaps of these heights".into()),
-    }
-}
-
 /// What one of a column is in SI units, and how that is shown.
-struct Scale {
-    by: f64,
-    unit: String,
-}
-
-impl Scale {
-    /// So much in SI units, shown like this.
-    fn new(by: f64, unit: impl Into<String>) -> Self {
-        Self { by, unit: unit.into() }
-    }
-
-    /// Of a column of times with these values, which may be time codes.
-    fn of_time(found: &Found, values: &[f64], is_code: bool, rate: Option<f64>) -> Result<Self, String> {
-        let is_whole = |value: &f64| value.is_nan() || (value - value.round()).abs() < 1e-6;
-        let name = &found.heading.name;
-        match (found.meant, rate) {
-            (Meant::Si(by), _) => Ok(Self::new(by, found.unit(by, &TIME))),
-            _ if is_code => Ok(Self::new(1.0, "time codes")),
-            (_, Some(rate)) if values.iter().all(is_whole) => {
-                Ok(Self::new(rate.recip(), format!("frames of 1/{rate} s")))
-            }
-            (_, Some(_)) => Err(format!(
-                "the column `{name}` holds no whole frames, and says no unit; name it with one, as in measurement.time = \"{name} [s]\""
-            )),
-            (Meant::Frames, None) => {
-                Err(format!("the column `{name}` counts frames: how many a second says measurement.frame_rate"))
-            }
-            (_, None) => Err(found.without_unit(&TIME) + "; frames need measurement.frame_rate"),
-        }
-    }
-
-    /// Of a column of gaps, whose sign is turned where they count downwards.
-    fn of_gap(found: &Found, scale: Option<f64>, turned: f64) -> Result<Self, String> {
-        match (scale, found.meant) {
-            (Some(0.0), _) => Err("measurement.scale must not be 0".into()),
-            (Some(scale), _) => Ok(Self::new(turned * scale, format!("{:.6} mm each", 1e3 * turned * scale))),
-            (None, Meant::Si(by)) => Ok(Self::new(
-                turned * by,
-                found.unit(by, &LENGTH) + if turned < 0.0 { ", counted downwards" } else { "" },
-            )),
-            (None, Meant::Pixels) => Err(format!(
-                "the column `{}` is in pixels: how long one is says measurement.scale",
-                found.heading.shown()
-            )),
-            (None, _) => Err(found.without_unit(&LENGTH)),
-        }
-    }
-
-    /// Of a column that has a unit of this kind, and whose sign is turned.
-    fn of(found: &Found, kind: &Kind, turned: f64) -> Result<Self, String> {
-        match found.meant {
-            Meant::Si(by) => Ok(Self::new(turned * by, found.unit(by, kind))),
-            _ => Err(found.without_unit(kind)),
-        }
-    }
-}
+type Scale = (f64, String);
 
 impl Found {
     /// Refuses a unit in the line of units that the column's own name contradicts.
@@ -410,39 +353,51 @@ impl Found {
         }
     }
 
+    /// What one of a column of times with these values is, which may be time codes.
+    fn scale_of_time(&self, values: &[f64], is_code: bool, rate: Option<f64>) -> Result<Scale, String> {
+        let is_whole = |value: &f64| value.is_nan() || (value - value.round()).abs() < 1e-6;
+        let name = &self.heading.name;
+        match (self.meant, rate) {
+            (Meant::Si(_), _) => self.scale(&TIME, 1.0),
+            _ if is_code => Ok((1.0, "time codes".into())),
+            (_, Some(rate)) if values.iter().all(is_whole) => Ok((rate.recip(), format!("frames of 1/{rate} s"))),
+            (_, Some(_)) => Err(format!(
+                "the column `{name}` holds no whole frames, and says no unit; name it with one, as in measurement.time = \"{name} [s]\""
+            )),
+            (Meant::Frames, None) => {
+                Err(format!("the column `{name}` counts frames: how many a second says measurement.frame_rate"))
+            }
+            (_, None) => Err(self.without_unit(&TIME) + "; frames need measurement.frame_rate"),
+        }
+    }
+
+    /// What one of a column of lengths is, whose sign is turned where they count downwards.
+    fn scale_of_length(&self, scale: Option<f64>, turned: f64) -> Result<Scale, String> {
+        match (scale, self.meant) {
+            (Some(0.0), _) => Err("measurement.scale must not be 0".into()),
+            (Some(scale), _) => Ok((turned * scale, format!("{:.6} mm each", 1e3 * turned * scale))),
+            (None, Meant::Pixels) => Err(format!(
+                "the column `{}` is in pixels: how long one is says measurement.scale",
+                self.heading.shown()
+            )),
+            (None, _) => {
+                let (by, unit) = self.scale(&LENGTH, turned)?;
+                Ok((by, unit + if turned < 0.0 { ", counted downwards" } else { "" }))
+            }
+        }
+    }
+
+    /// What one of a column that has a unit of this kind is, its sign turned.
+    fn scale(&self, kind: &Kind, turned: f64) -> Result<Scale, String> {
+        match self.meant {
+            Meant::Si(by) => Ok((turned * by, self.unit(by, kind))),
+            _ => Err(self.without_unit(kind)),
+        }
+    }
+
     /// What is wrong with a column whose unit is not known.
     fn without_unit(&self, kind: &Kind) -> String {
         format!("the column `{}` does not say its unit; it should be {} ({})", self.heading.shown(), kind.name, kind.si)
-    }
-}
-
-/// Values of the columns of a table, which are taken one after the other, and what was read of them.
-struct Taking {
-    columns: std::vec::IntoIter<(Vec<f64>, bool)>,
-    read: Vec<Column>,
-}
-
-impl Taking {
-    /// The values of the next column in SI units, by the scale that they have, beside whether they are time codes; none where no such column was found.
-    fn next(
-        &mut self,
-        found: Option<&Found>,
-        quantity: &str,
-        scale: impl Fn(&Found, &[f64], bool) -> Result<Scale, String>,
-    ) -> Result<Vec<f64>, String> {
-        let Some(found) = found else { return Ok(Vec::new()) };
-        let (values, is_code) = self.columns.next().unwrap_or_default();
-        let Scale { by, unit } = scale(found, &values, is_code)?;
-        self.read.push(Column { quantity: quantity.into(), column: found.heading.name.clone(), unit });
-        Ok(values.into_iter().map(|value| value * by).collect())
-    }
-}
-
-/// The sign that makes gaps of the heights in a column of this name: negative where they count downwards.
-fn sign(layout: &Layout, name: &str) -> f64 {
-    match (layout.direction, name.starts_with("depth") && layout.scale.is_none_or(|scale| scale > 0.0)) {
-        (Some(Direction::Down), _) | (None, true) => -1.0,
-        _ => 1.0,
     }
 }
 
@@ -452,21 +407,11 @@ fn sign(layout: &Layout, name: &str) -> f64 {
 /// As [`read`].
 pub fn parse(layout: &Layout, lengths: Option<Lengths>, path: &Path, text: &str) -> Result<Vec<Record>, TableError> {
     let sheet = Sheet::of(text).map_err(|problem| wrong(path, "table", problem))?;
-    let (whole, labels) = whole(layout, lengths, &sheet).map_err(|problem| wrong(path, "header", problem))?;
+    let (whole, label) = whole(layout, lengths, &sheet).map_err(|problem| wrong(path, "header", problem))?;
     let whole = Record { file: path.to_path_buf(), ..whole };
-    let drops = match (labels.is_empty(), parting(&sheet, &whole)) {
-        (false, _) => drops(whole, &labels),
-        (true, Some((name, labels))) => {
-            let mut parted = drops(whole, &labels);
-            let line = parted.first().and_then(|drop| drop.lines.first().copied()).unwrap_or(1);
-            let why = format!(
-                "no row is left out, but times begin again, and the column `{name}` is taken to tell drops apart"
-            );
-            parted[0].left_out.push(LeftOut { drop: String::new(), line, rows: 0, time_s: None, why });
-            parted.iter_mut().for_each(|drop| drop.columns.push(column_of_drops(&name, &labels)));
-            parted
-        }
-        (true, None) => blocks(whole),
+    let drops = match label {
+        Some(at) if !whole.lines.is_empty() => drops(&whole, &sheet, at),
+        _ => parting(&sheet, &whole).unwrap_or_else(|| blocks(whole)),
     };
     let chosen = of_one(drops, layout).map_err(|problem| wrong(path, "measurement.drop", problem))?;
     chosen
@@ -486,26 +431,28 @@ fn drop_of(layout: &Layout) -> Option<(&str, Option<&str>)> {
     Some(asked.split_once('=').map_or((asked.as_str(), None), |(column, drop)| (column.trim(), Some(drop.trim()))))
 }
 
-/// The first column that parts rows whose times begin again into drops, each with times that increase, and its texts; `None` where lines without rows part them, or nothing does.
-fn parting<'t>(sheet: &Sheet<'t>, whole: &Record) -> Option<(String, Vec<&'t str>)> {
-    let back = |row: &usize| whole.time[*row] <= whole.time[*row - 1];
-    let mut backs = (1..whole.time.len()).filter(back).peekable();
-    backs.peek()?;
-    if backs.all(|row| whole.lines[row] > whole.lines[row - 1] + 1) {
+/// The drops by the first column that parts rows whose times begin again, each with times that increase; `None` where lines without rows part them, or nothing does.
+fn parting(sheet: &Sheet, whole: &Record) -> Option<Vec<Record>> {
+    let back = begin_again(whole);
+    // Also where no times begin again.
+    if back.iter().all(|row| whole.lines[*row] > whole.lines[*row - 1] + 1) {
         return None;
     }
-    (0..sheet.columns().len()).find_map(|at| {
-        let texts = sheet.texts(at, &whole.lines);
-        let mut last = std::collections::BTreeMap::<&str, (f64, usize)>::new();
-        let parts = texts.iter().zip(&whole.time).all(|(text, time)| {
-            let (before, rows) = last.entry(text).or_insert((f64::NEG_INFINITY, 0));
-            let goes_on = !text.is_empty() && *time > *before;
-            (*before, *rows) = (*time, *rows + 1);
-            goes_on
-        });
-        let is_whole = last.values().all(|(_, rows)| *rows >= FEWEST_ROWS);
-        (parts && is_whole).then(|| (sheet.columns()[at].name.clone(), texts))
-    })
+    let increases = |rows: &Vec<usize>| rows.windows(2).all(|pair| whole.time[pair[1]] > whole.time[pair[0]]);
+    let is_drop = |(name, rows): &(&str, Vec<usize>)| !name.is_empty() && rows.len() >= FEWEST_ROWS && increases(rows);
+    let parts = |at: &usize| by_text(whole, sheet, *at).iter().all(is_drop);
+    let at = (0..sheet.columns().len()).find(parts)?;
+    let mut drops = drops(whole, sheet, at);
+    let name = &sheet.columns()[at].name;
+    let why =
+        format!("no row is left out, but times begin again, and the column `{name}` is taken to tell drops apart");
+    drops[0].left_out.push(LeftOut::of(whole.lines[0], 0, why));
+    Some(drops)
+}
+
+/// The rows whose times do not increase.
+fn begin_again(whole: &Record) -> Vec<usize> {
+    (1..whole.time.len()).filter(|row| whole.time[*row] <= whole.time[*row - 1]).collect()
 }
 
 /// The drop that is asked for, or all.
@@ -534,7 +481,7 @@ fn several<'n>(names: impl Iterator<Item = &'n str>) -> String {
 
 /// The blocks of a table as drops: times begin again wherever lines without rows stand between.
 fn blocks(whole: Record) -> Vec<Record> {
-    let back: Vec<usize> = (1..whole.time.len()).filter(|row| whole.time[*row] <= whole.time[*row - 1]).collect();
+    let back = begin_again(&whole);
     let is_parted = |row: &usize| whole.lines[*row] > whole.lines[*row - 1] + 1;
     if back.is_empty() || !back.iter().all(is_parted) {
         return vec![whole];
@@ -547,96 +494,92 @@ fn blocks(whole: Record) -> Vec<Record> {
         if number > 0 {
             block.left_out.clear();
         }
-        let line = whole.lines[begin];
-        block.left_out.extend((number > 0).then(|| LeftOut {
-            drop: String::new(),
-            line,
-            rows: 0,
-            time_s: None,
-            why: "no row is left out, but times begin again after lines without rows: what follows is taken for another drop".into(),
-        }));
+        let why = "no row is left out, but times begin again after lines without rows: what follows is taken for another drop";
+        block.left_out.extend((number > 0).then(|| LeftOut::of(whole.lines[begin], 0, why.into())));
         block
     };
     begins.zip(ends).enumerate().map(one).collect()
 }
 
-/// All rows of a table as one record, and the label of the drop of each, if there are labels.
-fn whole<'t>(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet<'t>) -> Result<(Record, Vec<&'t str>), String> {
+/// All rows of a table as one record, and the column that tells drops apart, if there is one.
+fn whole(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet) -> Result<(Record, Option<usize>), String> {
     let mut chosen = Chosen::of(layout, sheet, lengths.map(|lengths| lengths.diameter))?;
     let sounds = layout.rows == Rows::Sounds;
     if sounds {
-        chosen = chosen.times_alone();
-        if chosen.time.is_none() {
+        chosen.found[1..].fill_with(|| None);
+        if chosen.time().is_none() {
             return Err(format!(
                 "there is no column of times among: {}; name it with its unit, as in measurement.time = \"1 [s]\"",
                 sheet.names()
             ));
         }
     }
-    let name = chosen.name_of_gap();
-    let height = height(layout, &name, lengths)?;
-    let Chosen { time, gap, velocity, x, angle, spin, label } = &chosen;
-    if gap.is_none() && velocity.is_none() && !sounds {
+    let offset = layout.gap_offset.unwrap_or(0.0) - chosen.height(layout, lengths)?;
+    if chosen.found[1..3].iter().all(Option::is_none) && !sounds {
         return Err(format!("there is neither a column of gaps nor one of velocities among: {}", sheet.names()));
     }
-    let Numbers { lines, columns, labels, are_codes, left_out } = sheet.numbers(&chosen.places(), *label);
-    let mut columns: Vec<(Vec<f64>, bool)> = columns.into_iter().zip(are_codes).collect();
-    let marked = chosen.without_marks(&lines, &mut columns);
-    let are_codes = columns.first().is_some_and(|(_, is_code)| *is_code);
-    let mut taking = Taking { columns: columns.into_iter(), read: Vec::new() };
-    let mut times = taking.next(time.as_ref(), "time", |found, values, is_code| {
-        Scale::of_time(found, values, is_code, layout.frame_rate)
-    })?;
-    let turned = sign(layout, &name);
-    let heights = taking.next(gap.as_ref(), "gap", |found, _, _| Scale::of_gap(found, layout.scale, turned))?;
-    let velocities = taking.next(velocity.as_ref(), "velocity", |found, _, _| Scale::of(found, &SPEED, 1.0))?;
-    // A scale that turns the heights turns no positions along the wall.
-    let along = taking.next(x.as_ref(), "x", |found, _, _| Scale::of_gap(found, layout.scale.map(f64::abs), 1.0))?;
-    let turns = layout.turning.sign();
-    let angle = taking.next(angle.as_ref(), "angle", |found, _, _| Scale::of(found, &DEGREES, turns))?;
-    let spin = taking.next(spin.as_ref(), "spin", |found, _, _| Scale::of(found, &SPIN, turns))?;
-    let mut read = taking.read;
-    read.extend(label.map(|at| column_of_drops(&sheet.columns()[at].name, &labels)));
-    if let (true, Some(rate)) = (time.is_none(), layout.frame_rate) {
-        times = (0..lines.len()).map(|row| row as f64 / rate).collect();
-        read.insert(
-            0,
-            Column { quantity: "time".into(), column: "rows".into(), unit: format!("frames of 1/{rate} s") },
-        );
-    }
-    let by_unit = gap.as_ref().and_then(|gap| if let Meant::Si(by) = gap.meant { Some(by) } else { None });
-    let twice = layout.scale.zip(by_unit).map(|(scale, by_unit)| Twice::of_height(scale, by_unit));
-    let counts_frames = time.as_ref().is_none_or(|time| !matches!(time.meant, Meant::Si(_)) && !are_codes);
-    let offset = layout.gap_offset.unwrap_or(0.0) - height;
+    let places: Vec<usize> = chosen.columns().map(|found| found.at).collect();
+    let Numbers { lines, columns, are_codes, mut left_out } = sheet.numbers(&places);
     let first = lines.first().copied().unwrap_or(1);
-    let remarks = chosen.remarks(layout, sheet).into_iter().map(|why| (first, 0, why));
-    let left_out = left_out.into_iter().chain(remarks).chain(marked);
+    left_out.extend(chosen.remarks(layout, sheet).into_iter().map(|why| LeftOut::of(first, 0, why)));
+    let mut values: [Vec<f64>; 6] = Default::default();
+    let mut read = Vec::new();
+    let mut columns = columns.into_iter().zip(&are_codes);
+    for (values, both) in values.iter_mut().zip(chosen.found.iter().zip(&QUANTITIES)) {
+        let (Some(found), quantity) = both else { continue };
+        let (mut own, is_code) = columns.next().unwrap_or((Vec::new(), &false));
+        if quantity.kind.dimension == LENGTH.dimension {
+            left_out.extend(without_mark(&mut own, &found.heading.name, &lines));
+        }
+        let (by, unit) = chosen.scale((found, quantity), (&own, *is_code), layout)?;
+        read.push(Column { quantity: quantity.name.into(), column: found.heading.name.clone(), unit });
+        *values = own.into_iter().map(|value| value * by).collect();
+    }
+    let [mut time, gap, velocity, x, angle, spin] = values;
+    if let (None, Some(rate)) = (chosen.time(), layout.frame_rate) {
+        time = (0..lines.len()).map(|row| row as f64 / rate).collect();
+        let unit = format!("frames of 1/{rate} s");
+        read.insert(0, Column { quantity: "time".into(), column: "rows".into(), unit });
+    }
+    let is_code = are_codes.first().is_some_and(|is_code| *is_code);
+    let has_unit = |found: &Found| matches!(found.meant, Meant::Si(_));
+    let by_unit = chosen.gap().and_then(|gap| if let Meant::Si(by) = gap.meant { Some(by) } else { None });
+    let twice = layout.scale.zip(by_unit).map(|(scale, by_unit)| Twice::of_height(scale, by_unit));
     let record = Record {
-        time: times,
-        gap: heights.into_iter().map(|height| height + offset).collect(),
-        velocity: velocities,
-        x: along,
+        time,
+        gap: gap.into_iter().map(|height| height + offset).collect(),
+        velocity,
+        x,
         angle,
         spin,
         lines,
-        since_contact: time.as_ref().is_some_and(|time| time.heading.name.to_lowercase().contains("contact")),
+        since_contact: chosen.time().is_some_and(|time| time.heading.name.to_lowercase().contains("contact")),
         apexes: layout.rows == Rows::Apexes,
         sounds,
         restitution: layout.restitution,
         uncertainty: layout.uncertainty,
         stated: layout.stated.clone(),
         twice: twice.into_iter().collect(),
-        counts_frames,
+        counts_frames: chosen.time().is_none_or(|time| !has_unit(time) && !is_code),
         columns: read,
         scale_uncertainty: layout.scale_uncertainty,
         scale_unsure: layout.scale.is_some() && layout.scale_uncertainty == 0.0,
-        has_zero: layout.gap_offset.is_some() || turned > 0.0 && layout.scale.is_none_or(|scale| scale > 0.0),
-        left_out: left_out
-            .map(|(line, rows, why)| LeftOut { drop: String::new(), line, rows, time_s: None, why })
-            .collect(),
+        has_zero: layout.gap_offset.is_some()
+            || chosen.sign(layout) > 0.0 && layout.scale.is_none_or(|scale| scale > 0.0),
+        left_out,
         ..Record::default()
     };
-    Ok((record, labels))
+    Ok((record, chosen.label))
+}
+
+/// Makes marks of missing values in a column of positions missing ones, and says what is taken for one.
+fn without_mark(values: &mut [f64], name: &str, lines: &[usize]) -> Option<LeftOut> {
+    let (mark, rows) = mark_of_missing(values)?;
+    rows.iter().for_each(|row| values[*row] = f64::NAN);
+    let why = format!(
+        "{mark} in the column `{name}`, here and below, is taken to mark a missing value: it is farther from all others than these are apart"
+    );
+    Some(LeftOut::of(lines.get(rows[0]).copied().unwrap_or(1), rows.len(), why))
 }
 
 /// The value that marks missing ones in a column of positions, and its rows: it stands there more than once, at one end, and is farther from all others than these are apart.
@@ -651,37 +594,31 @@ fn mark_of_missing(values: &[f64]) -> Option<(f64, Vec<usize>)> {
     })
 }
 
-/// The column with this name that tells drops apart by these labels.
-fn column_of_drops(name: &str, labels: &[&str]) -> Column {
-    let mut names: Vec<&str> = Vec::new();
-    for label in labels {
-        if names.last() != Some(label) && !names.contains(label) {
-            names.push(label);
+/// The texts in a column, in the order in which they come, and the rows of each.
+fn by_text<'t>(whole: &Record, sheet: &Sheet<'t>, column: usize) -> Vec<(&'t str, Vec<usize>)> {
+    let mut found: Vec<(&str, Vec<usize>)> = Vec::new();
+    let mut places = HashMap::<&str, usize>::new();
+    for (row, text) in sheet.texts(column, &whole.lines).into_iter().enumerate() {
+        let at = *places.entry(text).or_insert(found.len());
+        if at == found.len() {
+            found.push((text, Vec::new()));
         }
+        found[at].1.push(row);
     }
-    Column { quantity: "drop".into(), column: name.to_owned(), unit: several(names.into_iter()) }
+    found
 }
 
-/// The rows of each label by themselves.
-fn drops(whole: Record, labels: &[&str]) -> Vec<Record> {
-    let mut names: Vec<&str> = Vec::new();
-    let mut rows: Vec<Vec<usize>> = Vec::new();
-    for (row, label) in labels.iter().enumerate() {
-        let last = names.len().checked_sub(1).filter(|last| names[*last] == *label);
-        let known = last.or_else(|| names.iter().position(|name| name == label));
-        match known {
-            Some(at) => rows[at].push(row),
-            None => {
-                names.push(label);
-                rows.push(vec![row]);
-            }
-        }
-    }
-    if names.is_empty() {
-        return vec![whole];
-    }
-    let one = |(name, rows): (&str, Vec<usize>)| Record { drop: name.to_owned(), ..whole.of_rows(&rows) };
-    names.into_iter().zip(rows).map(one).collect()
+/// The rows by themselves that share the text in a column, which is one of those that were read.
+fn drops(whole: &Record, sheet: &Sheet, column: usize) -> Vec<Record> {
+    let all = by_text(whole, sheet, column);
+    let unit = several(all.iter().map(|(name, _)| *name));
+    let told = Column { quantity: "drop".into(), column: sheet.columns()[column].name.clone(), unit };
+    let one = |(name, rows): (&str, Vec<usize>)| {
+        let mut drop = Record { drop: name.to_owned(), ..whole.of_rows(&rows) };
+        drop.columns.push(told.clone());
+        drop
+    };
+    all.into_iter().map(one).collect()
 }
 
 /// The drop without rows that are the same as the one before them.
@@ -696,13 +633,8 @@ fn without_twins(record: Record) -> Record {
     let (rows, twins): (Vec<usize>, Vec<usize>) = (0..record.time.len()).partition(|row| !same(*row));
     let Some(first) = twins.first() else { return record };
     let mut whole = record.of_rows(&rows);
-    whole.left_out.push(LeftOut {
-        drop: record.drop.clone(),
-        line: record.lines.get(*first).copied().unwrap_or(1),
-        rows: twins.len(),
-        time_s: None,
-        why: "the same row as the one before it, here and below".into(),
-    });
+    let line = record.lines.get(*first).copied().unwrap_or(1);
+    whole.left_out.push(LeftOut::of(line, twins.len(), "the same row as the one before it, here and below".into()));
     whole
 }
 
@@ -728,16 +660,9 @@ fn checked(path: &Path, mut record: Record) -> Result<Record, TableError> {
     // Rows without an order are put in order; of drops one after the other few go back in time.
     if !untimed && back > rows.len() / FEW_BACK {
         rows.sort_by(|a, b| time(*a).total_cmp(&time(*b)));
-        record.left_out.push(LeftOut {
-            drop: record.drop.clone(),
-            line: record.lines.first().copied().unwrap_or(1),
-            rows: 0,
-            time_s: None,
-            why: format!(
-                "no row is left out, but they were put in the order of time: {back} of {} went back",
-                rows.len()
-            ),
-        });
+        let all = rows.len();
+        let why = format!("no row is left out, but they were put in the order of time: {back} of {all} went back");
+        record.left_out.push(LeftOut::of(record.lines.first().copied().unwrap_or(1), 0, why));
     }
     let record = record.of_rows(&rows);
     let record = without_twins(record);
@@ -753,7 +678,11 @@ fn checked(path: &Path, mut record: Record) -> Result<Record, TableError> {
     Ok(record)
 }
 
-pub(crate) fn wrong(path: &Path, place: &str, problem: String) -> TableError {
+/// Where something is wrong in a table, and what.
+pub type Refused = (&'static str, String);
+
+/// What is wrong at a place of a file.
+pub fn wrong(path: &Path, place: &str, problem: String) -> TableError {
     TableError::Content { path: path.to_path_buf(), place: place.into(), problem }
 }
 
@@ -820,7 +749,13 @@ pub(crate) fn called(sheet: &Sheet, names: &[&str], kind: &'static Kind, diamete
 }
 
 /// The only column with a unit of this kind, whatever it is called; none of those that are taken.
-fn only(sheet: &Sheet, kind: &'static Kind, diameter: Option<f64>, taken: &[usize]) -> Option<Found> {
+fn only<'f>(
+    sheet: &Sheet,
+    kind: &'static Kind,
+    diameter: Option<f64>,
+    taken: impl IntoIterator<Item = &'f Found>,
+) -> Option<Found> {
+    let taken: Vec<usize> = taken.into_iter().map(|found| found.at).collect();
     let all = sheet.columns().iter().enumerate().filter(|(at, _)| !taken.contains(at));
     let mut known = all.filter_map(|(at, heading)| {
         let meant = meant(heading, kind, diameter);

@@ -4,13 +4,12 @@
 //! of [`programs`](super::programs). Heights whose zero is not known are taken to begin with an approach: where they grow at first, they count downwards. Velocities
 //! are held against the heights, which says their sign, and whether both have the units that they are said to have.
 
-use crate::forces::{FORCE, asked, diameters, lower, without_unit};
+use crate::forces::{FORCE, asked, diameters, lower, si};
 use crate::programs::{Plain, Units};
 use crate::record::{Column, Followed, LeftOut, Lengths};
 use crate::sheet::{Numbers, Sheet};
-use crate::table::{Found, TableError, called, text_of, wrong};
+use crate::table::{Found, Refused, called};
 use crate::units::{Heading, Meant, meant};
-use std::path::Path;
 use wetbounce_physics::numerics::extent;
 use wetbounce_physics::numerics::hermite::Moment;
 use wetbounce_physics::quantity::{Kind, LENGTH, SPEED, SPIN, TIME};
@@ -100,27 +99,10 @@ const CONTRADICTS: f64 = 0.25;
 /// Fewest rows of a motion.
 const FEWEST: usize = 3;
 
-/// Reads the motion in a file, of a sphere with this diameter \[m\] beside a wall or a second sphere.
+/// The motion in a text, of a sphere with this diameter \[m\] beside a wall or a second sphere.
 ///
 /// # Errors
-/// The file cannot be read, a column or its unit is missing, times do not increase, or heights and velocities contradict each other.
-pub fn read(
-    path: &Path,
-    layout: &MotionLayout,
-    diameter: Option<f64>,
-    second: Option<f64>,
-) -> Result<Motion, TableError> {
-    let text = text_of(path)?;
-    parse(&text, layout, diameter, second).map_err(|(place, problem)| wrong(path, place, problem))
-}
-
-/// Where something is wrong, and what.
-type Refused = (&'static str, String);
-
-/// The motion in a text.
-///
-/// # Errors
-/// As [`read`], with the place.
+/// A column or its unit is missing, times do not increase, or heights and velocities contradict each other.
 pub fn parse(text: &str, layout: &MotionLayout, diameter: Option<f64>, second: Option<f64>) -> Result<Motion, Refused> {
     let mut layout = layout.clone();
     let plain = Plain::of(text, layout.particle).map_err(|problem| ("format", problem))?;
@@ -183,17 +165,15 @@ impl Finding<'_, '_> {
     fn taken(&self, part: Part, found: Found, kind: &'static Kind) -> Result<Taken, String> {
         let Found { at, heading, .. } = found;
         let is_length = kind.dimension == LENGTH.dimension;
-        let by = match (diameters(&heading).filter(|_| is_length), meant(&heading, kind, None), self.layout.units) {
-            (Some(by), ..) => {
+        let by = match diameters(&heading).filter(|_| is_length) {
+            Some(by) => {
                 let missing =
                     || format!("the column `{}` needs --set sphere.diameter=\"3 mm\", or the like", heading.shown());
                 by * self.diameter.ok_or_else(missing)?
             }
-            (None, Meant::Si(by), _) => by,
-            (None, _, Some(units)) => units.si(kind),
-            _ => {
+            None => {
                 let or = if is_length { ", or one over the diameter, such as gap_over_d" } else { "" };
-                return Err(without_unit(&heading, kind, &part.to_string(), or));
+                si(&heading, kind, self.layout.units, &part.to_string(), or)?
             }
         };
         Ok(Taken { part, at, heading, by })
@@ -294,7 +274,7 @@ impl Finding<'_, '_> {
             let (low, high) = extent(column.iter().copied().filter(|value| value.is_finite()));
             high - low
         };
-        let widths: Vec<f64> = self.sheet.numbers(&places, None).columns.iter().map(width).collect();
+        let widths: Vec<f64> = self.sheet.numbers(&places).columns.iter().map(width).collect();
         (0..widths.len()).max_by(|a, b| widths[*a].total_cmp(&widths[*b])).unwrap_or(0)
     }
 
@@ -390,9 +370,8 @@ impl Finding<'_, '_> {
 
     fn motion(&self, (columns, mut said): (Vec<Taken>, Vec<String>), second: Option<f64>) -> Result<Motion, String> {
         let places: Vec<usize> = columns.iter().map(|taken| taken.at).collect();
-        let Numbers { lines, columns: values, left_out, .. } = self.sheet.numbers(&places, None);
-        let out = |(line, rows, why)| LeftOut { drop: String::new(), line, rows, time_s: None, why };
-        let mut motion = Motion { left_out: left_out.into_iter().map(out).collect(), ..Motion::default() };
+        let Numbers { lines, columns: values, left_out, .. } = self.sheet.numbers(&places);
+        let mut motion = Motion { left_out, ..Motion::default() };
         let is_whole = |row: &usize| {
             let has = |part: Part| {
                 columns
@@ -406,11 +385,8 @@ impl Finding<'_, '_> {
         let mut rows: Vec<usize> = (0..lines.len()).filter(is_whole).collect();
         if rows.len() < lines.len() {
             let first = (0..lines.len()).find(|row| !is_whole(row)).unwrap_or(0);
-            motion.left_out.push(out((
-                lines[first],
-                lines.len() - rows.len(),
-                "a time, gap or velocity is missing".into(),
-            )));
+            let why = "a time, gap or velocity is missing".into();
+            motion.left_out.push(LeftOut::of(lines[first], lines.len() - rows.len(), why));
         }
         rows.dedup_by(|a, b| values.iter().all(|column| column[*a].to_bits() == column[*b].to_bits()));
         let times = &values[0];

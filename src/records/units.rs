@@ -74,7 +74,7 @@ pub(crate) enum Meant {
 }
 
 /// One of a unit, and how many times that it is: a fraction of a unit, `1/240 s`, is one as well. Capital letters count only where small ones are no unit: in a record `Mm` is no megametre.
-fn one(unit: &str) -> Option<(f64, Quantity)> {
+pub(crate) fn one(unit: &str) -> Option<(f64, Quantity)> {
     let plain = unit.trim().trim_start_matches("in ");
     let lower = plain.to_lowercase();
     let alias = |word: &str| ALIASES.iter().find(|(name, ..)| *name == word);

@@ -14,7 +14,7 @@ use wetbounce_physics::quantity::NUMBER;
 use wetbounce_records::columns::{self, Cells, Wanted};
 use wetbounce_records::forces;
 use wetbounce_records::record::{Column, LeftOut};
-use wetbounce_records::table::TableError;
+use wetbounce_records::table::{TableError, text_of, wrong};
 
 /// The axis and the quantity of references that are forces over gaps.
 const GAP: &str = "gap_over_d";
@@ -84,17 +84,18 @@ impl Against {
         };
         let is_force =
             reference.axes().any(|axis| axis.name == GAP) && reference.quantities().any(|of| of.name == FORCE);
-        let given = match found.columns(reference, said)? {
+        let text = text_of(file).map_err(unread)?;
+        let given = match found.columns(reference, said, &text)? {
             Some(given) => given,
-            None if is_force => found.forces(reference, said)?,
+            None if is_force => found.forces(reference, said, &text)?,
             None => match &reference.statement.trajectory {
                 Some(trajectory) => {
-                    let read = of_motion::read(reference, trajectory, &found.file, said)?;
+                    let read = of_motion::read(reference, trajectory, (file, &text), said)?;
                     (found.format, found.columns, found.left_out) = (read.format.into(), read.columns, read.left_out);
                     found.said.extend(read.said);
                     read.given
                 }
-                None => return Err(found.missing(reference)),
+                None => return Err(found.missing(reference, &text)),
             },
         };
         found.compare(reference, given)?;
@@ -102,7 +103,7 @@ impl Against {
     }
 
     /// The rows of a table whose columns are called as those of the reference; `None` where it lacks an axis or every quantity.
-    fn columns(&mut self, reference: &Reference, said: &Said) -> Result<Option<Vec<Given>>, InputError> {
+    fn columns(&mut self, reference: &Reference, said: &Said, text: &str) -> Result<Option<Vec<Given>>, InputError> {
         let axes: Vec<_> = reference.axes().collect();
         let quantities: Vec<_> = reference.quantities().collect();
         let wanted: Vec<Wanted> = axes
@@ -114,11 +115,11 @@ impl Against {
                 called: said.called.iter().find(|(key, _)| *key == column.name).map(|(_, called)| called.clone()),
             })
             .collect();
-        let read = match columns::read(&self.file, &wanted) {
+        let read = match columns::parse(text, &wanted) {
             Ok(read) => read,
             // What is no table of columns may be the file of a program.
-            Err(TableError::Content { .. }) if said.called.is_empty() => return Ok(None),
-            Err(error) => return Err(unread(error)),
+            Err(_) if said.called.is_empty() => return Ok(None),
+            Err((place, problem)) => return Err(unread(wrong(&self.file, place, problem))),
         };
         let has = |at: usize| read.cells[at].is_some();
         let fixed = |name: &str| said.fixed.iter().find(|(key, _)| key == name).map(|(_, at)| at.clone());
@@ -163,14 +164,14 @@ impl Against {
     }
 
     fn leave(&mut self, line: usize, why: String) {
-        self.left_out.push(LeftOut { drop: String::new(), line, rows: 1, time_s: None, why });
+        self.left_out.push(LeftOut::of(line, 1, why));
     }
 
     /// Forces over gaps, in the form of whichever program wrote them.
-    fn forces(&mut self, reference: &Reference, said: &Said) -> Result<Vec<Given>, InputError> {
+    fn forces(&mut self, reference: &Reference, said: &Said, text: &str) -> Result<Vec<Given>, InputError> {
         let (theirs, second) = (&said.theirs, said.second);
-        let read = forces::read(&self.file, &theirs.layout(), &theirs.scales(second)).map_err(|error| {
-            InputError::new(error.to_string())
+        let read = forces::parse(text, &theirs.layout(), &theirs.scales(second)).map_err(|(place, problem)| {
+            InputError::new(wrong(&self.file, place, problem).to_string())
                 .help(format!("{UNREAD}; `{}` is about forces over gaps, and takes no motion", self.reference))
         })?;
         (self.format, self.columns, self.said) = (read.format.into(), read.columns, read.said);
@@ -211,12 +212,14 @@ impl Against {
         Ok(read.rows.iter().map(given).collect())
     }
 
-    fn missing(&self, reference: &Reference) -> InputError {
+    fn missing(&self, reference: &Reference, text: &str) -> InputError {
         let list = |columns: Vec<&super::Column>| {
             columns.iter().map(|column| format!("{} [{}]", column.name, column.unit)).collect::<Vec<_>>().join(", ")
         };
-        let names = columns::read(&self.file, &[])
-            .map_or_else(|error| error.to_string(), |read| format!("it has the columns {}", read.names));
+        let names = columns::parse(text, &[]).map_or_else(
+            |(place, problem)| wrong(&self.file, place, problem).to_string(),
+            |read| format!("it has the columns {}", read.names),
+        );
         InputError::new(format!("`{}` cannot be compared with `{}`: {names}", self.file.display(), self.reference)).help(format!(
             "name its columns as the reference does: {} for each row, and one of {} at least; or say which they are, as in --set {}=\"2\" (name or number), or a coordinate of all rows, --set {}=…; it takes no motion; `wetbounce reference {}` says more",
             list(reference.axes().collect()),

@@ -7,6 +7,7 @@ use crate::case::{InputError, Theirs};
 use std::path::Path;
 use wetbounce_records::record::{Column, LeftOut, Lengths};
 use wetbounce_records::shown;
+use wetbounce_records::table::wrong;
 use wetbounce_records::trajectories::{self, Motion};
 
 /// What was read.
@@ -41,7 +42,7 @@ struct Reading<'r> {
 pub(super) fn read(
     reference: &Reference,
     trajectory: &Trajectory,
-    file: &Path,
+    (file, text): (&Path, &str),
     said: &Said,
 ) -> Result<Read, InputError> {
     let fixed = places(reference, trajectory, file, said)?;
@@ -54,8 +55,8 @@ pub(super) fn read(
     let mut theirs = said.theirs.clone();
     let taken = theirs.completed(&own);
     let second = said.second.or(second);
-    let motion = trajectories::read(file, &theirs.motion(), theirs.diameter, second)
-        .map_err(|error| InputError::new(error.to_string()).help(more(reference)))?;
+    let refused = |(place, problem)| InputError::new(wrong(file, place, problem).to_string()).help(more(reference));
+    let motion = trajectories::parse(text, &theirs.motion(), theirs.diameter, second).map_err(refused)?;
     let lengths = theirs.diameter.map(|diameter| match second {
         Some(second) => Lengths::between([diameter, second]),
         None => Lengths::at_wall(diameter),
