@@ -253,7 +253,7 @@ mod tests {
     #[test]
     fn the_gap_is_the_integral_of_the_speed() {
         let (span, mut sum) = (0.7, Vector::zeros());
-        let steps = 20_000;
+        let steps = 200_000;
         let step = 0.5 / f64::from(steps);
         (0..steps).for_each(|k| sum += basis((f64::from(k) + 0.5) * step, span).1 * step);
         let off = basis(0.5, span).0 - sum;

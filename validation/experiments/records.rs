@@ -15,8 +15,8 @@ use wetbounce_records::reading::{Setting, read};
 use wetbounce_records::record::{Lengths, Medium};
 use wetbounce_records::statistics::Random;
 
-/// The motions, by an integrator that shares no code with the program: `validation/references/bounces.py`.
-const MOTIONS: &str = include_str!("../references/bounces.csv");
+/// The motions, by an integrator that shares no code with the program and by the flow: `validation/references/bounces.py`.
+const MOTIONS: [&str; 2] = [include_str!("../references/bounces.csv"), include_str!("../references/flow-bounces.csv")];
 /// Noise \[m\] and time between pictures \[s\], evenly in the logarithm; how far the zero is off, to either side \[m\].
 const NOISE: [f64; 2] = [5e-6, 1e-4];
 const EVERY: [f64; 2] = [1e-4, 5e-3];
@@ -162,8 +162,9 @@ impl Row {
 /// The motions of the table; `None` if it is damaged.
 fn truths() -> Option<Vec<Truth>> {
     let numbers = |line: &str| line.split(',').map(str::parse::<f64>).collect::<Result<Vec<f64>, _>>().ok();
-    let rows: Vec<Vec<f64>> = MOTIONS.lines().skip(1).map(numbers).collect::<Option<_>>()?;
-    rows.chunk_by(|a, b| a[0] == b[0]).map(truth).collect()
+    let tables = MOTIONS.map(|table| table.lines().skip(1).map(numbers).collect::<Option<Vec<Vec<f64>>>>());
+    let tables: Vec<Vec<Vec<f64>>> = tables.into_iter().collect::<Option<_>>()?;
+    tables.iter().flat_map(|rows| rows.chunk_by(|a, b| a[0] == b[0]).map(truth)).collect()
 }
 
 fn truth(rows: &[Vec<f64>]) -> Option<Truth> {

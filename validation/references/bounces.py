@@ -7,9 +7,18 @@ row of its diameter [m], dry restitution, and 1 if the medium is a gas or a vacu
 a wall (Lamb 1932) and its change, the history force (Basset 1888, its kernel cut at the time of a diameter as in Mei 1994), and the drag of the film
 (Taylor: 6 pi mu a^2 V/h next to the wall, floored at a roughness). At the roughness it turns at once with its dry restitution. Midpoint steps, with the newest part of the
 history implicit. `--check` repeats three motions with half the steps and prints how far speeds after contact move.
+
+    python3 validation/references/bounces.py --of RUN ... > validation/references/flow-bounces.csv
+
+writes the motions of runs by the flow in the same way: wakes that catch up with the sphere, and films that tear, are in no model above. The time in which the
+solids touch is left out. The runs are `wetbounce run cases/gondret-stN.toml --set film.band=off --set run.bounces=2` for N = 27, 100, 152, 192 and 742.
 """
+import csv
+import json
 import random
 import sys
+import tomllib
+from pathlib import Path
 from math import pi, sqrt
 
 import numpy as np
@@ -126,8 +135,38 @@ def drawn(count, rng):
         found += 1
 
 
+def of_run(directory):
+    """Diameter, dry restitution and rows of a run up to its second apex, each contact at one time."""
+    case = tomllib.loads((directory / "case.toml").read_text())
+    bounces = json.loads((directory / "summary.json").read_text())["bounces"]
+    with open(directory / "trajectory.csv") as file:
+        moments = [tuple(float(row[key]) for key in ("time_s", "gap_m", "velocity_m_s")) for row in csv.DictReader(file)]
+    rows, begin, touched = [], 0.0, 0.0
+    for bounce in bounces[:2]:
+        contact, separation = bounce["contact_time_s"], bounce["separation_time_s"]
+        rows += [(t - touched, h, v) for t, h, v in moments if begin < t < contact]
+        rows += [(contact - touched, 0.0, -bounce["impact_speed_m_s"]), (contact - touched, 0.0, bounce["rebound_speed_m_s"])]
+        begin, touched = separation, touched + separation - contact
+    apex = next(t for t, _, v in moments if t > begin and v < 0)
+    return length(case["sphere"]["diameter"]), case["contact"]["restitution"], rows + [(t - touched, h, v) for t, h, v in moments if begin < t <= apex]
+
+
+def length(text):
+    number, unit = text.split()
+    return float(number) * {"m": 1.0, "mm": 1e-3, "um": 1e-6}[unit]
+
+
+def written(number, d, dry, gas, rows):
+    """The fewest rows of a motion, with two at each contact."""
+    print(f"{number},{d:.9g},{dry:.6g},{gas}")
+    edges = [0] + [i + 1 for i in range(len(rows) - 1) if rows[i + 1][0] == rows[i][0]] + [len(rows)]
+    for begin, end in zip(edges, edges[1:]):
+        for t, h, v in thinned(rows[begin:end], d):
+            print(f"{number},{t:.10g},{h:.9g},{v:.9g}")
+
+
 if __name__ == "__main__":
-    seed, count = (int(sys.argv[1]), int(sys.argv[2])) if len(sys.argv) > 2 else (7, 32)
+    seed, count = (int(sys.argv[1]), int(sys.argv[2])) if sys.argv[1:2] != ["--of"] and len(sys.argv) > 2 else (7, 32)
     if sys.argv[1:] == ["--check"]:
         for d, solid, liquid, mu, dry, height, gas in list(drawn(3, random.Random(7))):
             after = lambda half: [rows[i + 1][2] for rows in [motion(d, solid, liquid, mu, dry, height, half) or []] for i in range(len(rows) - 1)
@@ -135,6 +174,11 @@ if __name__ == "__main__":
             print([one / other - 1 for one, other in zip(after(1.0), after(0.5))])
         sys.exit()
     print("motion,time_s,gap_m,velocity_m_s")
+    if sys.argv[1:2] == ["--of"]:
+        for number, directory in enumerate(sys.argv[2:]):
+            d, dry, rows = of_run(Path(directory))
+            written(number, d, dry, 0, rows)
+        sys.exit()
     number, rng = 0, random.Random(seed)
     for d, solid, liquid, mu, dry, height, gas in drawn(10 * count, rng):
         rows = motion(d, solid, liquid, mu, dry, height)
@@ -142,11 +186,7 @@ if __name__ == "__main__":
         # A rebound that pictures can show: its apex is above a fortieth of the diameter.
         if not turns or max(h for _, h, _ in rows[turns[0]:]) < d / 40:
             continue
-        print(f"{number},{d:.9g},{dry:.6g},{gas}")
-        edges = [0] + [i + 1 for i in turns] + [len(rows)]
-        for begin, end in zip(edges, edges[1:]):
-            for t, h, v in thinned(rows[begin:end], d):
-                print(f"{number},{t:.10g},{h:.9g},{v:.9g}")
+        written(number, d, dry, gas, rows)
         number += 1
         if number == count:
             break

@@ -1,4 +1,4 @@
-//! Motions by `validation/references/bounces.py`, which shares no code with the program: without noise, and spoilt next to the contact.
+//! Motions by `validation/references/bounces.py`, which shares no code with the program, and by the flow: without noise, and spoilt next to the contact.
 
 use wetbounce_records::measured::{MeasuredBounce, MeasuredValue};
 use wetbounce_records::reading::{FLOORS, Reading, Setting, read};
@@ -15,15 +15,18 @@ struct Motion {
 
 fn motions() -> Vec<Motion> {
     let numbers = |line: &str| line.split(',').map(|one| one.parse().unwrap()).collect::<Vec<f64>>();
-    let all: Vec<Vec<f64>> =
-        include_str!("../../../validation/references/bounces.csv").lines().skip(1).map(numbers).collect();
+    let tables = [
+        include_str!("../../../validation/references/bounces.csv"),
+        include_str!("../../../validation/references/flow-bounces.csv"),
+    ];
     let motion = |rows: &[Vec<f64>]| {
         let all: Vec<[f64; 3]> = rows[1..].iter().map(|row| [row[1], row[2], row[3]]).collect();
         let turns: Vec<usize> = (1..all.len()).filter(|at| all[*at][0] == all[at - 1][0]).collect();
         let end = turns.get(1).copied().unwrap_or(all.len());
         Motion { diameter: rows[0][1], is_dry: rows[0][3] == 1.0, rows: all[..end].to_vec(), contact: turns[0] }
     };
-    all.chunk_by(|a, b| a[0] == b[0]).map(motion).collect()
+    let rows = |table: &str| table.lines().skip(1).map(numbers).collect::<Vec<Vec<f64>>>();
+    tables.map(rows).iter().flat_map(|rows| rows.chunk_by(|a, b| a[0] == b[0]).map(motion)).collect()
 }
 
 impl Motion {
@@ -97,7 +100,7 @@ fn deviations(motion: &Motion, reading: &Reading) -> (Vec<f64>, usize) {
 #[test]
 fn series_follows_motions_without_noise() {
     let mut squares = [0.0; 5];
-    let all: Vec<Motion> = motions().into_iter().step_by(3).collect();
+    let all = motions();
     for motion in &all {
         let reading = motion.read(&motion.pictures(30.0, 0.0, 0, |gap| gap));
         let truth = motion.truth();
@@ -138,7 +141,7 @@ fn the_apex_of_a_weak_rebound_in_few_pictures_is_read() {
     let (mut far, mut unread, mut count) = (0, Vec::new(), 0);
     for (seed, motion) in motions().iter().enumerate().step_by(2) {
         let truth = motion.truth();
-        // Six pictures up and six down, noise of an eleventh of the apex.
+        // Six pictures up and six down, noise of an eleventh of the apex: three of four are read.
         let every = 6.0 * motion.diameter / truth[0] / truth[4];
         let noise = truth[3] / 11.0 / motion.diameter;
         let end = motion.time_of_contact() + 2.0 * truth[4];
@@ -154,7 +157,7 @@ fn the_apex_of_a_weak_rebound_in_few_pictures_is_read() {
             None => unread.push(reading.unread),
         }
     }
-    assert!(count > 10 && far == 0 && 5 * unread.len() <= count, "{far} far, unread of {count}: {unread:?}");
+    assert!(count > 10 && far == 0 && 4 * unread.len() <= count, "{far} far, unread of {count}: {unread:?}");
 }
 
 /// A ball of rubber in air, in a contact of several pictures: half an oscillation, below the zero of the record.
