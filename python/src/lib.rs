@@ -10,7 +10,7 @@ use pyo3::types::PyDict;
 use std::path::PathBuf;
 use std::sync::Arc;
 use wetbounce::case::document;
-use wetbounce::case::{CaseFile, ImpactCase, values};
+use wetbounce::case::{CaseFile, FileKind, ImpactCase, values};
 use wetbounce::cli::{Cli, CliError, hear};
 use wetbounce::output::progress::{Listener, tell};
 use wetbounce::output::trajectory::Trajectory;
@@ -156,7 +156,7 @@ fn case(
 ) -> PyResult<(String, PathBuf, String, String)> {
     let file = CaseFile { path, text: Some(text), laws: law::known() };
     let read = py.detach(|| -> Result<(String, PathBuf, String), CliError> {
-        if file.is_impact(&overrides) {
+        if file.kind(&overrides) == Some(FileKind::Impact) {
             let case = ImpactCase::of_file(&file, &overrides)?;
             return Ok((case.name.clone(), case.output.directory.clone(), case.to_toml()));
         }

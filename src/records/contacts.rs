@@ -151,8 +151,9 @@ impl Seen<'_> {
         let weighed = |sums: &Sums, span| Weighed::new(sums, speed, self.bend(speed, span), span, &noises);
         let pair = |(a, b): (&Sums, &Sums)| [weighed(a, spans[0]), weighed(b, spans[1])];
         let sides: Vec<[Weighed; 2]> = of_before.iter().zip(&of_after).map(pair).collect();
-        let likelihood = log_sum(joint(&sides, false).iter().copied());
-        Some(Contact { time, lasts: None, sides, is_alike: false, spans, likelihood, weight: likelihood })
+        let is_alike = fall != 0.0;
+        let likelihood = log_sum(joint(&sides, is_alike).iter().copied());
+        Some(Contact { time, lasts: None, sides, is_alike, spans, likelihood, weight: likelihood })
     }
 
     /// Motions drawn from all that are likely; their gaps are above this one of the record.

@@ -185,7 +185,14 @@ impl Seen {
         // A motion without noise is followed to a share of its way; one along the wall, to a share of the way down.
         let ways = [extent(pictures.iter().map(|one| one.value)), extent(pictures.iter().map(|one| one.gap))];
         let counted = if shown == Shown::Along { 2 } else { 1 };
-        let least = FOLLOWED * ways[..counted].iter().map(|(low, high)| high - low).fold(0.0, f64::max);
+        // A sphere that does not turn is followed to a share of a radian.
+        let (first, last) = extent(pictures.iter().map(|one| one.time));
+        let turn = match shown {
+            Shown::Along => 0.0,
+            Shown::Angle => 1.0,
+            Shown::Spin => 1.0 / (last - first),
+        };
+        let least = FOLLOWED * ways[..counted].iter().map(|(low, high)| high - low).fold(turn, f64::max);
         let wet = setting.lengths.filter(|_| !reading.is_dry);
         let gain = match () {
             () if shown != Shown::Along => Gain::Known(0.0),
@@ -233,7 +240,7 @@ impl Seen {
         let normal = [Some(speed_in), bounce.speed_out_m_s].map(|speed| speed.map(|speed| speed.value));
         let [mut before, mut after] = [of(begin, meets.value), of(meets.value, end)];
         let (low, high) = extent(before.iter().chain(&after).map(|row| row.1));
-        let near = [&before, &after].map(|side| self.near(side, meets.value, high - low));
+        let near = [&before, &after].map(|side| self.near(side, meets.value, (high - low).max(self.noise)));
         let out = before.split_off(before.len() - near[0]).into_iter().chain(after.drain(..near[1]));
         let (from, to) = extent(out.map(|row| row.0));
         let of_contact = |one: &&Picture| one.time >= from && one.time <= to;

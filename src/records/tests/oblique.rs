@@ -295,6 +295,20 @@ fn a_column_of_spins_says_what_angles_say_and_the_contact_says_which_way_they_co
 }
 
 #[test]
+fn a_sphere_that_does_not_turn_has_no_spin() {
+    let draw = Draw::of(4, true, 0.0);
+    let row = |[t, h, x, _]: &[f64; 4]| format!("{t},{h},{x},0\n");
+    let text = "t (s),gap_m,x_m,n (rad/s)\n".to_owned() + &draw.rows.iter().map(row).collect::<String>();
+    let layout = Layout { x: Some("x_m".into()), spin: Some("n (rad/s)".into()), ..Layout::default() };
+    let record = parse(&layout, Some(Lengths::at_wall(D)), Path::new("r.csv"), &text).unwrap().remove(0);
+    let along = of(&record, draw.setting()).bounces[0].along;
+    for spin in [along.spin_before_rad_s, along.spin_after_rad_s] {
+        let spin = spin.expect("it is read");
+        assert!(spin.value.abs() < 1e-3 && (0.0..1e-2).contains(&spin.sigma), "{spin:?}");
+    }
+}
+
+#[test]
 fn angles_that_hide_turns_are_doubted_and_those_of_a_line_are_said() {
     let draw = Draw::of(4, true, 0.0);
     let mut lines: Vec<String> = draw.table(180.0).lines().map(str::to_owned).collect();
