@@ -7,11 +7,13 @@
 use crate::record::LeftOut;
 use crate::units::{Heading, is_missing, is_unit, parted, unit_of};
 use std::borrow::Cow;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Lines in which the layout is looked for.
 const LOOKED_AT: usize = 400;
 /// Signs that may divide cells; of two that divide as many rows, the first does.
-const DIVIDERS: [char; 5] = [';', '\t', ',', '|', ' '];
+const DIVIDERS: [char; 5] = [';', '\t', '|', ',', ' '];
 /// Columns that messages name.
 const NAMED: usize = 24;
 /// Signs of the longest unit that may stand behind a number.
@@ -171,6 +173,11 @@ fn on_other_days(times: &mut [f64]) {
     }
 }
 
+/// Whether a cell is a number, with a unit or without one.
+fn is_amount(cell: &str) -> bool {
+    number(cell).is_some() || amount(cell).is_some_and(|(_, unit)| is_unit(unit))
+}
+
 /// Whether a comment may begin with a sign: one that begins no name and no number, and divides no cells, where it is known what does.
 fn is_mark(sign: char, divider: Option<char>) -> bool {
     let is_other = |divider| sign.is_ascii_punctuation() && sign != divider && !"\"'()[]{}<+-._".contains(sign);
@@ -187,7 +194,8 @@ fn is_comment(line: &str, divider: Option<char>) -> bool {
 fn split<'l>(line: &'l str, divider: char, cells: &mut Vec<&'l str>) {
     cells.clear();
     if divider == ' ' {
-        cells.extend(line.split_whitespace());
+        // Other blanks divide thousands.
+        cells.extend(line.split_ascii_whitespace());
         return;
     }
     let mut quoted = false;
@@ -315,17 +323,18 @@ impl Shape {
         best(2).or_else(|| best(1))
     }
 
-    /// The shape with the commonest length of rows, and how many have it; `None` where there is no row.
-    fn commonest(self, lines: &[Line]) -> Option<(Self, usize)> {
-        let mut lengths = std::collections::BTreeMap::<usize, usize>::new();
+    /// The shape with the commonest length of rows, how many have it, and, the fewer the better, how many words are in them; `None` where there is no row.
+    fn commonest(self, lines: &[Line]) -> Option<(Self, (usize, Reverse<usize>))> {
+        let mut lengths = BTreeMap::<usize, (usize, usize)>::new();
         for (_, line) in lines.iter().take(LOOKED_AT) {
             let cells = cells_of(line, self.divider);
-            if self.is_row(&cells) {
-                *lengths.entry(cells.len()).or_default() += 1;
+            if let Some(words) = self.words(&cells) {
+                let of_length = lengths.entry(cells.len()).or_default();
+                *of_length = (of_length.0 + 1, of_length.1 + words);
             }
         }
-        let most = lengths.into_iter().max_by_key(|(length, count)| (*count, *length));
-        most.map(|(length, count)| (Self { length, ..self }, count))
+        let most = lengths.into_iter().max_by_key(|(length, (count, _))| (*count, *length));
+        most.map(|(length, (count, words))| (Self { length, ..self }, (count, Reverse(words))))
     }
 
     fn is_number(self, cell: &str) -> bool {
@@ -334,24 +343,30 @@ impl Shape {
             || self.beside == Beside::Units && amount(cell).is_some()
     }
 
-    /// Whether these cells are a row: more numbers, and values that are said to be missing, than words, one number at least, or what else may stand beside them; and none
-    /// that two numbers stand in.
+    /// Whether these cells are a row.
     fn is_row(self, cells: &[&str]) -> bool {
+        self.words(cells).is_some()
+    }
+
+    /// How many words are in a row: it has more numbers, and values that are said to be missing, than words, one number at least, or what else may stand beside them; and no cell
+    /// that two numbers stand in.
+    fn words(self, cells: &[&str]) -> Option<usize> {
         let (mut numbers, mut missing, mut words) = (0, 0, 0);
         for cell in cells.iter().filter(|cell| !cell.is_empty()) {
             match () {
                 () if is_missing(cell) => missing += 1,
                 () if self.is_number(cell) => numbers += 1,
-                () if cell.contains(char::is_whitespace) && !cell.contains(char::is_alphabetic) => return false,
+                () if cell.contains(char::is_whitespace) && !cell.contains(char::is_alphabetic) => return None,
                 () => words += 1,
             }
         }
-        match self.beside {
+        let is_row = match self.beside {
             Beside::Columns(of_words) => numbers > 0 && numbers + missing + of_words > words,
             Beside::Words => numbers > 1,
             // Nearly all is a number then, with any sign between the cells.
             Beside::Units => numbers > 0 && words == 0,
-        }
+        };
+        is_row.then_some(words)
     }
 
     /// Whether a line is a row of numbers.
@@ -375,8 +390,7 @@ impl Shape {
     /// The names or units in a line above the rows, if it may be one of them: it has a cell for each column, and more words than numbers. A line of units ends with its last unit.
     fn names(self, line: &str) -> Option<Vec<String>> {
         let cells = names(line, self.divider);
-        let is_amount = |cell: &str| number(cell).is_some() || amount(cell).is_some_and(|(_, unit)| is_unit(unit));
-        let given = cells.iter().filter(|cell| !cell.is_empty());
+        let given = cells.iter().filter(|cell| !is_missing(cell));
         let words = given.clone().filter(|cell| cell.contains(char::is_alphabetic) && !is_amount(cell)).count();
         // The last columns may have no name.
         let ends = self.divider != ' ' && line.matches(self.divider).count() >= self.length.saturating_sub(1);
@@ -718,15 +732,18 @@ fn headings(lines: &[Vec<String>], length: usize) -> Vec<Heading> {
     // What stands below the units is no name.
     let below = (1..lines.len()).find(|at| are_units(&lines[*at]));
     let (named, units) = (&lines[..below.unwrap_or(lines.len())], below.map(|at| &lines[at]));
-    // The line whose names say most comes first: units, or, where none has any, different names, if it is as long as the last. Those of the same length have other names.
+    // The line whose names say most comes first: one without values, as titles have them, with units, or, where none has any, with different names, if it is as long as the last.
+    // Those of the same length have other names.
     let last = named.last().map_or(length, Vec::len);
     let says = |line: &[String]| {
+        let given = || line.iter().filter(|name| !is_missing(name));
+        let is_value = |name: &&String| is_amount(name);
         let has_unit = |name: &&String| unit_of(name).is_some() || parted(name).any(|(_, unit)| is_unit(&unit));
-        let different: std::collections::BTreeSet<&String> = line.iter().filter(|name| !name.is_empty()).collect();
-        (line.iter().filter(has_unit).count(), line.len() == last, different.len())
+        let different: BTreeSet<&String> = given().collect();
+        (!given().any(|name| is_value(&name)), given().filter(has_unit).count(), line.len() == last, different.len())
     };
     let mut named: Vec<&Vec<String>> = named.iter().collect();
-    named.sort_by_key(|line| std::cmp::Reverse(says(line)));
+    named.sort_by_key(|line| Reverse(says(line)));
     let last = named.first().map_or(length, |line| line.len());
     named.retain(|line| line.len() == last);
     let heading = |at: usize| {
@@ -778,6 +795,8 @@ mod tests {
             "t [ms]\th [mm]\r\n0,5\t1,25\r\n1\t-2\r\n",
             "t [ms] h [mm]\n  0.5 1.25\n  1   -2\n\n",
             "t [ms] h [mm]\n0,5 1,25\n1,0 -2,0\n",
+            "t [ms] h [mm]\n5,0E-1 1,25\n1,0 -0\u{202f}002,0\n",
+            "t [ms]|h [mm]\n0,5|1,25\n1,0|-2,0\n",
             "t [ms],h [mm]\n\"0,5\",\"1,25\"\n1,\u{2212}2 # splash\n",
             "Drop 5 of the series\nt [ms],h [mm]\n0.5,1.25\n1,-2,\n",
             "t,h\nms,mm\n0.5,1.25\n1,-2\n",

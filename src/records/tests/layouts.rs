@@ -184,9 +184,13 @@ fn comments_begin_with_any_sign_and_titles_are_no_names() {
         "Drop height, 20 mm\ntime_ms,centre_mm\n",
         "CoolTerm capture, 2024-05-03 14:03:05\n\ntime_ms,centre_mm\n",
         "sep=,\ntime_ms,centre_mm\n",
+        "Test 7,steel,3 mm\ntime,centre\nms,mm\n",
+        "\ntime,centre\nms,mm\n,drop 5\n",
     ] {
         holds_control(&(above.to_owned() + &rows), &Layout::default());
     }
+    let blanks = "time n centre\nms - cm\n".to_owned() + &comma(each(|_, t, h| format!("{t:.4} ok {:.6}", 0.1 * h)));
+    holds_control(&blanks, &Layout::default());
     let index = ";y_mm;x;frame\n".to_owned() + &each(|at, _, h| format!("{at};{h};4.1;{at}"));
     holds_control(&index, &Layout { position: Some(Followed::Centre), frame_rate: Some(1000.0), ..Layout::default() });
 }
