@@ -1,7 +1,7 @@
 //! Times of contact that are likely, and motions drawn from all of them.
 
 use crate::paths::Motion;
-use crate::reading::Seen;
+use crate::record::{Medium, Setting};
 use crate::series::{FEWEST, KINDS, LIKELY, NOISES, Sums, Vector, Weighed, basis, log_sum, noises, normals};
 use crate::statistics::Random;
 use crate::zones::{About, Lasts};
@@ -12,6 +12,16 @@ const TIMES: (usize, usize, usize) = (25, 13, 5);
 pub(crate) const DRAWS: usize = 400;
 /// Times as many motions from which these are drawn by the zero of the record.
 const AGAIN: usize = 8;
+
+/// Share of its weight that drag may carry of a sphere that falls through a gas as through none: the series is of that drag.
+pub(crate) const DRAG: f64 = 0.2;
+
+/// The pictures that are read.
+pub(crate) struct Seen<'p> {
+    pub(crate) points: &'p [(f64, f64)],
+    pub(crate) noise: f64,
+    pub(crate) setting: Setting,
+}
 
 /// One time of contact, and the motions on both sides of it.
 pub(crate) struct Contact {
@@ -29,6 +39,16 @@ pub(crate) struct Contact {
 }
 
 impl Seen<'_> {
+    /// The free fall that is taken off the gap at a time `u` from contact \[m\].
+    pub(crate) fn fall(&self) -> f64 {
+        if self.setting.medium == Some(Medium::Gas) { self.setting.gravity } else { 0.0 }
+    }
+
+    /// The scale of changes of the speed [m/s]: in a liquid drag, history and film may take all of it, in a gas drag takes a share of what weight gives.
+    pub(crate) fn bend(&self, speed: f64, span: f64) -> f64 {
+        if self.fall() == 0.0 { speed } else { speed.min(DRAG * self.fall() * span) }
+    }
+
     /// Times of contact that are likely between these sides, with all zones of spoilt pictures, and how many of each side are in the likeliest zone, if there is one.
     pub(crate) fn about(
         &self,

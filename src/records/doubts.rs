@@ -2,8 +2,8 @@
 
 use crate::measured::{MeasuredBounce, MeasuredValue};
 use crate::oblique::period;
-use crate::reading::{Reading, Setting};
-use crate::record::{Followed, Medium, Record};
+use crate::reading::Reading;
+use crate::record::{Followed, Medium, Record, Setting};
 use crate::stated::{Reader, unused};
 use crate::statistics::quantile;
 use wetbounce_physics::liquid::FarDrag;

@@ -1,8 +1,8 @@
 //! The reading of each drop of a record: its gaps, its motion along the wall, or the times of its sounds, with the names of rows and drops that messages give.
 
 use crate::measured::MeasuredValue;
-use crate::reading::{Reading, Setting, read};
-use crate::record::{LeftOut, Record};
+use crate::reading::{Reading, read};
+use crate::record::{LeftOut, Record, Setting};
 use crate::{oblique, sounds};
 use rayon::prelude::*;
 

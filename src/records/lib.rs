@@ -12,8 +12,8 @@
 //! | [`series`] | the motion on one side of a contact, weighed over all that it may be |
 //! | [`zones`] | pictures next to a contact that are not of the motion beside it |
 //! | [`measured`] | values with standard errors, of a bounce and of repeated drops |
-//! | [`contacts`] | times of contact that are likely, and motions drawn from all of them |
 //! | [`paths`] | what a drawn motion says of its bounce |
+//! | [`contacts`] | times of contact that are likely, and motions drawn from all of them |
 //! | [`reading`] | the bounces of a record |
 //! | [`oblique`] | the motion along the wall before and after each contact |
 //! | [`drops`] | the reading of each drop: gaps, the motion along the wall, or sounds |
@@ -39,8 +39,8 @@ pub mod measured;
 pub mod series;
 pub mod zones;
 pub mod sounds;
-pub mod contacts;
 pub mod paths;
+pub mod contacts;
 pub mod reading;
 pub mod trajectories;
 pub mod shown;

@@ -17,11 +17,11 @@
 //! Gravity along an inclined wall is taken off the positions: in a gas `g sin α`, in a liquid the bend of the flight at its apex, which is gravity less buoyancy and
 //! added mass, times `tan α`. The series then is of what the liquid does.
 
-use crate::contacts::{Contact, DRAWS, drawn, joint};
+use crate::contacts::{Contact, DRAG, DRAWS, drawn, joint};
 use crate::measured::{MeasuredAlong, MeasuredBounce, MeasuredValue};
 use crate::pictures::{noise, off};
-use crate::reading::{AFTER_APEX, DRAG, FOLLOWED, MOST, REACH, Reading, Setting, VAGUE, grouped, valued};
-use crate::record::{LeftOut, Record};
+use crate::reading::{AFTER_APEX, FOLLOWED, MOST, REACH, Reading, VAGUE, grouped, valued};
+use crate::record::{LeftOut, Record, Setting};
 use crate::series::{FEWEST, FLOOR, Sums, Vector, Weighed, basis, log_sum, noises, smooth};
 use crate::statistics::Random;
 use std::f64::consts::PI;

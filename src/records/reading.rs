@@ -10,11 +10,11 @@
 //! `V_in` is the highest speed of the approach, `V_out` that a time `0.1 D/V_in` after contact, or at the apex where that is earlier. Of a contact that
 //! lasts, both are taken from where the sphere passes the level at which that begins: the one at rest, the zero of the record, or where pictures part from the motion beside it.
 
-use crate::contacts::DRAWS;
+use crate::contacts::{DRAG, DRAWS, Seen};
 use crate::measured::{MeasuredBounce, MeasuredValue};
 use crate::paths::{DELAY, Fastest, Motion, PLACES, Paths, Values};
 use crate::pictures::{MEDIAN, OFF, chance, noise, off, rest, turns};
-use crate::record::{LeftOut, Lengths, Medium};
+use crate::record::{LeftOut, Medium, Setting};
 use crate::series::{FEWEST, FLOOR, NOISES, SIZE, Sums, Weighed, basis, noises, normals};
 use crate::statistics::{Random, quantile};
 
@@ -45,42 +45,11 @@ const HUGE: f64 = 1e9;
 const BOUNCES: usize = 12;
 /// Standard errors that make sure.
 const SURELY: f64 = 2.0;
-/// Share of its weight that drag may carry of a sphere that falls through a gas as through none: the series is of that drag.
-pub(crate) const DRAG: f64 = 0.2;
 /// By how much a flight in air may bend otherwise than with gravity, over it: buoyancy and added mass of all but balloons. Of gold or tungsten in a light oil
 /// 0.94 of gravity are left.
 pub const IN_AIR: f64 = 0.02;
 /// Most pictures of a record, and of one side; more are averaged in groups.
 pub(crate) const MOST: (usize, usize) = (40_000, 4000);
-
-/// What is known of a record before it is read.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Setting {
-    /// Lengths of the spheres, if they are known; without them `V_out` is the speed at contact.
-    pub lengths: Option<Lengths>,
-    /// What the sphere moves through; `None` where a flight with the full gravity is to tell it.
-    pub medium: Option<Medium>,
-    /// Acceleration of gravity towards the wall [m/s²].
-    pub gravity: f64,
-    /// Its component along the wall, towards positive positions there [m/s²].
-    pub gravity_along: f64,
-    /// Whether the zero of the gaps is meant to be the wall: how far it is off is weighed evenly in the logarithm, from the noise to a diameter.
-    pub has_zero: bool,
-}
-
-impl Setting {
-    /// On earth, above a level wall, which is the zero of the gaps.
-    pub fn of(lengths: Option<Lengths>) -> Self {
-        Self { lengths, medium: None, gravity: 9.81, gravity_along: 0.0, has_zero: true }
-    }
-
-    /// The same above a wall that is inclined by this angle \[deg\] to the horizontal, positive where positions along it run down, under this gravity [m/s²].
-    #[must_use]
-    pub fn inclined(self, angle: f64, gravity: f64) -> Self {
-        let (along, normal) = angle.to_radians().sin_cos();
-        Self { gravity: gravity * normal, gravity_along: gravity * along, ..self }
-    }
-}
 
 /// What a record shows.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -216,24 +185,7 @@ struct Turn {
     next: usize,
 }
 
-/// The pictures that are read.
-pub(crate) struct Seen<'p> {
-    points: &'p [(f64, f64)],
-    pub(crate) noise: f64,
-    pub(crate) setting: Setting,
-}
-
 impl Seen<'_> {
-    /// The free fall that is taken off the gap at a time `u` from contact \[m\].
-    pub(crate) fn fall(&self) -> f64 {
-        if self.setting.medium == Some(Medium::Gas) { self.setting.gravity } else { 0.0 }
-    }
-
-    /// The scale of changes of the speed [m/s]: in a liquid drag, history and film may take all of it, in a gas drag takes a share of what weight gives.
-    pub(crate) fn bend(&self, speed: f64, span: f64) -> f64 {
-        if self.fall() == 0.0 { speed } else { speed.min(DRAG * self.fall() * span) }
-    }
-
     /// The row from which on an approach between these rows is read, to a contact at this gap; in a gas the known fall leads through all of it.
     fn begins(&self, first: usize, last: usize, zero: f64) -> usize {
         let reach =

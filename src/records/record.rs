@@ -333,6 +333,35 @@ impl Record {
     }
 }
 
+/// What is known of a record before it is read.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Setting {
+    /// Lengths of the spheres, if they are known; without them `V_out` is the speed at contact.
+    pub lengths: Option<Lengths>,
+    /// What the sphere moves through; `None` where a flight with the full gravity is to tell it.
+    pub medium: Option<Medium>,
+    /// Acceleration of gravity towards the wall [m/s²].
+    pub gravity: f64,
+    /// Its component along the wall, towards positive positions there [m/s²].
+    pub gravity_along: f64,
+    /// Whether the zero of the gaps is meant to be the wall: how far it is off is weighed evenly in the logarithm, from the noise to a diameter.
+    pub has_zero: bool,
+}
+
+impl Setting {
+    /// On earth, above a level wall, which is the zero of the gaps.
+    pub fn of(lengths: Option<Lengths>) -> Self {
+        Self { lengths, medium: None, gravity: 9.81, gravity_along: 0.0, has_zero: true }
+    }
+
+    /// The same above a wall that is inclined by this angle \[deg\] to the horizontal, positive where positions along it run down, under this gravity [m/s²].
+    #[must_use]
+    pub fn inclined(self, angle: f64, gravity: f64) -> Self {
+        let (along, normal) = angle.to_radians().sin_cos();
+        Self { gravity: gravity * normal, gravity_along: gravity * along, ..self }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::Lengths;

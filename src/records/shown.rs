@@ -4,8 +4,8 @@
 //! The value of every second row beside that of all says what the distance of the rows costs.
 
 use crate::measured::MeasuredValue;
-use crate::reading::{Setting, read};
-use crate::record::Lengths;
+use crate::reading::read;
+use crate::record::{Lengths, Setting};
 use crate::trajectories::{Motion, Part};
 use wetbounce_physics::model::bounce::{APPARENT_DELAY, apparent};
 use wetbounce_physics::numerics::hermite::{Hermite, Moment, lerp};

@@ -11,8 +11,8 @@ use wetbounce_physics::model::bounce::apparent;
 use wetbounce_physics::numerics::hermite::Moment;
 use wetbounce_records::comparison::computed::at;
 use wetbounce_records::measured::{MeasuredBounce, MeasuredValue};
-use wetbounce_records::reading::{Setting, read};
-use wetbounce_records::record::{Lengths, Medium};
+use wetbounce_records::reading::read;
+use wetbounce_records::record::{Lengths, Medium, Setting};
 use wetbounce_records::statistics::Random;
 
 /// The motions, by an integrator that shares no code with the program and by the flow: `validation/references/bounces.py`.

@@ -389,8 +389,8 @@ mod tests {
     use super::super::fixtures::logged;
     use super::*;
     use crate::drops::of_all;
-    use crate::reading::Setting;
     use crate::record::Lengths;
+    use crate::record::Setting;
 
     fn compare(record: &Record, clock: RecordClock, computed: &Computed) -> Result<Comparison, ComparisonError> {
         let drops = std::slice::from_ref(record);

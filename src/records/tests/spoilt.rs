@@ -1,8 +1,8 @@
 //! Motions by `validation/references/bounces.py`, which shares no code with the program, and by the flow: without noise, and spoilt next to the contact.
 
 use wetbounce_records::measured::{MeasuredBounce, MeasuredValue};
-use wetbounce_records::reading::{FLOORS, Reading, Setting, read};
-use wetbounce_records::record::Lengths;
+use wetbounce_records::reading::{FLOORS, Reading, read};
+use wetbounce_records::record::{Lengths, Setting};
 use wetbounce_records::statistics::Random;
 
 /// A motion up to its second contact: its diameter, whether it is in a gas, and rows of time, gap and velocity, with two at the time of the contact.

@@ -3,8 +3,9 @@
 use super::cross_table::CrossTableCheck;
 use super::section::settle;
 use super::{Case, Hydrodynamics, Lengths, Second, Start, WallKind};
-use wetbounce_records::reading::{IN_AIR, Setting};
+use wetbounce_records::reading::IN_AIR;
 use wetbounce_records::record::Medium;
+use wetbounce_records::record::Setting;
 
 /// Room beyond the spheres at the Reynolds number 1, and its bounds, in diameters of the wider one: the liquid is disturbed as far as `D/Re`.
 const ROOM: f64 = 200.0;

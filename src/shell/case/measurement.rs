@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use wetbounce_physics::keys::within;
 use wetbounce_physics::quantity::{DEGREES, FREQUENCY, LENGTH, NUMBER, SPEED, TIME};
 use wetbounce_physics::table;
-use wetbounce_records::reading::Setting;
+use wetbounce_records::record::Setting;
 use wetbounce_records::record::{
     Clock, Direction, Followed, Layout, Lengths, Medium, Record, Rows, Turning, Uncertainty,
 };

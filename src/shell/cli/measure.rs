@@ -18,8 +18,8 @@ use wetbounce_records::doubts::doubts;
 use wetbounce_records::drops;
 use wetbounce_records::measured::{MeasuredBounce, repeated};
 use wetbounce_records::pairing::paired;
-use wetbounce_records::reading::{self, Reading};
-use wetbounce_records::record::{Column, LeftOut};
+use wetbounce_records::reading::Reading;
+use wetbounce_records::record::{self, Column, LeftOut};
 use wetbounce_records::sounds;
 use wetbounce_records::stated::Reader;
 
@@ -186,7 +186,7 @@ pub fn run(args: MeasureArgs) -> Result<(), CliError> {
 }
 
 impl Found {
-    fn of(measurement: &Measurement, setting: reading::Setting) -> Result<Self, CliError> {
+    fn of(measurement: &Measurement, setting: record::Setting) -> Result<Self, CliError> {
         let lengths = setting.lengths;
         let drops = measurement.records_or_sounds(lengths).map_err(|error| refused(OutputError::of_table(error)))?;
         let readings: Vec<Reading> = drops::of_all(&drops, setting);

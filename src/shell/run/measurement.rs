@@ -23,7 +23,7 @@ use wetbounce_records::comparison::computed::Computed;
 use wetbounce_records::comparison::measurement::{self, ApexPair, Comparison, ComparisonError};
 use wetbounce_records::comparison::plausible;
 use wetbounce_records::drops;
-use wetbounce_records::reading::Setting;
+use wetbounce_records::record::Setting;
 use wetbounce_records::record::{Record, RecordClock};
 
 /// The comparison as JSON.

@@ -13,7 +13,7 @@ use wetbounce::plot::{Figure, Scale, forces, phase, trajectory, xy};
 use wetbounce::records::comparison::computed::Computed;
 use wetbounce::records::comparison::measurement;
 use wetbounce::records::drops;
-use wetbounce::records::reading::Setting;
+use wetbounce::records::record::Setting;
 use wetbounce::records::record::{Record, RecordClock};
 use wetbounce::run::figures::plotted;
 use wetbounce::run::measurement::draw;
