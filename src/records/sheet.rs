@@ -237,6 +237,9 @@ fn amount(cell: &str) -> Option<(&str, &str)> {
     (is_unit && number(value).is_some_and(f64::is_finite)).then_some((value, unit))
 }
 
+/// How well a shape fits, see [`Shape::commonest`].
+type Rank = (usize, Reverse<usize>, bool);
+
 /// What may stand in rows beside numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Beside {
@@ -323,15 +326,16 @@ impl Shape {
         best(2).or_else(|| best(1))
     }
 
-    /// The shape with the commonest length of rows, how many have it, and, for the choice among others with as many, how few words are in them, and whether a line of names may
+    /// The shape with the commonest length of rows, how many have it, and, for the choice among others with as many, how few words that are not allowed for are in them, and whether a line of names may
     /// belong to them; `None` where there is no row.
-    fn commonest(self, lines: &[Line]) -> Option<(Self, (usize, Reverse<usize>, bool))> {
+    fn commonest(self, lines: &[Line]) -> Option<(Self, Rank)> {
+        let allowed = if let Beside::Columns(of_words) = self.beside { of_words } else { 0 };
         let mut lengths = BTreeMap::<usize, [usize; 3]>::new();
         for (_, line) in lines.iter().take(LOOKED_AT) {
             let cells = cells_of(line, self.divider);
             let [rows, words, others] = lengths.entry(cells.len()).or_default();
             match self.words(&cells) {
-                Some(more) => (*rows, *words) = (*rows + 1, *words + more),
+                Some(more) => (*rows, *words) = (*rows + 1, *words + more.saturating_sub(allowed)),
                 None => *others += 1,
             }
         }
