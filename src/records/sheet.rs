@@ -237,6 +237,9 @@ fn amount(cell: &str) -> Option<(&str, &str)> {
     (is_unit && number(value).is_some_and(f64::is_finite)).then_some((value, unit))
 }
 
+/// How well a shape fits, see [`Shape::commonest`].
+type Rank = (usize, Reverse<usize>, bool);
+
 /// What may stand in rows beside numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Beside {
@@ -323,18 +326,22 @@ impl Shape {
         best(2).or_else(|| best(1))
     }
 
-    /// The shape with the commonest length of rows, how many have it, and, the fewer the better, how many words are in them; `None` where there is no row.
-    fn commonest(self, lines: &[Line]) -> Option<(Self, (usize, Reverse<usize>))> {
-        let mut lengths = BTreeMap::<usize, (usize, usize)>::new();
+    /// The shape with the commonest length of rows, how many have it, and, for the choice among others with as many, how few words that are not allowed for are in them, and whether a line of names may
+    /// belong to them; `None` where there is no row.
+    fn commonest(self, lines: &[Line]) -> Option<(Self, Rank)> {
+        let allowed = if let Beside::Columns(of_words) = self.beside { of_words } else { 0 };
+        let mut lengths = BTreeMap::<usize, [usize; 3]>::new();
         for (_, line) in lines.iter().take(LOOKED_AT) {
             let cells = cells_of(line, self.divider);
-            if let Some(words) = self.words(&cells) {
-                let of_length = lengths.entry(cells.len()).or_default();
-                *of_length = (of_length.0 + 1, of_length.1 + words);
+            let [rows, words, others] = lengths.entry(cells.len()).or_default();
+            match self.words(&cells) {
+                Some(more) => (*rows, *words) = (*rows + 1, *words + more.saturating_sub(allowed)),
+                None => *others += 1,
             }
         }
-        let most = lengths.into_iter().max_by_key(|(length, (count, _))| (*count, *length));
-        most.map(|(length, (count, words))| (Self { length, ..self }, (count, Reverse(words))))
+        let most = lengths.into_iter().max_by_key(|(length, [rows, ..])| (*rows, *length));
+        let (length, [rows, words, others]) = most.filter(|(_, [rows, ..])| *rows > 0)?;
+        Some((Self { length, ..self }, (rows, Reverse(words), others > 0)))
     }
 
     fn is_number(self, cell: &str) -> bool {
