@@ -23,7 +23,7 @@ use wetbounce_physics::numerics::extent;
 
 /// What the series leaves of motions without noise (root mean square, `series_follows_motions_without_noise`): of speeds and restitution over themselves, of heights over
 /// the diameter, of times over that in which the sphere moves a diameter.
-pub const FLOORS: [f64; 3] = [2e-4, 1e-4, 2e-4];
+pub const FLOORS: [f64; 3] = [4e-4, 1e-4, 2e-4];
 /// A speed \[m/s\], and how far below the wall the flights of a sphere of steel meet at it that touches glass, in diameters: for half of the time of contact they go on. It grows
 /// with the speed to the power 4/5 (Hertz 1882). Records do not say what the solids are made of, nor is it seen in them if they are hard.
 const TOUCH: (f64, f64) = (0.58, 1.5e-3);
@@ -33,8 +33,8 @@ pub(crate) const REACH: (f64, usize) = (6.0, 24);
 pub(crate) const AFTER_APEX: (f64, f64) = (0.4, 0.15);
 /// A turning point is told where the record comes back by this share of its range, and by more than its noise does.
 const SURE: f64 = 3e-3;
-/// The smallest noise over the range of the record: what a motion without noise is followed to.
-pub(crate) const FOLLOWED: f64 = 1e-5;
+/// The smallest noise over the range of the record: what a motion without noise is followed to. Sums of squares hold sixteen digits, and noises down to a tenth of it are weighed.
+pub(crate) const FOLLOWED: f64 = 1e-4;
 /// One picture of a side in so many may be off; of a side with more, it is not the pictures that are. A choice, as that of `pictures::FEW`.
 const OUT: usize = 8;
 /// A speed that is less certain than this, over it, is not shown.
