@@ -8,7 +8,7 @@ use crate::zones::{About, Lasts};
 
 /// Times of contact that are tried at first, at each of the rounds of refinement, and how many rounds there are at most.
 const TIMES: (usize, usize, usize) = (25, 13, 5);
-/// Motions that are drawn, and places at which their speeds are looked at.
+/// Motions that are drawn.
 pub(crate) const DRAWS: usize = 400;
 /// Times as many motions from which these are drawn by the zero of the record.
 const AGAIN: usize = 8;
@@ -91,13 +91,15 @@ impl Seen<'_> {
         (all, likeliest.1)
     }
 
+    /// The time of a picture from this one, and its gap above this one without the free fall.
+    pub(crate) fn flown(&self, point: &(f64, f64), (time, zero): (f64, f64)) -> (f64, f64) {
+        let u = (point.0 - time).abs();
+        (u, point.1 - zero + 0.5 * self.fall() * u * u)
+    }
+
     /// The pictures of one side, from the contact on, as they are weighed from this place: times from it, gaps without the free fall; and the span.
-    pub(crate) fn side(&self, side: &[(f64, f64)], (time, zero): (f64, f64)) -> (Vec<(f64, f64)>, f64) {
-        let row = |point: &(f64, f64)| {
-            let u = (point.0 - time).abs();
-            (u, point.1 - zero + 0.5 * self.fall() * u * u)
-        };
-        let rows: Vec<(f64, f64)> = side.iter().map(row).collect();
+    pub(crate) fn side(&self, side: &[(f64, f64)], place: (f64, f64)) -> (Vec<(f64, f64)>, f64) {
+        let rows: Vec<(f64, f64)> = side.iter().map(|point| self.flown(point, place)).collect();
         let span = rows.iter().map(|row| row.0).fold(0.0, f64::max);
         (rows, span)
     }
@@ -159,10 +161,9 @@ impl Seen<'_> {
         }
         let noises = noises(self.noise);
         let spans = [time - before[0].0, after[after.len() - 1].0 - time];
-        let fall = self.fall();
         let [mut of_before, of_after] = [(before, spans[0]), (after, spans[1])].map(|(side, span)| {
-            let flown = |(t, h): &(f64, f64)| ((t - time).abs(), h + 0.5 * fall * (t - time).powi(2));
-            Sums::correlated(&side.iter().map(flown).collect::<Vec<_>>(), |u| basis(u, span).0)
+            let flown: Vec<(f64, f64)> = side.iter().map(|point| self.flown(point, (time, 0.0))).collect();
+            Sums::correlated(&flown, |u| basis(u, span).0)
         });
         if let Some((level, error)) = level {
             let at_contact = basis(0.0, spans[0]).0;
@@ -171,7 +172,7 @@ impl Seen<'_> {
         let weighed = |sums: &Sums, span| Weighed::new(sums, speed, self.bend(speed, span), span, &noises);
         let pair = |(a, b): (&Sums, &Sums)| [weighed(a, spans[0]), weighed(b, spans[1])];
         let sides: Vec<[Weighed; 2]> = of_before.iter().zip(&of_after).map(pair).collect();
-        let is_alike = fall != 0.0;
+        let is_alike = self.fall() != 0.0;
         let likelihood = log_sum(joint(&sides, is_alike).iter().copied());
         Some(Contact { time, lasts: None, sides, is_alike, spans, likelihood, weight: likelihood })
     }
@@ -186,18 +187,21 @@ impl Seen<'_> {
         // Those that are drawn again by what their gap at contact says of the zero, which is not known better than a tenth of the noise: so well a hundred pictures show it.
         // Half and twice of that change medians of errors by less than their scatter.
         let weight = |motion: &Motion| of_zero(motion.contact_gap() + zero, noises(self.noise)[0], size);
-        let sums: Vec<f64> = drawn
-            .iter()
-            .scan(0.0, |sum, motion| {
-                *sum += weight(motion);
-                Some(*sum)
-            })
-            .collect();
+        let sums = running(drawn.iter().map(weight));
         let whole = sums[sums.len() - 1];
         let first = random.share();
         let place = |k: usize| sums.partition_point(|sum| *sum < whole * (k as f64 + first) / DRAWS as f64);
         (0..DRAWS).map(|k| drawn[place(k).min(drawn.len() - 1)].clone()).collect()
     }
+}
+
+/// The sums of all numbers up to each of them.
+fn running(all: impl Iterator<Item = f64>) -> Vec<f64> {
+    all.scan(0.0, |sum, one| {
+        *sum += one;
+        Some(*sum)
+    })
+    .collect()
 }
 
 /// How likely a zero is that is off by so much: normal, with deviations that stand evenly in the logarithm, eight a decade, between these.
@@ -223,14 +227,7 @@ pub(crate) fn drawn(contacts: &[Contact], noise: f64, count: usize, random: &mut
     for of_contact in drawn.chunk_by(|a, b| a == b) {
         let contact = &contacts[of_contact[0]];
         let all = joint(&contact.sides, contact.is_alike);
-        let cells: Vec<f64> = all.iter().map(|one| (one - contact.likelihood).exp()).collect();
-        let mut sums: Vec<f64> = cells
-            .iter()
-            .scan(0.0, |sum, cell| {
-                *sum += cell;
-                Some(*sum)
-            })
-            .collect();
+        let mut sums = running(all.iter().map(|one| (one - contact.likelihood).exp()));
         let whole = sums.last().copied().unwrap_or(1.0);
         sums.iter_mut().for_each(|sum| *sum /= whole);
         for _ in of_contact {

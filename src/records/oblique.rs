@@ -147,13 +147,8 @@ impl Seen {
             return None;
         }
         if shown == Shown::Angle && is_half(&drop.angle) {
-            reading.left_out.push(LeftOut {
-                drop: String::new(),
-                line: 1,
-                rows: 0,
-                time_s: None,
-                why: "no row is left out, but angles are taken to begin again after half a turn, as those of a line do: they leap, and stay within it".into(),
-            });
+            let why = "no row is left out, but angles are taken to begin again after half a turn, as those of a line do: they leap, and stay within it";
+            reading.left_out.push(LeftOut::of(1, 0, why.into()));
         }
         let is_out =
             |place: usize| reading.left_out.iter().any(|out| (out.line..out.line + out.rows).contains(&(place + 1)));

@@ -4,6 +4,7 @@ use crate::series::{SIZE, Vector, basis};
 
 /// Time after contact at which the apparent rebound speed is taken, in diameters over the speed of approach.
 pub(crate) const DELAY: f64 = 0.1;
+/// Places of a side at which speeds are looked at.
 pub(crate) const PLACES: usize = 81;
 
 /// A motion that was drawn: its contact, and coefficients before and after it.

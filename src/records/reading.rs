@@ -439,19 +439,18 @@ impl Seen<'_> {
             return Err(few(last - first + 1));
         }
         let side = grouped(&points[first..=last], MOST.1);
-        let fall = self.fall();
         let speed = (points[first].1 - points[last].1) / (points[last].0 - points[first].0);
         // When it would be at its lowest with that speed: no series says what is between there and the last picture.
         let beyond = (points[last].1 - zero) / speed;
         let time = points[last].0 + beyond;
         let span = time - points[first].0;
-        let flown = |(t, h): &(f64, f64)| (time - t, h - zero + 0.5 * fall * (time - t).powi(2));
+        let flown = |point: &(f64, f64)| self.flown(point, (time, zero));
         let noises = noises(self.noise);
         let weighed =
             Weighed::new(&Sums::of(side.iter().map(flown), span), speed, self.bend(speed, span), span, &noises);
         let all = weighed.likelihood();
         let cells: Vec<f64> = weighed.likelihoods.iter().flatten().map(|one| (one - all).exp()).collect();
-        let paths = Paths::new(self.setting.gravity, fall);
+        let paths = Paths::new(self.setting.gravity, self.fall());
         let mut random = Random(side.len() as u64);
         let drawn = |_| {
             let cell = random.pick(&cells);

@@ -166,7 +166,6 @@ def written(number, d, dry, gas, rows):
 
 
 if __name__ == "__main__":
-    seed, count = (int(sys.argv[1]), int(sys.argv[2])) if sys.argv[1:2] != ["--of"] and len(sys.argv) > 2 else (7, 32)
     if sys.argv[1:] == ["--check"]:
         for d, solid, liquid, mu, dry, height, gas in list(drawn(3, random.Random(7))):
             after = lambda half: [rows[i + 1][2] for rows in [motion(d, solid, liquid, mu, dry, height, half) or []] for i in range(len(rows) - 1)
@@ -179,6 +178,7 @@ if __name__ == "__main__":
             d, dry, rows = of_run(Path(directory))
             written(number, d, dry, 0, rows)
         sys.exit()
+    seed, count = (int(sys.argv[1]), int(sys.argv[2])) if len(sys.argv) > 2 else (7, 32)
     number, rng = 0, random.Random(seed)
     for d, solid, liquid, mu, dry, height, gas in drawn(10 * count, rng):
         rows = motion(d, solid, liquid, mu, dry, height)

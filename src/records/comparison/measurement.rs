@@ -389,8 +389,7 @@ mod tests {
     use super::super::fixtures::logged;
     use super::*;
     use crate::drops::of_all;
-    use crate::record::Lengths;
-    use crate::record::Setting;
+    use crate::record::{Lengths, Setting};
 
     fn compare(record: &Record, clock: RecordClock, computed: &Computed) -> Result<Comparison, ComparisonError> {
         let drops = std::slice::from_ref(record);
