@@ -3,8 +3,8 @@
 //! Speeds are those of the table where it has velocities. A table of gaps alone is read as a record is ([`reading`](super::reading)), with the errors of that.
 //! The value of every second row beside that of all says what the distance of the rows costs.
 
-use crate::measured::MeasuredValue;
-use crate::reading::read;
+use crate::bounce::measured_bounce::MeasuredValue;
+use crate::bounce::values::read;
 use crate::record::{Lengths, Setting};
 use crate::trajectories::{Motion, Part};
 use wetbounce_physics::model::bounce::{APPARENT_DELAY, apparent};
@@ -279,7 +279,10 @@ impl Seen<'_> {
     }
 
     /// The reading of gaps without velocities.
-    fn reading(&self, of: fn(&crate::measured::MeasuredBounce) -> Option<MeasuredValue>) -> Result<Vec<Value>, String> {
+    fn reading(
+        &self,
+        of: fn(&crate::bounce::measured_bounce::MeasuredBounce) -> Option<MeasuredValue>,
+    ) -> Result<Vec<Value>, String> {
         let points: Vec<(f64, f64)> = self.moments.iter().map(|at| (at.time, at.gap)).collect();
         let setting = Setting { has_zero: self.motion.has_zero, ..Setting::of(self.asked.lengths) };
         let reading = read(&points, setting);

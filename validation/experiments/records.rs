@@ -9,9 +9,9 @@ use serde::Deserialize;
 use std::path::Path;
 use wetbounce_physics::model::bounce::apparent;
 use wetbounce_physics::numerics::hermite::Moment;
+use wetbounce_records::bounce::measured_bounce::{MeasuredBounce, MeasuredValue};
+use wetbounce_records::bounce::values::read;
 use wetbounce_records::comparison::computed::at;
-use wetbounce_records::measured::{MeasuredBounce, MeasuredValue};
-use wetbounce_records::reading::read;
 use wetbounce_records::record::{Lengths, Medium, Setting};
 use wetbounce_records::statistics::Random;
 

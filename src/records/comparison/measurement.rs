@@ -5,7 +5,7 @@
 //! velocity with `σ_V²` alone. `χ²` is reduced by the number of points, less one where the clock is fitted.
 //!
 //! Repeated drops are compared together, each with its own shift where the clock is fitted. Apexes and restitutions are those that the
-//! drops [show by themselves](crate::reading), averaged; an apex is timed from the drop's own first contact.
+//! drops [show by themselves](crate::bounce::values), averaged; an apex is timed from the drop's own first contact.
 //!
 //! A record of apexes has one row for each bounce, in order: its heights and its times are compared with those of the computed
 //! apexes.
@@ -13,10 +13,10 @@
 use super::bands::Band;
 use super::clock::{self, FittedShift};
 use super::computed::Computed;
-use crate::drops::left_out;
-use crate::measured::{MeasuredBounce, MeasuredValue, Repeated};
-use crate::pictures::noise;
-use crate::reading::Reading;
+use crate::bounce::drops::left_out;
+use crate::bounce::measured_bounce::{MeasuredBounce, MeasuredValue, Repeated};
+use crate::bounce::pictures::noise;
+use crate::bounce::values::Reading;
 use crate::record::Clock;
 use crate::record::{LeftOut, Record, RecordClock, Uncertainty};
 use serde::{Deserialize, Serialize};
@@ -147,7 +147,7 @@ pub struct Shifts {
     pub(super) fitted: Vec<FittedShift>,
 }
 
-/// Compares the drops of a measurement, which show these bounces by themselves ([`of_all`](crate::drops::of_all)); `name` is its name in the result.
+/// Compares the drops of a measurement, which show these bounces by themselves ([`of_all`](crate::bounce::drops::of_all)); `name` is its name in the result.
 ///
 /// # Errors
 /// The clocks cannot be brought together.
@@ -388,7 +388,7 @@ mod tests {
     use super::super::fixtures::D;
     use super::super::fixtures::logged;
     use super::*;
-    use crate::drops::of_all;
+    use crate::bounce::drops::of_all;
     use crate::record::{Lengths, Setting};
 
     fn compare(record: &Record, clock: RecordClock, computed: &Computed) -> Result<Comparison, ComparisonError> {

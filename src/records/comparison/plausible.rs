@@ -3,11 +3,11 @@
 use super::bands::{Band, Interval};
 use super::computed::Computed;
 use super::measurement::{Comparison, Residuals, clock_shifts, of_gaps};
-use crate::doubts;
-use crate::measured::{MeasuredBounce, MeasuredValue};
-use crate::pairing::first_bounces;
-use crate::pictures::noise;
-use crate::reading::Reading;
+use crate::bounce::doubts;
+use crate::bounce::measured_bounce::{MeasuredBounce, MeasuredValue};
+use crate::bounce::pairing::first_bounces;
+use crate::bounce::pictures::noise;
+use crate::bounce::values::Reading;
 use crate::record::{Clock, Followed};
 use crate::record::{Record, RecordClock, Setting};
 use crate::stated::Reader;

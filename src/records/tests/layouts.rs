@@ -4,10 +4,10 @@
 //! millisecond. `soft-pad.csv`: D 25 mm, 0.612 at the crossings of zero, apex 75.0 mm. `shadow.csv`: D 16 mm, 0.498 and 0.493, pictures within 0.35 D of the floor spoilt.
 
 use std::path::Path;
-use wetbounce_records::doubts::doubts;
-use wetbounce_records::drops::of;
-use wetbounce_records::measured::{MeasuredBounce, MeasuredValue};
-use wetbounce_records::reading::Reading;
+use wetbounce_records::bounce::doubts::doubts;
+use wetbounce_records::bounce::drops::of;
+use wetbounce_records::bounce::measured_bounce::{MeasuredBounce, MeasuredValue};
+use wetbounce_records::bounce::values::Reading;
 use wetbounce_records::record::{Direction, Followed, Layout, LeftOut, Lengths, Medium, Record, Rows, Setting};
 use wetbounce_records::stated::Reader;
 use wetbounce_records::statistics::Random;
@@ -435,7 +435,7 @@ fn the_time_of_contact_of_a_record_whose_zero_is_not_known_is_that_of_one_with_a
     let points: Vec<(f64, f64)> = good().into_iter().map(|(t, h)| (1e-3 * t, 1e-3 * h)).collect();
     let read = |has_zero| {
         let setting = Setting { has_zero, ..Setting::of(Some(Lengths::at_wall(D))) };
-        wetbounce_records::reading::read(&points, setting).bounces[0].contact_time_s.unwrap()
+        wetbounce_records::bounce::values::read(&points, setting).bounces[0].contact_time_s.unwrap()
     };
     let [with, without] = [read(true), read(false)];
     assert!(
@@ -461,8 +461,10 @@ fn dry_bounces_are_read_without_a_bias() {
         };
         let points: Vec<(f64, f64)> = (0..560).map(point).collect();
         let medium = (draw % 2 == 0).then_some(Medium::Gas);
-        let reading =
-            wetbounce_records::reading::read(&points, Setting { medium, ..Setting::of(Some(Lengths::at_wall(d))) });
+        let reading = wetbounce_records::bounce::values::read(
+            &points,
+            Setting { medium, ..Setting::of(Some(Lengths::at_wall(d))) },
+        );
         let speed = f64::sqrt(2.0 * g * height);
         let bounce = &reading.bounces[0];
         assert!(reading.is_dry);

@@ -1,10 +1,10 @@
 //! Oblique bounces of a sphere, in vacuum or slowed by a drag that grows with its speed, whose motion along the wall and spin are known exactly.
 
 use std::path::Path;
-use wetbounce_records::doubts::doubts;
-use wetbounce_records::drops::of;
-use wetbounce_records::measured::MeasuredValue;
-use wetbounce_records::reading::Reading;
+use wetbounce_records::bounce::doubts::doubts;
+use wetbounce_records::bounce::drops::of;
+use wetbounce_records::bounce::measured_bounce::MeasuredValue;
+use wetbounce_records::bounce::values::Reading;
 use wetbounce_records::record::{Layout, Lengths, Medium, Record, Setting, Turning};
 use wetbounce_records::stated::Reader;
 use wetbounce_records::statistics::Random;

@@ -1,7 +1,7 @@
 //! Motions by `validation/references/bounces.py`, which shares no code with the program, and by the flow: without noise, and spoilt next to the contact.
 
-use wetbounce_records::measured::{MeasuredBounce, MeasuredValue};
-use wetbounce_records::reading::{FLOORS, Reading, read};
+use wetbounce_records::bounce::measured_bounce::{MeasuredBounce, MeasuredValue};
+use wetbounce_records::bounce::values::{FLOORS, Reading, read};
 use wetbounce_records::record::{Lengths, Setting};
 use wetbounce_records::statistics::Random;
 

@@ -3,7 +3,7 @@
 use super::cross_table::CrossTableCheck;
 use super::section::settle;
 use super::{Case, Hydrodynamics, Lengths, Second, Start, WallKind};
-use wetbounce_records::reading::IN_AIR;
+use wetbounce_records::bounce::values::IN_AIR;
 use wetbounce_records::record::Medium;
 use wetbounce_records::record::Setting;
 

@@ -14,13 +14,13 @@ use clap::{Args, ValueEnum, ValueHint};
 use serde::{Serialize, Serializer};
 use std::path::{Path, PathBuf};
 use wetbounce_physics::remark;
-use wetbounce_records::doubts::doubts;
-use wetbounce_records::drops;
-use wetbounce_records::measured::{MeasuredBounce, repeated};
-use wetbounce_records::pairing::paired;
-use wetbounce_records::reading::Reading;
+use wetbounce_records::bounce::doubts::doubts;
+use wetbounce_records::bounce::drops;
+use wetbounce_records::bounce::measured_bounce::{MeasuredBounce, repeated};
+use wetbounce_records::bounce::pairing::paired;
+use wetbounce_records::bounce::sounds;
+use wetbounce_records::bounce::values::Reading;
 use wetbounce_records::record::{self, Column, LeftOut};
-use wetbounce_records::sounds;
 use wetbounce_records::stated::Reader;
 
 /// Read speeds, restitution, apexes and times of contact off a record alone, each with its standard error

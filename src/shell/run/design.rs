@@ -6,9 +6,9 @@ use super::quantities::MEASURED;
 use crate::case::Case;
 use nalgebra::DMatrix;
 use wetbounce_physics::numerics::hermite::Moment;
+use wetbounce_records::bounce::drops;
+use wetbounce_records::bounce::measured_bounce::Repeated;
 use wetbounce_records::comparison::computed;
-use wetbounce_records::drops;
-use wetbounce_records::measured::Repeated;
 use wetbounce_records::record::Record;
 use wetbounce_records::statistics::Random;
 

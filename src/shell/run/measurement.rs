@@ -17,12 +17,12 @@ use wetbounce_physics::model::Bounce;
 use wetbounce_physics::numerics::extent;
 use wetbounce_physics::numerics::hermite::Moment;
 use wetbounce_physics::quantity::{NUMBER, TIME};
+use wetbounce_records::bounce::drops;
 use wetbounce_records::comparison::bands::{Band, BounceBand, Interval, Source};
 use wetbounce_records::comparison::clock::FittedShift;
 use wetbounce_records::comparison::computed::Computed;
 use wetbounce_records::comparison::measurement::{self, ApexPair, Comparison, ComparisonError};
 use wetbounce_records::comparison::plausible;
-use wetbounce_records::drops;
 use wetbounce_records::record::Setting;
 use wetbounce_records::record::{Record, RecordClock};
 

@@ -14,8 +14,8 @@ use wetbounce_physics::liquid::Groups;
 use wetbounce_physics::model::Bounce;
 use wetbounce_physics::model::oblique::Oblique;
 use wetbounce_physics::model::results;
+use wetbounce_records::bounce::measured_bounce::{MeasuredBounce, MeasuredValue};
 use wetbounce_records::comparison::bands::BounceBand;
-use wetbounce_records::measured::{MeasuredBounce, MeasuredValue};
 
 /// A unit that readers see.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -5,7 +5,7 @@
 //! the logarithm, from the fastest to the next, and does not come from higher than the apex between them; then it is paired with the bounce whose speed
 //! is nearest. One that is slower than all that are known is paired with none.
 
-use crate::measured::MeasuredBounce;
+use crate::bounce::measured_bounce::MeasuredBounce;
 
 /// Standard errors by which a value must be beyond a bound to be beyond it surely.
 const SURELY: f64 = 2.0;
@@ -61,7 +61,7 @@ pub fn first_bounces(drops: &[Vec<MeasuredBounce>]) -> Vec<Option<MeasuredBounce
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measured::MeasuredValue;
+    use crate::bounce::measured_bounce::MeasuredValue;
 
     /// Bounces with these speeds of approach and the next of them as speeds after contact, 2 % uncertain; the approach of the first comes
     /// from this height \[m\], apexes are the squares of speeds after contact.

@@ -1,9 +1,9 @@
 //! The reading of each drop of a record: its gaps, its motion along the wall, or the times of its sounds, with the names of rows and drops that messages give.
 
-use crate::measured::MeasuredValue;
-use crate::reading::{Reading, read};
+use crate::bounce::measured_bounce::MeasuredValue;
+use crate::bounce::values::{Reading, read};
+use crate::bounce::{oblique, sounds};
 use crate::record::{LeftOut, Record, Setting};
-use crate::{oblique, sounds};
 use rayon::prelude::*;
 
 /// Reads each of the drops; of a record of apexes, or without gaps, there is nothing to read.

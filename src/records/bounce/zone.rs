@@ -4,7 +4,7 @@
 //! motions of their sides, down to the contact. Marginal likelihoods weigh that against motions that hold for all pictures. Half of the records are taken to have no zone, and its sizes,
 //! each half as large again as the one before, to be alike. Half and twice of these odds change shares of values within their errors by at most four in a hundred.
 
-use crate::series::{FEWEST, FLOOR, KINDS, LIKELY, NOISES, Sums, Weighed, basis, log_sum, noises};
+use crate::bounce::series::{FEWEST, FLOOR, KINDS, LIKELY, NOISES, Sums, Weighed, basis, log_sum, noises};
 
 /// How high a zone reaches above the lowest picture, in diameters, and at least one picture on each side: a sphere touches its shadow or its reflection within a radius of
 /// the wall, and a contact is not deeper. Half and twice of it change median errors of 81 spoilt records of other motions by less than the scatter of their medians

@@ -1,10 +1,10 @@
 //! Times of contact that are likely, and motions drawn from all of them.
 
-use crate::paths::Motion;
+use crate::bounce::motion::Motion;
+use crate::bounce::series::{FEWEST, KINDS, LIKELY, NOISES, Sums, Vector, Weighed, basis, log_sum, noises, normals};
+use crate::bounce::zone::{About, Lasts};
 use crate::record::{Medium, Setting};
-use crate::series::{FEWEST, KINDS, LIKELY, NOISES, Sums, Vector, Weighed, basis, log_sum, noises, normals};
 use crate::statistics::Random;
-use crate::zones::{About, Lasts};
 
 /// Times of contact that are tried at first, at each of the rounds of refinement, and how many rounds there are at most.
 const TIMES: (usize, usize, usize) = (25, 13, 5);

@@ -12,17 +12,17 @@
 //! Ψ_in = (U_in − R Ω_in)/V_in    Ψ_out = (U_out − R Ω_out)/V_in    e_t = −Ψ_out/Ψ_in
 //! ```
 //!
-//! `V` are the apparent speeds of a [reading](super::reading), `U` and `Ω` those at the contact. In a liquid the ratio of impulses holds what the liquid does meanwhile.
+//! `V` are the apparent speeds of a [reading](super::values), `U` and `Ω` those at the contact. In a liquid the ratio of impulses holds what the liquid does meanwhile.
 //!
 //! Gravity along an inclined wall is taken off the positions: in a gas `g sin α`, in a liquid the bend of the flight at its apex, which is gravity less buoyancy and
 //! added mass, times `tan α`. The series then is of what the liquid does.
 
-use crate::contacts::{Contact, DRAG, DRAWS, drawn, joint};
-use crate::measured::{MeasuredAlong, MeasuredBounce, MeasuredValue};
-use crate::pictures::{noise, off};
-use crate::reading::{AFTER_APEX, FOLLOWED, MOST, REACH, Reading, VAGUE, grouped, valued};
+use crate::bounce::contact::{Contact, DRAG, DRAWS, drawn, joint};
+use crate::bounce::measured_bounce::{MeasuredAlong, MeasuredBounce, MeasuredValue};
+use crate::bounce::pictures::{noise, off};
+use crate::bounce::series::{FEWEST, FLOOR, Sums, Vector, Weighed, basis, log_sum, noises, smooth};
+use crate::bounce::values::{AFTER_APEX, FOLLOWED, MOST, REACH, Reading, VAGUE, grouped, valued};
 use crate::record::{LeftOut, Record, Setting};
-use crate::series::{FEWEST, FLOOR, Sums, Vector, Weighed, basis, log_sum, noises, smooth};
 use crate::statistics::Random;
 use std::f64::consts::PI;
 use wetbounce_physics::numerics::extent;

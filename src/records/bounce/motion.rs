@@ -1,6 +1,6 @@
 //! Motions that were drawn about a contact, and what each says of the bounce.
 
-use crate::series::{SIZE, Vector, basis};
+use crate::bounce::series::{SIZE, Vector, basis};
 
 /// Time after contact at which the apparent rebound speed is taken, in diameters over the speed of approach.
 pub(crate) const DELAY: f64 = 0.1;

@@ -1,8 +1,8 @@
 //! The one list of what is implausible in a record, each with its likely cause. Whatever the liquid and the sphere are, this cannot be so.
 
-use crate::measured::{MeasuredBounce, MeasuredValue};
-use crate::oblique::period;
-use crate::reading::Reading;
+use crate::bounce::measured_bounce::{MeasuredBounce, MeasuredValue};
+use crate::bounce::oblique::period;
+use crate::bounce::values::Reading;
 use crate::record::{Followed, Medium, Record, Setting};
 use crate::stated::{Reader, unused};
 use crate::statistics::quantile;

@@ -1,7 +1,7 @@
 //! Bounces by the times of their sounds alone: the flight between two of them takes `T`, so it begins and ends at `g T/2` and rises to `g T²/8`.
 
-use crate::measured::{MeasuredBounce, MeasuredValue};
-use crate::pictures::MEDIAN;
+use crate::bounce::measured_bounce::{MeasuredBounce, MeasuredValue};
+use crate::bounce::pictures::MEDIAN;
 use crate::record::Record;
 use crate::statistics::quantile;
 use wetbounce_physics::liquid::FarDrag;

@@ -2,7 +2,7 @@
 //!
 //! Pictures come first: their noise, those that are off, the turning points between which an approach and a flight lie. Pictures
 //! next to a contact that the others of their side exclude are left out as well: the sphere is blurred there, merged with its shadow, or in a contact that
-//! lasts ([`zones`](super::zones)). On each side the motion is a [series](super::series) from the contact on; both have one gap at the contact, whose time is weighed on a grid that is refined about the
+//! lasts ([`zones`](super::zone)). On each side the motion is a [series](super::series) from the contact on; both have one gap at the contact, whose time is weighed on a grid that is refined about the
 //! likeliest. Motions are drawn from all of this; values are their medians, standard errors half of what 68 % of them span.
 //! A level at which the sphere rests later is that gap as well. In a gas, the flight under gravity is taken off before the series is
 //! fitted, which then is of drag alone.
@@ -10,12 +10,12 @@
 //! `V_in` is the highest speed of the approach, `V_out` that a time `0.1 D/V_in` after contact, or at the apex where that is earlier. Of a contact that
 //! lasts, both are taken from where the sphere passes the level at which that begins: the one at rest, the zero of the record, or where pictures part from the motion beside it.
 
-use crate::contacts::{DRAG, DRAWS, Seen};
-use crate::measured::{MeasuredBounce, MeasuredValue};
-use crate::paths::{DELAY, Fastest, Motion, PLACES, Paths, Values};
-use crate::pictures::{MEDIAN, OFF, chance, noise, off, rest, turns};
+use crate::bounce::contact::{DRAG, DRAWS, Seen};
+use crate::bounce::measured_bounce::{MeasuredBounce, MeasuredValue};
+use crate::bounce::motion::{DELAY, Fastest, Motion, PLACES, Paths, Values};
+use crate::bounce::pictures::{MEDIAN, OFF, chance, noise, off, rest, turns};
+use crate::bounce::series::{FEWEST, FLOOR, NOISES, SIZE, Sums, Weighed, basis, noises, normals};
 use crate::record::{LeftOut, Medium, Setting};
-use crate::series::{FEWEST, FLOOR, NOISES, SIZE, Sums, Weighed, basis, noises, normals};
 use crate::statistics::{Random, quantile};
 
 use std::ops::Range;
