@@ -5,8 +5,8 @@
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use wetbounce::case;
 
-use wetbounce::case::Case;
 use wetbounce::output::drawing;
 use wetbounce::plot::style::{COLUMN, SeriesStyle};
 use wetbounce::plot::{Axis, Figure, Mark, Panel, Point};
@@ -51,7 +51,7 @@ fn run(smallest: f64, cells: u32) -> Result<Bounce, Box<dyn std::error::Error>> 
         format!("resolution.cells_per_diameter={cells}"),
         format!("resolution.smallest_gap=\"{smallest} D\""),
     ];
-    Ok(bounce(&Case::load(&path, &settings)?)?)
+    Ok(bounce(&case::load(&path, &settings)?)?)
 }
 
 /// Gap over D and force over 6πμa²|V|/h, on the way in and on the way out.

@@ -3,7 +3,7 @@
 //! `cargo run --release --example landing_budget -- RUN DIRECTORY…`
 
 use std::path::PathBuf;
-use wetbounce::case::Case;
+use wetbounce::case;
 use wetbounce::model::bounce::{Bounce, apparent};
 use wetbounce::numerics::hermite::lerp;
 use wetbounce::output::summary::Summary;
@@ -11,7 +11,7 @@ use wetbounce::output::trajectory::Trajectory;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     for run in std::env::args().skip(1).map(PathBuf::from) {
-        let case = Case::load(&run.join("case.toml"), &[])?;
+        let case = case::load(&run.join("case.toml"), &[])?;
         let trajectory = without_film(Trajectory::read(&run.join("trajectory.csv"))?);
         let summary = Summary::read(&run.join("summary.json"))?;
         let bounce = summary.bounces.first();

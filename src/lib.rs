@@ -19,7 +19,7 @@
 //! | [`cli`] | the command line |
 //!
 //! The rooms up to [`model`] are a crate of their own in `src/physics`, compiled for speed; [`plot`] is one in `src/figures`; the
-//! others are one in `src/shell`, compiled quickly; the experiments behind `validate` are a third beside their entries, in `validation/experiments`. This crate is
+//! reader of [`case`] is one in `src/case`, without files and terminal; the others are one in `src/shell`, compiled quickly; the experiments behind `validate` are one beside their entries, in `validation/experiments`. This crate is
 //! all of them.
 //!
 //! Notation: sphere radius `a`, diameter `D = 2a`, gap `h` between sphere and wall, speed `V = dh/dt`

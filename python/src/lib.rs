@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
 use std::sync::Arc;
-use wetbounce::case::document;
+use wetbounce::case;
 use wetbounce::case::{CaseFile, FileKind, ImpactCase, values};
 use wetbounce::cli::{Cli, CliError, hear};
 use wetbounce::output::progress::{Listener, tell};
@@ -142,7 +142,7 @@ fn command(py: Python<'_>, arguments: Vec<String>) -> u8 {
 /// The text of the case file `path`.
 #[pyfunction]
 fn read_case(py: Python<'_>, path: PathBuf) -> PyResult<String> {
-    document::read_file(&path).map_err(|problem| error(py, problem.into()))
+    case::read_file(&path).map_err(|problem| error(py, problem.into()))
 }
 
 /// Name, default run directory and resolved text of the case with this `text`, which stands in the file `path`, and `overrides`; last the JSON
@@ -157,7 +157,7 @@ fn case(
     let file = CaseFile { path, text: Some(text), laws: law::known() };
     let read = py.detach(|| -> Result<(String, PathBuf, String), CliError> {
         if file.kind(&overrides) == Some(FileKind::Impact) {
-            let case = ImpactCase::of_file(&file, &overrides)?;
+            let case = file.load_impact(&overrides)?;
             return Ok((case.name.clone(), case.output.directory.clone(), case.to_toml()));
         }
         let case = file.load(&overrides)?;

@@ -1,10 +1,10 @@
-//! Input and output of `wetbounce`: cases, results, figures, reports, many runs, the command line.
+//! Input and output of `wetbounce`: files of cases, results, figures, reports, many runs, the command line.
 //!
 //! A crate of its own, so that it is compiled quickly, while the rooms of `wetbounce-physics`, which do the computing, are optimised for speed.
 //!
 //! | rooms | contents |
 //! |---|---|
-//! | [`case`] | the user's input, read into the laws |
+//! | [`case`] | the user's input, as `wetbounce_case` reads it, and its files |
 //! | [`analysis`], [`output`], [`report`] | results |
 //! | [`run`] | from a case to a run directory |
 //! | [`study`], [`fit`], [`validate`] | many runs |

@@ -4,7 +4,7 @@ use crate::coarse_rebound;
 use crate::own_law::{Kelvin, laws};
 use clap::Parser;
 use std::path::Path;
-use wetbounce::case::{Case, InputError};
+use wetbounce::case::{Case, Context, InputError};
 use wetbounce::cli::{Cli, CliError};
 use wetbounce::contact::keys::Parameters;
 use wetbounce::contact::{
@@ -31,7 +31,7 @@ const CASE: &str = r#"
 
 fn read_text(text: &str, overrides: &[&str]) -> Result<Case, wetbounce::case::CaseError> {
     let overrides: Vec<String> = overrides.iter().map(|text| text.to_string()).collect();
-    Case::parse_with(text, "own.toml", &overrides, &laws().known().unwrap())
+    Case::parse_with(text, "own.toml", &overrides, &Context { laws: laws().known().unwrap(), ..Context::default() })
 }
 
 fn read(overrides: &[&str]) -> Result<Case, wetbounce::case::CaseError> {

@@ -1,6 +1,7 @@
 //! Motions other than a fall onto a floor: a lid, a ceiling, a release upwards, a motion from a table.
 
 use crate::reading::case_of;
+use wetbounce::case;
 use wetbounce::case::Case;
 use wetbounce::model::Ending;
 use wetbounce::motion::coupled::CoupledState;
@@ -134,7 +135,7 @@ fn a_table_is_read_from_a_file_beside_the_case_and_stands_in_the_resolved_case()
     std::fs::write(&file, format!("{CASE}\n")).unwrap();
     std::fs::write(directory.path().join("motion.csv"), "# made by hand\ntime_ms,velocity_mm_s\n0,0\n10,-100\n")
         .unwrap();
-    let found = Case::load(&file, &["release.file=motion.csv".into()]).unwrap();
+    let found = case::load(&file, &["release.file=motion.csv".into()]).unwrap();
     let resolved = found.to_toml();
     assert!(resolved.contains("kind = \"table\"") && resolved.contains("times = [\"0 s\", \"10 ms\"]"), "{resolved}");
     assert_eq!(Case::parse(&resolved, "case.toml", &[]).unwrap(), found);
@@ -145,7 +146,7 @@ fn a_table_is_read_from_a_file_beside_the_case_and_stands_in_the_resolved_case()
         ("time_s,velocity_m_s\n0,0\n0,-1\n", "increase"),
     ] {
         std::fs::write(directory.path().join("motion.csv"), text).unwrap();
-        let error = Case::load(&file, &["release.file=motion.csv".into()]).unwrap_err();
+        let error = case::load(&file, &["release.file=motion.csv".into()]).unwrap_err();
         let message = error.problems()[0].message().to_string();
         assert!(message.contains(said), "{message}");
     }

@@ -2,6 +2,7 @@
 //! nobody would write are the matter of the fuzzer (`tests/memory/readers.rs`).
 
 use proptest::prelude::*;
+use wetbounce::case;
 use wetbounce::case::Case;
 
 const VALID: &str = r#"
@@ -130,7 +131,7 @@ fn files_of_the_wrong_kind_are_refused_with_a_reason() {
         ("missing.toml", "there is no file"),
         ("", "is a directory"),
     ] {
-        let error = Case::load(&path(name), &[]).unwrap_err();
+        let error = case::load(&path(name), &[]).unwrap_err();
         let message = error.problems()[0].message();
         assert!(message.contains(reason), "{name}: {message}");
     }

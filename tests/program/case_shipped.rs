@@ -3,6 +3,7 @@
 use crate::program::shipped as shipped_path;
 use crate::reading::case_of;
 use std::path::{Path, PathBuf};
+use wetbounce::case;
 use wetbounce::case::{Case, Start};
 
 fn shipped() -> Vec<PathBuf> {
@@ -14,14 +15,14 @@ fn shipped() -> Vec<PathBuf> {
 
 fn load(name: &str) -> Case {
     let path = shipped_path(&format!("{name}.toml"));
-    Case::load(Path::new(&path), &[]).unwrap_or_else(|error| panic!("{:?}", miette::Report::new(error)))
+    case::load(Path::new(&path), &[]).unwrap_or_else(|error| panic!("{:?}", miette::Report::new(error)))
 }
 
 #[test]
 fn every_shipped_case_reads_and_survives_being_written() {
     assert!(shipped().len() >= 11);
     for path in shipped() {
-        let case = Case::load(&path, &[]).unwrap_or_else(|error| panic!("{:?}", miette::Report::new(error)));
+        let case = case::load(&path, &[]).unwrap_or_else(|error| panic!("{:?}", miette::Report::new(error)));
         assert_eq!(case.name, path.file_stem().unwrap().to_string_lossy());
         assert!(case.title.is_some(), "{path:?} has a title");
         let again = Case::parse(&case.to_toml(), "case.toml", &[]).unwrap();

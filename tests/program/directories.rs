@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use wetbounce::case::Case;
+use wetbounce::case;
 use wetbounce::output::summary::Summary;
 use wetbounce::run::Simulation;
 
@@ -262,7 +262,7 @@ fn the_apparent_restitution_does_not_depend_on_the_rows_that_are_written() {
 #[test]
 fn a_simulation_that_nobody_watches_knows_its_apparent_restitution() {
     let settings: Vec<String> = COARSE.iter().map(ToString::to_string).collect();
-    let case = Case::load(Path::new(&shipped("first-bounce.toml")), &settings).unwrap();
+    let case = case::load(Path::new(&shipped("first-bounce.toml")), &settings).unwrap();
     let mut simulation = Simulation::new(case.problem()).unwrap();
     while simulation.stop().is_none() {
         simulation.advance().unwrap();

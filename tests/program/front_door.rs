@@ -3,6 +3,7 @@
 use crate::program::shipped;
 use serde_json::Value;
 use std::path::Path;
+use wetbounce::case;
 use wetbounce::case::{Case, CaseFile, ImpactCase, values};
 use wetbounce::output::summary::Summary;
 use wetbounce::output::trajectory::Trajectory;
@@ -12,7 +13,7 @@ use wetbounce::run::{Computed, RunFailure, RunOptions, compute, compute_impact, 
 #[test]
 fn the_example_of_the_physics_is_the_shipped_case_with_one_bounce() {
     let path = shipped("gondret-st152.toml");
-    let case = Case::load(Path::new(&path), &["run.bounces=1".into()]).unwrap();
+    let case = case::load(Path::new(&path), &["run.bounces=1".into()]).unwrap();
     let mut problem = Problem::falling_on_wall(Sphere::steel(3e-3), Wall::glass());
     problem.liquid = Liquid::newtonian(935.0, 10e-3);
     problem.until.bounces = 1;
@@ -35,7 +36,7 @@ const COARSE: [&str; 10] = [
 
 fn coarse(more: &[&str]) -> Case {
     let settings: Vec<String> = COARSE.iter().chain(more).map(|text| (*text).to_owned()).collect();
-    Case::load(Path::new(&shipped("first-bounce.toml")), &settings).unwrap()
+    case::load(Path::new(&shipped("first-bounce.toml")), &settings).unwrap()
 }
 
 /// A summary as text, without what differs between two runs of one case.

@@ -10,7 +10,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
-use wetbounce::case::Case;
+use wetbounce::case;
 use wetbounce::model::simulation::Simulation;
 use wetbounce::output::summary::Summary;
 use wetbounce::output::trajectory::Trajectory;
@@ -87,7 +87,7 @@ fn progress(directory: &Path) -> ([Option<PathBuf>; 3], u64) {
 /// Everything in the directory of a killed run can be read, and the newest checkpoint is whole.
 fn assert_readable(directory: &Path) {
     if directory.join("case.toml").exists() {
-        Case::load(&directory.join("case.toml"), &[]).unwrap();
+        case::load(&directory.join("case.toml"), &[]).unwrap();
     }
     if directory.join("trajectory.csv").exists() {
         Trajectory::read(&directory.join("trajectory.csv")).unwrap();
@@ -111,7 +111,7 @@ fn assert_checkpoint_whole(directory: &Path, simulation: &mut Simulation) {
         assert!(checkpoint::headers(&directory.join("checkpoint")).is_empty(), "no checkpoint comes before the case");
         return;
     }
-    let case = Case::load(&directory.join("case.toml"), &[]).unwrap();
+    let case = case::load(&directory.join("case.toml"), &[]).unwrap();
     let kept = Checkpoints { folder: directory.join("checkpoint"), identity: checkpoint::identity(&case) };
     assert!(kept.read(simulation, &mut []).unwrap().is_none_or(|refused| refused.is_empty()));
 }
@@ -172,7 +172,7 @@ fn assert_indestructible(more: &[&str], wanted: usize) {
     let expected = results(&whole);
     assert!(expected.keys().filter(|name| name.ends_with(".vtr")).count() > 20, "{:?}", expected.keys());
     let settings: Vec<String> = SETTINGS.iter().chain(more).map(ToString::to_string).collect();
-    let mut simulation = Simulation::new(Case::load(&case_file(), &settings).unwrap().problem()).unwrap();
+    let mut simulation = Simulation::new(case::load(&case_file(), &settings).unwrap().problem()).unwrap();
     let mut random = Random::of(0);
     let mut kills = 0;
     for round in 0.. {

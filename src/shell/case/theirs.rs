@@ -1,9 +1,9 @@
 //! `--set` of `compare --reference` and `law --from`: how a table of another code is read, forces or a motion, and what makes it dimensionless.
 
-use super::document::Document;
-use super::keys;
-use super::section::{Reader, Section};
-use super::{CaseError, InputError};
+use wetbounce_case::document::Document;
+use wetbounce_case::keys;
+use wetbounce_case::section::{Reader, Section};
+use wetbounce_case::{CaseError, InputError};
 use wetbounce_physics::keys::{Range, within};
 use wetbounce_physics::problem::AMBIENT;
 use wetbounce_physics::quantity::{ACCELERATION, DENSITY, Kind, LENGTH, PRESSURE, SPEED, TIME, VISCOSITY};

@@ -5,7 +5,7 @@ use super::run::refused;
 use super::scales::ImpactScales;
 use super::{CaseArgs, CliError, say};
 use super::{check_impact, check_plan};
-use crate::case::{Case, FileKind, FilmModel, Hydrodynamics, ImpactCase, InputError, Preset, Second};
+use crate::case::{Case, FileKind, FilmModel, Hydrodynamics, InputError, Preset, Second};
 use crate::run::RunFailure;
 use crate::run::design::design;
 use crate::run::film_band;
@@ -53,7 +53,7 @@ pub fn run(args: CheckArgs) -> Result<(), CliError> {
         return say(&check_plan::report(&args.case)?);
     }
     if kind == Some(FileKind::Impact) {
-        let case = ImpactCase::of_file(&file, &args.case.overrides)?;
+        let case = file.load_impact(&args.case.overrides)?;
         return say(&if args.resolved { case.to_toml() } else { check_impact::report(&case)? });
     }
     let case = file.load(&args.case.overrides)?;

@@ -71,8 +71,7 @@ pub(super) fn compute(args: ImpactArgs) -> Result<InMemory, CliError> {
 
 /// The case that the options ask for.
 fn prepared(args: ImpactArgs) -> Result<ImpactCase, CliError> {
-    let mut case =
-        ImpactCase::of_file(&CaseFile { path: args.case, text: args.text, laws: args.laws }, &args.overrides)?;
+    let mut case = CaseFile { path: args.case, text: args.text, laws: args.laws }.load_impact(&args.overrides)?;
     if let Some(speed) = &args.speed {
         case.set_speed(speed_of(speed)?);
     }

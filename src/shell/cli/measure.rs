@@ -4,7 +4,7 @@ use super::case_args::Setting;
 use super::compare::keys_of_measurement;
 use super::plot_input::refused;
 use super::{CliError, say};
-use crate::case::{InputError, Measurement};
+use crate::case::{InputError, Measurement, records_or_sounds};
 use crate::output::own_file::may_replace;
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
@@ -188,7 +188,7 @@ pub fn run(args: MeasureArgs) -> Result<(), CliError> {
 impl Found {
     fn of(measurement: &Measurement, setting: record::Setting) -> Result<Self, CliError> {
         let lengths = setting.lengths;
-        let drops = measurement.records_or_sounds(lengths).map_err(|error| refused(OutputError::of_table(error)))?;
+        let drops = records_or_sounds(measurement, lengths).map_err(|error| refused(OutputError::of_table(error)))?;
         let readings: Vec<Reading> = drops::of_all(&drops, setting);
         let mut said: Vec<Vec<MeasuredBounce>> = readings.iter().map(|reading| reading.bounces.clone()).collect();
         let not_paired = paired(&mut said);

@@ -3,7 +3,7 @@
 use super::mode::{ErrorMode, FILMS, THEORYS};
 use super::parameter::Parameter;
 use super::theory_error::TheoryErrors;
-use crate::case::{BandChoice, Case, CaseError, CaseFile, Hydrodynamics, Measurement};
+use crate::case::{BandChoice, Case, CaseError, CaseFile, Hydrodynamics, Measurement, records};
 use crate::output::OutputError;
 use crate::output::summary::{Summary, fingerprint};
 use crate::output::trajectory::Trajectory;
@@ -101,7 +101,7 @@ impl Forward {
     /// # Errors
     /// It cannot be read.
     pub fn record(measurement: &Measurement, case: &Case) -> Result<Vec<Record>, OutputError> {
-        let drops = measurement.records(Some(case.lengths())).map_err(OutputError::of_table)?;
+        let drops = records(measurement, Some(case.lengths())).map_err(OutputError::of_table)?;
         Ok(drops.into_iter().map(|drop| Self::weighed(drop, case)).collect())
     }
 

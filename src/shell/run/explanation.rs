@@ -4,7 +4,7 @@
 //! amount is that of least squared residuals.
 
 use super::input_sensitivity::{after_contact, sensitivities};
-use crate::case::{Case, Measurement};
+use crate::case::{Case, Measurement, records};
 use crate::output::OutputError;
 use wetbounce_physics::numerics::hermite::Moment;
 use wetbounce_records::comparison::computed::Computed;
@@ -37,7 +37,7 @@ pub fn explain(
     if !found.doubts.is_empty() || !plausible::differs(found) {
         return Ok(());
     }
-    let drops = measurement.records(Some(case.lengths())).map_err(OutputError::of_table)?;
+    let drops = records(measurement, Some(case.lengths())).map_err(OutputError::of_table)?;
     let clock = RecordClock { start: measurement.clock, offset: measurement.offset };
     let shifts = clock_shifts(&drops, clock, computed).map(|shifts| shifts.seconds).unwrap_or_default();
     found.verdict.extend(explanation(case, &drops, &shifts, computed).map(|why| format!("; {why}")));

@@ -1,7 +1,7 @@
 //! How the motion changes with the inputs that are known only so far: by theory, with each of them 1 % larger, at the same time after the
 //! first contact.
 
-use crate::case::Case;
+use crate::case::{Case, Context};
 use wetbounce_physics::model::theory::fall;
 use wetbounce_physics::motion::theory_trajectory::MotionRow;
 use wetbounce_physics::numerics::hermite::Moment;
@@ -37,11 +37,11 @@ pub(super) fn sensitivities<'b>(case: &Case, base: &'b [Moment]) -> Vec<InputSen
     ];
     inputs.extend(case.release.start.speed().map(|speed| ("release.speed", speed, "m/s")));
     inputs.extend(case.wall.thickness.map(|span| ("wall.thickness", span.middle(), "m")));
-    let (text, laws) = (case.to_toml(), case.own_laws());
+    let (text, context) = (case.to_toml(), Context { laws: case.own_laws(), ..Context::default() });
     let changed = |(key, value, unit): (&'static str, f64, &str)| {
         let value = value * (1.0 + NUDGE);
         let set = if unit.is_empty() { format!("{key}={value}") } else { format!("{key}=\"{value} {unit}\"") };
-        let changed = after_contact(&Case::parse_with(&text, "case.toml", &[set], &laws).ok()?)?;
+        let changed = after_contact(&Case::parse_with(&text, "case.toml", &[set], &context).ok()?)?;
         Some(InputSensitivity { key, base, changed })
     };
     inputs.into_iter().filter_map(changed).collect()

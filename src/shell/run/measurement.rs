@@ -4,7 +4,7 @@ use super::directory_status::RefusedDirectory;
 use super::failure::RunFailure;
 use super::files::{FIGURE, PLOTS, TABLE};
 use super::quantities as q;
-use crate::case::{Case, Lengths, Measurement};
+use crate::case::{Case, Lengths, Measurement, records};
 use crate::output::OutputError;
 use crate::output::drawing;
 use crate::output::own_file;
@@ -40,7 +40,7 @@ pub const FILES: [(&str, &[&str]); 3] = [
 /// # Errors
 /// The record cannot be read.
 pub(super) fn record_of(case: &Case) -> Result<Option<Vec<Record>>, RefusedDirectory> {
-    let read = |measurement: &Measurement| measurement.records(Some(case.lengths())).map_err(OutputError::of_table);
+    let read = |measurement: &Measurement| records(measurement, Some(case.lengths())).map_err(OutputError::of_table);
     case.measurement.as_ref().map(read).transpose().map_err(|error| RefusedDirectory {
         directory: case.measurement.as_ref().and_then(|m| m.file.first().cloned()).unwrap_or_default(),
         why: format!("the record of [measurement] cannot be used: {error}"),
@@ -67,7 +67,7 @@ pub fn compare(
     setting: Setting,
     directory: Option<&Path>,
 ) -> Result<Comparison, OutputError> {
-    let drops = measurement.records(setting.lengths).map_err(OutputError::of_table)?;
+    let drops = records(measurement, setting.lengths).map_err(OutputError::of_table)?;
     let lengths = setting.lengths.unwrap_or(Lengths::at_wall(f64::NAN));
     let computed = Computed { motion, bounces, lengths };
     let clock = RecordClock { start: measurement.clock, offset: measurement.offset };

@@ -5,10 +5,10 @@ use super::measured::{Asked, MeasuredFriction, MeasuredPoint};
 use super::plan::Plan;
 use super::sample::{self, Drawn};
 use super::setting::Setting;
-use crate::case::document::{Set, read_file};
+use crate::case::document::Set;
 use crate::case::groups::{Approach, GROUPS, Given};
 use crate::case::section::Imposed;
-use crate::case::{Case, CaseError, Hydrodynamics, InputError, InputText, MOST_PROBLEMS, Place};
+use crate::case::{Case, CaseError, Disk, Hydrodynamics, InputError, InputText, MOST_PROBLEMS, Place, read_file};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use wetbounce_physics::own::Laws;
@@ -86,7 +86,7 @@ impl Study {
             let help = "`base` names a case file, relative to the plan";
             failed(InputError::new(problem.message()).at(&sources, &plan.base_place, "the base case").help(help))
         })?;
-        Case::parse_with(&text, &base, &[], laws)?;
+        Case::parse_with(&text, &base, &[], &Disk::with(laws))?;
         let along = plan.along();
         let drawn =
             sample::draw(plan.sample, &mut plan.common, ((&text, &base), laws), &sources, &GROUPS).map_err(failed)?;
@@ -265,7 +265,7 @@ impl Maker<'_> {
     }
 
     fn parse(&mut self, settings: &[Set], imposed: Option<Imposed>) -> Option<Case> {
-        match Case::parse_in_plan(self.text, self.base, (self.sources, settings), (imposed, self.laws)) {
+        match Case::parse_in_plan(self.text, self.base, (self.sources, settings), (imposed, &Disk::with(self.laws))) {
             Ok(case) => Some(case),
             Err(error) => {
                 error.into_problems().into_iter().for_each(|problem| self.report(problem));

@@ -21,7 +21,7 @@ use super::axis::{AxisPoint, SweepAxis};
 use super::setting::{Setting, toml_text};
 use crate::case::keys::read;
 use crate::case::section::Section;
-use crate::case::{Case, InputError, InputText};
+use crate::case::{Case, Disk, InputError, InputText};
 use serde::{Deserialize, Serialize};
 use wetbounce_physics::numerics::root;
 use wetbounce_physics::own::Laws;
@@ -132,7 +132,7 @@ pub fn draw(
         common.iter().filter(|s| !groups.contains(&s.key.as_str())).map(Setting::as_override).collect();
     let accepts = |setting: &Setting| {
         let overrides: Vec<String> = known.iter().cloned().chain([setting.as_override()]).collect();
-        Case::parse_with(text, base, &overrides, laws).is_ok()
+        Case::parse_with(text, base, &overrides, &Disk::with(laws)).is_ok()
     };
     let inputs = open.iter().map(|setting| input(setting, sources, &accepts)).collect::<Result<Vec<_>, _>>()?;
     let axis = axis(&open, &inputs, sample);

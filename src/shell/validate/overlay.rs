@@ -12,7 +12,7 @@ use super::band::ReferenceComparison;
 use super::entry::Entry;
 use super::own_case::compared;
 use super::suite::{Finished, Judgement, judge};
-use crate::case::{Case, Clock, InputError, Lengths, Measurement};
+use crate::case::{Case, Clock, InputError, Lengths, Measurement, records};
 use crate::output::summary::Summary;
 use crate::output::table::Table;
 use crate::output::trajectory::Trajectory;
@@ -51,8 +51,7 @@ impl UserData {
             return Ok(Self::Values(owned.collect()));
         }
         let mut measurement = Measurement::of_file(path);
-        let drops = measurement
-            .records(diameter.map(Lengths::at_wall))
+        let drops = records(&measurement, diameter.map(Lengths::at_wall))
             .map_err(|error| refused(OutputError::of_table(error)))?;
         let since_contact = drops.iter().any(|drop| drop.since_contact);
         measurement.clock = if since_contact { Clock::Contact } else { Clock::Release };

@@ -5,7 +5,8 @@ use super::tables;
 use crate::random::Random;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wetbounce::case::document::LARGEST_FILE;
+use wetbounce::case;
+use wetbounce::case::LARGEST_FILE;
 use wetbounce::case::{BandChoice, Case, CaseError, Hydrodynamics, ImpactCase};
 use wetbounce::cli::check;
 use wetbounce::cli::new::TEMPLATE;
@@ -107,8 +108,8 @@ impl Corpus {
             ("theory", Ok(text)) => fall(text),
             ("impact", Ok(text)) => strike(text),
             ("theory" | "impact", _) => Ok(false),
-            ("case" | "override", _) if from_file => self.case(Case::load(&self.written(bytes), &[])),
-            ("impact case", _) if from_file => impact(ImpactCase::load(&self.written(bytes), &[])),
+            ("case" | "override", _) if from_file => self.case(case::load(&self.written(bytes), &[])),
+            ("impact case", _) if from_file => impact(case::load_impact(&self.written(bytes), &[])),
             (_, _) if from_file => judge(Plan::load(&self.written(bytes), &[], &[]), |_| Ok(())),
             ("case", Ok(text)) => self.case(Case::parse(text, "fuzz.toml", &[])),
             ("override", Ok(text)) => {

@@ -4,7 +4,7 @@ use super::mutate::change_bytes;
 use crate::random::Random;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wetbounce::case::{Clock, Lengths, Measurement};
+use wetbounce::case::{Clock, Lengths, Measurement, records};
 use wetbounce::numerics::hermite::Moment;
 use wetbounce::output::OutputError;
 use wetbounce::output::table::Table;
@@ -102,7 +102,7 @@ pub fn try_one(name: &str, bytes: &[u8], place: &Path) -> Result<bool, String> {
         "table" => judge(Table::read(&path), draw_columns),
         "record" => {
             let measurement = Measurement { scale: Some(1e-5), ..Measurement::of_file(&path) };
-            let read = |with: &Measurement| with.records(Some(Lengths::at_wall(3e-3))).map_err(OutputError::of_table);
+            let read = |with: &Measurement| records(with, Some(Lengths::at_wall(3e-3))).map_err(OutputError::of_table);
             judge(read(&measurement).or_else(|_| read(&Measurement::of_file(&path))), |drops| compare_record(drops))
         }
         _ => judge(Trajectory::read(&path), draw_motion),

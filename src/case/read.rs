@@ -1,6 +1,7 @@
 //! Reading a case: its tables in order, then contradictions between them.
 
-use super::document::{self, Document, Set};
+use super::context::Context;
+use super::document::{Document, Set};
 use super::groups::{self, Approach, Given, Refusal};
 use super::kind::FileKind;
 use super::section::{Imposed, Reader, Section};
@@ -8,105 +9,49 @@ use super::{
     Case, CaseError, Contact, Container, Film, Hydrodynamics, InputError, InputText, Measurement, Output, Run, Second,
     Sphere, Start, Wall, WallKind, keys, release, resolution, sanity,
 };
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use wetbounce_physics::contact::{Law, Li};
 use wetbounce_physics::liquid::drag::FarDrag;
 use wetbounce_physics::own::Laws;
 use wetbounce_physics::problem::approach;
 
-/// Reads a whole case, immersed or dry, of a file or text called `file`; its words may name these `laws` beside the shipped ones.
+/// Reads a whole case, immersed or dry, of a file or text called `file`; with this `context`.
 ///
 /// # Errors
 /// Everything that is wrong with the document or the case.
 pub(super) fn whole<C>(
     document: Result<Document, Vec<InputError>>,
     file: &str,
-    (imposed, laws): (Option<Imposed>, &Laws),
+    (imposed, context): (Option<Imposed>, &Context),
     read: impl FnOnce(&Reader, &str) -> C,
 ) -> Result<C, CaseError> {
     let failed = |problems| CaseError::new(file, problems);
     let mut reader = Reader::new(document.map_err(failed)?);
     reader.impose(imposed);
-    reader.know(laws);
+    reader.take(context);
     let case = read(&reader, file);
     reader.finish().map_err(failed)?;
     Ok(case)
 }
 
-/// A case file: where it is, its text where that was read before, and the laws of your own that it may name.
-#[derive(Debug, Clone, Default)]
-pub struct CaseFile {
-    /// Its path. Other files that the case names are found beside it.
-    pub path: PathBuf,
-    /// Its text; `None` has it read.
-    pub text: Option<String>,
-    /// Laws that its words may name beside the shipped ones.
-    pub laws: Laws,
-}
-
-impl CaseFile {
-    /// The file `path`, which may name these `laws` of your own.
-    pub fn at(path: PathBuf, laws: &Laws) -> Self {
-        Self { path, text: None, laws: laws.clone() }
-    }
-
-    /// The same file with its text, for who reads it more than once: a pipe gives it only once. What cannot be read is left to [`load`](Self::load).
-    #[must_use]
-    pub fn with_text(self) -> Self {
-        Self { text: self.text.or_else(|| document::read_file(&self.path).ok()), ..self }
-    }
-
-    /// Reads the case with `overrides` of the form `table.key=value`.
-    ///
-    /// # Errors
-    /// Everything that is wrong with the file or the overrides, each at its place.
-    pub fn load(&self, overrides: &[String]) -> Result<Case, CaseError> {
-        self.parsed(|text, file| Case::parse_with(text, file, overrides, &self.laws))
-    }
-
-    /// What `parse` makes of its text and of the name that messages call it.
-    ///
-    /// # Errors
-    /// The file cannot be read, or as `parse`.
-    pub(super) fn parsed<T>(&self, parse: impl FnOnce(&str, &str) -> Result<T, CaseError>) -> Result<T, CaseError> {
-        match &self.text {
-            Some(text) => parse(text, &self.path.display().to_string()),
-            None => document::load(&self.path, parse),
-        }
-    }
-}
-
-impl From<&Path> for CaseFile {
-    fn from(path: &Path) -> Self {
-        Self { path: path.to_path_buf(), ..Self::default() }
-    }
-}
-
 impl Case {
-    /// Reads the case file at `path` with `overrides` of the form `table.key=value`.
-    ///
-    /// # Errors
-    /// Everything that is wrong with the file or the overrides, each at its place.
-    pub fn load(path: &Path, overrides: &[String]) -> Result<Self, CaseError> {
-        CaseFile::from(path).load(overrides)
-    }
-
-    /// Reads a case from `text`; messages call it `file`, and the stem of that is the default name of the case.
+    /// Reads a case from `text`, with the shipped laws and no other file; messages call it `file`, and the stem of that is the default name
+    /// of the case.
     ///
     /// # Errors
     /// Everything that is wrong with the text or the overrides, each at its place.
     pub fn parse(text: &str, file: &str, overrides: &[String]) -> Result<Self, CaseError> {
-        Self::parse_with(text, file, overrides, &Laws::default())
+        Self::parse_with(text, file, overrides, &Context::default())
     }
 
-    /// As [`Case::parse`], of a text whose words may name these `laws` beside the shipped ones.
+    /// As [`Case::parse`], with the laws and files of this `context`.
     ///
     /// # Errors
     /// As [`Case::parse`].
-    pub fn parse_with(text: &str, file: &str, overrides: &[String], laws: &Laws) -> Result<Self, CaseError> {
+    pub fn parse_with(text: &str, file: &str, overrides: &[String], context: &Context) -> Result<Self, CaseError> {
         let document = Document::parse(text, file, overrides);
         document.iter().try_for_each(|document| FileKind::refuse_other(document, file, &[FileKind::Case]))?;
-        whole(document, file, (None, laws), Self::read)
+        whole(document, file, (None, context), Self::read)
     }
 
     /// The laws of your own that this case names.
@@ -122,7 +67,7 @@ impl Case {
     }
 
     /// As [`Case::parse`], with the settings of a plan, whose places refer to the texts `plan`. With `imposed` these values are taken
-    /// in place of those of the text, and the defaults of the case follow from them; its words may name the laws beside.
+    /// in place of those of the text, and the defaults of the case follow from them.
     ///
     /// # Errors
     /// As [`Case::parse`].
@@ -130,7 +75,7 @@ impl Case {
         text: &str,
         file: &str,
         (plan, settings): (&[InputText], &[Set]),
-        imposed: (Option<Imposed>, &Laws),
+        imposed: (Option<Imposed>, &Context),
     ) -> Result<Self, CaseError> {
         let document = Document::parse_in_plan(text, file, plan, settings);
         document.iter().try_for_each(|document| FileKind::refuse_other(document, file, &[FileKind::Case]))?;

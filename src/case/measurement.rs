@@ -9,10 +9,7 @@ use wetbounce_physics::keys::within;
 use wetbounce_physics::quantity::{DEGREES, FREQUENCY, LENGTH, NUMBER, SPEED, TIME};
 use wetbounce_physics::table;
 use wetbounce_records::record::Setting;
-use wetbounce_records::record::{
-    Clock, Direction, Followed, Layout, Lengths, Medium, Record, Rows, Turning, Uncertainty,
-};
-use wetbounce_records::table::TableError;
+use wetbounce_records::record::{Clock, Direction, Followed, Layout, Lengths, Medium, Rows, Turning, Uncertainty};
 
 table! {
     /// A record, how to read it, and how far it can be trusted.
@@ -80,7 +77,7 @@ impl Measurement {
     /// The measurement of a case; `None` without a file.
     pub(super) fn read(section: Section<'_>) -> Option<Self> {
         let given = section.place("file").is_some();
-        let measurement = keys::read(Self::default(), &section).found_beside(&section.directory());
+        let measurement = keys::read(Self::default(), &section).found_beside(&section);
         if !given && section.is_given() {
             section.missing("file", "name the table with the measured times and gaps, such as file = \"record.csv\"");
         }
@@ -125,11 +122,12 @@ impl Measurement {
         Ok((measurement, inclination.map_or(level, |angle| level.inclined(angle, level.gravity))))
     }
 
-    /// The files, looked for beside the case file in `directory` first.
-    fn found_beside(self, directory: &Path) -> Self {
+    /// The files, looked for beside the case file first.
+    fn found_beside(self, section: &Section<'_>) -> Self {
+        let directory = section.directory();
         let found = |file: PathBuf| {
             let beside = directory.join(&file);
-            if file.is_relative() && beside.exists() { beside } else { file }
+            if file.is_relative() && section.files().has(&beside) { beside } else { file }
         };
         Self { file: self.file.into_iter().map(found).collect(), ..self }
     }
@@ -172,31 +170,6 @@ impl Measurement {
             },
             stated: keys::stated(self),
         }
-    }
-
-    /// Reads its tables, one record for each drop.
-    ///
-    /// # Errors
-    /// As [`wetbounce_records::table::read`]; the rows are times of sounds.
-    pub fn records(&self, lengths: Option<Lengths>) -> Result<Vec<Record>, TableError> {
-        let drops = self.records_or_sounds(lengths)?;
-        match drops.iter().find(|drop| drop.sounds) {
-            Some(drop) => Err(TableError::Content {
-                path: drop.file.clone(),
-                place: "measurement.rows".into(),
-                problem: "sounds are no motion that a run could be compared with; `wetbounce measure` reads them"
-                    .into(),
-            }),
-            None => Ok(drops),
-        }
-    }
-
-    /// The same, where the rows may be the times of sounds.
-    ///
-    /// # Errors
-    /// As [`wetbounce_records::table::read`].
-    pub fn records_or_sounds(&self, lengths: Option<Lengths>) -> Result<Vec<Record>, TableError> {
-        wetbounce_records::table::read(&self.file, &self.layout(), lengths)
     }
 
     /// The files as messages name them.

@@ -4,25 +4,24 @@
 //! along +x. `impact.speed` and `impact.angle` may be lists: every speed then meets every angle.
 
 use super::contact::Contact;
+use super::context::Context;
 use super::diagnostic::{CaseError, InputError};
 use super::document::Document;
 use super::impact_parts::{DryOutput, DryRun, FASTEST, Incidence, Integration, SLOWEST};
 use super::keys;
 use super::kind::FileKind;
 use super::material::UNKNOWN;
-use super::read::{CaseFile, read_heading, whole};
+use super::read::{read_heading, whole};
 use super::second::Second;
 use super::section::{Reader, Section};
 use super::solids::{Sphere, Wall, WallKind};
 use super::{Case, Start};
 use nalgebra::Vector3;
 use serde::Serialize;
-use std::path::Path;
 use wetbounce_physics::contact::smooth::accepts;
 use wetbounce_physics::contact::{Bodies, Control, Impact, Pair};
 use wetbounce_physics::error::BadParameter;
 use wetbounce_physics::numerics::extent;
-use wetbounce_physics::own::Laws;
 use wetbounce_physics::problem::{self, ImpactOnWall, Preset, Surroundings};
 
 /// One dry impact, or a series of them: everything that is told, in SI units and degrees, with every default filled in.
@@ -52,41 +51,21 @@ pub struct ImpactCase {
     pub output: DryOutput,
 }
 
-impl CaseFile {
-    /// The kind of the file with `overrides`; `None` where it cannot be read.
-    pub fn kind(&self, overrides: &[String]) -> Option<FileKind> {
-        let document = self.parsed(|text, file| Ok(Document::parse(text, file, overrides)));
-        FileKind::of(&document.ok()?.ok()?)
-    }
-}
-
 impl ImpactCase {
-    /// Reads the file at `path` with `overrides` of the form `table.key=value`: an impact case, or the case of an immersed
-    /// sphere, of which it takes the dry impact (see [`ImpactCase::of`]).
-    ///
-    /// # Errors
-    /// Everything that is wrong with the file or the overrides, each at its place.
-    pub fn load(path: &Path, overrides: &[String]) -> Result<Self, CaseError> {
-        Self::of_file(&path.into(), overrides)
-    }
-
-    /// As [`load`](Self::load), of a file whose text may be known already.
-    ///
-    /// # Errors
-    /// As there.
-    pub fn of_file(file: &CaseFile, overrides: &[String]) -> Result<Self, CaseError> {
-        file.parsed(|text, name| Self::parse_with(text, name, overrides, &file.laws))
-    }
-
-    /// Reads a case from `text`; messages call it `file`, and the stem of that is the default name of the case.
+    /// Reads a case from `text`, with the shipped laws and no other file: an impact case, or the case of an immersed sphere, of which it
+    /// takes the dry impact (see [`ImpactCase::of`]). Messages call it `file`, and the stem of that is the default name of the case.
     ///
     /// # Errors
     /// Everything that is wrong with the text or the overrides, each at its place.
     pub fn parse(text: &str, file: &str, overrides: &[String]) -> Result<Self, CaseError> {
-        Self::parse_with(text, file, overrides, &Laws::default())
+        Self::parse_with(text, file, overrides, &Context::default())
     }
 
-    fn parse_with(text: &str, file: &str, overrides: &[String], laws: &Laws) -> Result<Self, CaseError> {
+    /// As [`ImpactCase::parse`], with the laws and files of this `context`.
+    ///
+    /// # Errors
+    /// As [`ImpactCase::parse`].
+    pub fn parse_with(text: &str, file: &str, overrides: &[String], context: &Context) -> Result<Self, CaseError> {
         let says_nothing = |line: &str| line.trim_start().is_empty() || line.trim_start().starts_with('#');
         if overrides.is_empty() && text.lines().all(says_nothing) {
             let empty = InputError::new(format!("`{file}` is empty"));
@@ -97,7 +76,7 @@ impl ImpactCase {
         let taken = [FileKind::Case, FileKind::Impact];
         document.iter().try_for_each(|document| FileKind::refuse_other(document, file, &taken))?;
         if document.as_ref().is_ok_and(|document| document.root.iter().any(|entry| entry.key == "liquid")) {
-            let case = Case::parse_with(text, file, overrides, laws)?;
+            let case = Case::parse_with(text, file, overrides, context)?;
             if !case.problem().surroundings.has_gap() {
                 let problem = InputError::new("the sphere of this case is in open liquid and meets no wall");
                 let help = "choose a case with release.kind = \"prescribed\" or \"rest\", or write an impact case: see cases/impact";
@@ -105,7 +84,7 @@ impl ImpactCase {
             }
             return Ok(Self::of(&case));
         }
-        whole(document, file, (None, laws), Self::read)
+        whole(document, file, (None, context), Self::read)
     }
 
     /// The dry impact of an immersed sphere: the same solids and contact law, at the prescribed approach speed or else the

@@ -1,7 +1,6 @@
 //! Reading a prescribed motion: lists in the case, or a file beside it.
 
 use super::diagnostic::InputError;
-use super::document;
 use super::keys;
 use super::section::Section;
 use std::path::Path;
@@ -22,7 +21,12 @@ pub(super) fn read(section: &Section<'_>, lists: MotionTable, gap: f64) -> Optio
     let table = match (section.place("file").is_some(), given) {
         (true, [false, false]) => {
             let path = section.directory().join(file?);
-            read_file(&path).map_err(|problem| section.wrong("file", problem)).ok()?
+            section
+                .files()
+                .text(&path)
+                .and_then(|text| rows(&path, &text))
+                .map_err(|problem| section.wrong("file", problem))
+                .ok()?
         }
         (true, _) => {
             section.missing("file", "give the motion once: file, or times and velocities");
@@ -52,9 +56,8 @@ pub(super) fn read(section: &Section<'_>, lists: MotionTable, gap: f64) -> Optio
 
 /// The rows of a file with a header line: comma-separated columns, of which one is a time and one a velocity. Empty lines and
 /// lines that begin with `#` are passed over.
-fn read_file(path: &Path) -> Result<MotionTable, InputError> {
+fn rows(path: &Path, text: &str) -> Result<MotionTable, InputError> {
     let shown = path.display();
-    let text = document::read_file(path)?;
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
     let header: Vec<&str> = lines.next().map_or(Vec::new(), |(_, line)| line.split(',').map(str::trim).collect());
     let column = |names: [(&'static str, f64); 3]| {

@@ -1,12 +1,9 @@
 //! The user's text as a tree whose every key and value remembers where it stands.
 
-use super::diagnostic::{CaseError, InputError, InputText, Place};
+use super::diagnostic::{InputError, InputText, Place};
 use std::ops::Range;
-use std::path::Path;
 use toml::de::{DeTable, DeValue};
 
-/// Largest file read, bytes.
-pub const LARGEST_FILE: u64 = 1 << 20;
 const DEEPEST: usize = 8;
 const MOST_KEYS: usize = 1000;
 const LONGEST_LINE: usize = 4000;
@@ -139,46 +136,6 @@ impl KeyEntry {
         }
         self.node.place = value.clone();
     }
-}
-
-/// Reads the file at `path` and gives its text to `parse`, with the name that messages call it.
-///
-/// # Errors
-/// As [`read_file`] and `parse`.
-pub(super) fn load<T>(path: &Path, parse: impl FnOnce(&str, &str) -> Result<T, CaseError>) -> Result<T, CaseError> {
-    let shown = path.display().to_string();
-    let text = read_file(path).map_err(|problem| CaseError::new(&shown, vec![problem]))?;
-    parse(&text, &shown)
-}
-
-/// The text of the file at `path`, at most [`LARGEST_FILE`] bytes of UTF-8.
-///
-/// # Errors
-/// Says whether it is missing, a directory, too large, not readable or not UTF-8 (and where).
-pub fn read_file(path: &Path) -> Result<String, InputError> {
-    let shown = path.display();
-    let failed = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound => InputError::new(format!("there is no file `{shown}`"))
-            .help("give the path of a case file; `wetbounce new NAME` writes a commented one"),
-        _ => InputError::new(format!("`{shown}` cannot be read: {error}")),
-    };
-    let about = std::fs::metadata(path).map_err(failed)?;
-    if about.is_dir() {
-        return Err(InputError::new(format!("`{shown}` is a directory, not a case file"))
-            .help("give a TOML file, for example the case.toml inside a run directory"));
-    }
-    let mut bytes = Vec::new();
-    let file = std::fs::File::open(path).map_err(failed)?;
-    std::io::Read::read_to_end(&mut std::io::Read::take(file, LARGEST_FILE + 1), &mut bytes).map_err(failed)?;
-    if bytes.len() as u64 > LARGEST_FILE {
-        return Err(InputError::new(format!("`{shown}` is larger than 1 MB, too large for a case file")));
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let valid = error.utf8_error().valid_up_to();
-        let line = 1 + error.as_bytes()[..valid].iter().filter(|&&byte| byte == b'\n').count();
-        InputError::new(format!("`{shown}` is not UTF-8 text: line {line}, byte {} of the file", valid + 1))
-            .help("save the file as UTF-8; binary files and other encodings cannot be read")
-    })
 }
 
 /// Messages show the line they are about, so there is a limit to its length.

@@ -1,6 +1,7 @@
 //! A table of a text, key by key: each key is asked for once. Problems are collected, not thrown, so that several can be reported
 //! at once; meanwhile a number that could not be read is NaN, which no comparison finds fault with.
 
+use super::context::{Context, Files};
 use super::diagnostic::{InputError, InputText, Place};
 use super::document::{Document, KeyEntry, Node, Value};
 use std::cell::{Cell, RefCell};
@@ -29,7 +30,7 @@ pub struct Reader {
     /// Whose keys they are, as messages say it, and an addition to the keys that are allowed.
     whose: [&'static str; 2],
     imposed: Option<Imposed>,
-    laws: Laws,
+    context: Context,
 }
 
 impl Reader {
@@ -46,13 +47,13 @@ impl Reader {
             diameter: Cell::new(None),
             whose,
             imposed: None,
-            laws: Laws::default(),
+            context: Context::default(),
         }
     }
 
-    /// Lets the words of keys name these laws of your own beside the shipped ones.
-    pub(super) fn know(&mut self, laws: &Laws) {
-        self.laws = laws.clone();
+    /// Reads with the laws and files of this `context`.
+    pub(super) fn take(&mut self, context: &Context) {
+        self.context = context.clone();
     }
 
     /// Has the case take these values in place of its own.
@@ -130,7 +131,12 @@ impl<'r> Section<'r> {
 
     /// The laws of your own that its keys may name.
     pub(super) fn laws(&self) -> &Laws {
-        &self.reader.laws
+        &self.reader.context.laws
+    }
+
+    /// The files that the case refers to.
+    pub(super) fn files(&self) -> &dyn Files {
+        &*self.reader.context.files
     }
 
     /// Its name; empty of the keys outside of every table.
@@ -139,7 +145,7 @@ impl<'r> Section<'r> {
     }
 
     /// From now on `D` is a length of `diameter` m; NaN when it is unknown because it was wrong.
-    pub(super) fn set_diameter(&self, diameter: f64) {
+    pub fn set_diameter(&self, diameter: f64) {
         self.reader.diameter.set(Some(diameter));
     }
 
