@@ -4,7 +4,7 @@
 //!
 //! | rooms | contents |
 //! |---|---|
-//! | [`error`], [`keyword`], [`numerics`], [`quantity`], [`keys`], [`own`], [`modelled`] | for all rooms: refused parameters, words, roots and polynomials, numbers with units, the keys of a table, laws of your own, models in words |
+//! | [`error`], [`keyword`], [`numerics`], [`quantity`], [`keys`], [`own`], [`modelled`], [`remark`] | for all rooms: refused parameters, words, roots and polynomials, numbers with units, the keys of a table, laws of your own, models in words, sentences beside a result |
 //! | [`grid`], [`body`], [`flow`] | space, the sphere, the liquid with the sphere immersed in it |
 //! | [`liquid`], [`film`], [`contact`] | the laws: forces of the liquid, the film below the grid, solid contact |
 //! | [`motion`] | the sphere's motion |
@@ -32,7 +32,7 @@ pub use program::{OwnLaws, parse, program};
 #[doc(inline)]
 pub use wetbounce_physics::{
     body, contact, error, film, flow, grid, keys, keyword, keywords, liquid, model, modelled, motion, numerics, own,
-    problem, quantity,
+    problem, quantity, remark,
 };
 #[doc(inline)]
 pub use wetbounce_records as records;

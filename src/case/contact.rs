@@ -16,6 +16,7 @@ use wetbounce_physics::problem::Preset;
 use wetbounce_physics::problem::doubts::default_restitution;
 use wetbounce_physics::quantity::{PRESSURE, SPEED};
 use wetbounce_physics::remark;
+use wetbounce_physics::remark::Remark;
 
 /// The solid contact of sphere and wall, or of two spheres.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -104,12 +105,13 @@ impl Contact {
     }
 
     /// Doubts about the dry restitution of `pair`, of the solids that the case names, at a normal impact speed of up to `speed` [m/s].
-    pub fn warnings(&self, pair: &Pair, named: [Option<Preset>; 2], speed: f64) -> Vec<String> {
+    pub fn warnings(&self, pair: &Pair, named: [Option<Preset>; 2], speed: f64) -> Vec<Remark> {
         let solids = || named.into_iter().flatten();
         let plastic = solids().find(|solid| solid.is_plastic());
         let plastic = plastic.and_then(|plastic| {
             let restitution = default_restitution(&self.law, pair, speed)?;
             Some(remark!(
+                Warning,
                 "plastic-solid",
                 "{restitution}, and {plastic} is a plastic, which loses more: measure it in air and give contact.restitution"
             ))
@@ -121,7 +123,7 @@ impl Contact {
     }
 
     /// Where the law loses nothing though the case does not say that the restitution is 1.
-    fn lossless(&self, pair: &Pair, speed: f64) -> Option<String> {
+    fn lossless(&self, pair: &Pair, speed: f64) -> Option<Remark> {
         let mut own = None;
         self.law.clone().normal_keys(&mut Keys::new(&mut |key| {
             if let (Slot::Number { value, .. }, "restitution") = (key.slot, key.name) {
@@ -132,6 +134,7 @@ impl Contact {
         let whatever = own.map_or(String::new(), |factor| format!(", whatever contact.restitution = {factor} says"));
         (lossless && own != Some(1.0)).then(|| {
             remark!(
+                Warning,
                 "lossless-law",
                 "contact.law = \"{}\" loses nothing, so the dry restitution is 1{whatever}; contact.law = \"hertz\" has the contact.restitution \
                  that it is given",
@@ -142,12 +145,13 @@ impl Contact {
 
     /// Where a solid of this yield strength \[Pa\] flows plastically: the pressure in the middle of the contact is above 1.6 times that (Johnson
     /// 1985, Contact Mechanics, eq. 6.9).
-    fn dent(&self, pair: &Pair, (solid, strength): (Preset, f64), speed: f64) -> Option<String> {
+    fn dent(&self, pair: &Pair, (solid, strength): (Preset, f64), speed: f64) -> Option<Remark> {
         let dry = ElasticImpact::of(pair, speed);
         let pressure = dry.peak_pressure(pair.effective_modulus());
         let elastic = self.law.normal(pair).ok()?.is_hertzian(dry.stiffness, dry.max_overlap());
         (elastic && pressure > YIELDS * strength).then(|| {
             remark!(
+                Warning,
                 "dent",
                 "a dry impact at {} has a peak pressure of {} (Hertz), above {YIELDS} times the yield strength of even the strongest {solid}, {}: it \
                  would leave a dent, and restitution falls with the speed; give one that was measured at this speed",

@@ -23,6 +23,7 @@ use wetbounce_physics::contact::{Bodies, Control, Impact, Pair};
 use wetbounce_physics::error::BadParameter;
 use wetbounce_physics::numerics::extent;
 use wetbounce_physics::problem::{self, ImpactOnWall, Preset, Surroundings};
+use wetbounce_physics::remark::Remark;
 
 /// One dry impact, or a series of them: everything that is told, in SI units and degrees, with every default filled in.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -199,7 +200,7 @@ impl ImpactCase {
     }
 
     /// What the impact along the normal at the highest of its speeds says `of` its wall, if it has one.
-    pub fn of_wall(&self, of: fn(&ImpactOnWall) -> Vec<String>) -> Vec<String> {
+    pub fn of_wall(&self, of: fn(&ImpactOnWall) -> Vec<Remark>) -> Vec<Remark> {
         let speed = self.impact.speed.iter().copied().fold(0.0, f64::max);
         let contact = self.pair().and_then(|pair| self.contact.law.normal(&pair)).ok().filter(|_| speed > 0.0);
         let (Some(wall), Some(contact)) = (&self.dry_wall(), contact) else { return Vec::new() };
@@ -213,7 +214,7 @@ impl ImpactCase {
     }
 
     /// Doubts about its contact at a normal impact speed of up to `fastest` [m/s].
-    pub fn warnings(&self, pair: &Pair, fastest: f64) -> Vec<String> {
+    pub fn warnings(&self, pair: &Pair, fastest: f64) -> Vec<Remark> {
         let mut list = self.contact.warnings(pair, self.named_solids(), fastest);
         list.extend(self.of_wall(|impact| impact.doubts()));
         list

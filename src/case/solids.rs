@@ -12,6 +12,7 @@ use wetbounce_physics::problem::{self, Preset};
 use wetbounce_physics::quantity::span::Span;
 use wetbounce_physics::quantity::{DEGREES, DENSITY, LENGTH, VISCOSITY};
 use wetbounce_physics::remark;
+use wetbounce_physics::remark::Remark;
 use wetbounce_physics::{keywords, table};
 
 /// Densities [kg/m³].
@@ -202,7 +203,7 @@ impl Liquid {
     }
 
     /// Where the case has a value of its own in place of that of the liquid it names, in a sentence.
-    pub(super) fn overruled_name(&self) -> Option<String> {
+    pub(super) fn overruled_name(&self) -> Option<Remark> {
         let named = self.named?;
         let (density, viscosity) = (named.density(), named.viscosity(self.density));
         let differs = |value: f64, own: f64| (value / own - 1.0).abs() > SAME;
@@ -212,6 +213,7 @@ impl Liquid {
             _ => return None,
         };
         Some(remark!(
+            Warning,
             "overruled-liquid",
             "the liquid's {what} is {value}, as the case says; {} at {} degC would have {own}",
             named.name,

@@ -19,12 +19,3 @@ impl Modelled {
         Self { what: what.to_owned(), by: by.into(), range: range.into() }
     }
 }
-
-/// A sentence that is said beside a result, a warning, an assumption or a doubt, with its name: `remark!("name", "text {}", value)`. The name is that of
-/// its row in `tests/program/remarks.toml`, which has a case that makes the program say it and one that does not.
-#[macro_export]
-macro_rules! remark {
-    ($name:literal, $($text:tt)+) => {
-        format!($($text)+)
-    };
-}

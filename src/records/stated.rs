@@ -5,6 +5,7 @@ use crate::statistics::quantile;
 use wetbounce_physics::numerics::extent;
 use wetbounce_physics::quantity::{FREQUENCY, LENGTH, TIME};
 use wetbounce_physics::remark;
+use wetbounce_physics::remark::Remark;
 
 /// Who reads a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -125,9 +126,10 @@ impl Twice {
     }
 
     /// Both values, which of them is used, and what to do; of a column of this name.
-    fn doubt(&self, column: &str) -> String {
+    fn doubt(&self, column: &str) -> Remark {
         match self.of {
             Both::Step => remark!(
+                Doubt,
                 "other-frame-rate",
                 "measurement.frame_rate is not used: it says {}, {} from picture to picture, and the times of the column `{column}` step by {}: one of them is wrong. If it is the column, \
                  measurement.time = \"{column} [frame]\" reads whole numbers in it as pictures at that rate; if it is the rate, leave it out",
@@ -136,6 +138,7 @@ impl Twice {
                 TIME.brief(self.by_table)
             ),
             Both::Height => remark!(
+                Doubt,
                 "other-scale",
                 "the unit of the column `{column}` is not used: by it one of the heights is {}, and measurement.scale says {}. If the scale is right, measurement.gap = \"{column} [px]\" \
                  says that the column has no such unit; if the column is, leave the scale out",
@@ -147,13 +150,13 @@ impl Twice {
 }
 
 /// Every statement about these drops that their reader does not use.
-pub(crate) fn unused(drops: &[Record], reader: Reader) -> Vec<String> {
+pub(crate) fn unused(drops: &[Record], reader: Reader) -> Vec<Remark> {
     let mut stated: Vec<&str> = drops.iter().flat_map(|drop| drop.stated.iter().copied()).collect();
     stated.sort_unstable();
     stated.dedup();
     let not_used = |key: &str| {
         let missed = USES.iter().find(|one| one.keys.contains(&key) && !(one.is_met)(drops, reader))?;
-        Some(remark!("unused-key", "measurement.{key} is not used: {}", missed.why))
+        Some(remark!(Doubt, "unused-key", "measurement.{key} is not used: {}", missed.why))
     };
     let of_twice = |drop: &Record| {
         let twice = drop.twice.iter().find(|twice| twice.is_contradiction())?;

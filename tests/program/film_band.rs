@@ -54,7 +54,8 @@ fn a_rebound_has_a_band_over_what_is_not_stated_and_each_statement_narrows_it() 
 fn a_rebound_whose_band_is_not_computed_says_so() {
     let short = ["release.gap=1 D", "resolution.cells_per_diameter=6"];
     let said = |more: &[&str]| {
-        run(&[&short, more].concat()).warnings.iter().any(|warning| warning.contains("film that are not given"))
+        let remarks = run(&[&short, more].concat()).remarks;
+        remarks.has("no-band") || remarks.has("failed-band")
     };
     let bounce = &run(&[&short[..], &["film.band=off"]].concat()).bounces[0];
     let in_contact = 0.5 * (bounce.contact_time_s + bounce.separation_time_s.unwrap());
@@ -62,7 +63,7 @@ fn a_rebound_whose_band_is_not_computed_says_so() {
     let early = format!("run.time={:?} s", bounce.separation_time_s.unwrap() + 1e-4);
     let early = run(&[&short[..], &["film.band=off", &early]].concat());
     assert_eq!(early.bounces[0].restitution, None, "its speed of the rebound is read 1.2 ms after contact");
-    assert!(early.warnings.iter().any(|warning| warning.contains("raise run.time")), "{:?}", early.warnings);
+    assert!(early.remarks.has("unread-restitution"), "{:?}", early.remarks);
     assert!(said(&["contact.law=hertz/stiffness", "contact.k_n=50 GPa", "contact.gamma_n=1e5 1/m/s"]));
     assert!(said(&["hydrodynamics=blended"]));
     assert!(!said(&["hydrodynamics=blended", "film.band=off"]));

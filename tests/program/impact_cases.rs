@@ -1,6 +1,6 @@
 //! The dry-impact cases that come with the program, each run through the binary.
 
-use crate::program::{shipped, unwrapped, wetbounce};
+use crate::program::{remarks, shipped, unwrapped, wetbounce};
 use serde_json::Value;
 use std::path::PathBuf;
 use wetbounce::output::trajectory::Trajectory;
@@ -421,23 +421,21 @@ fn a_sphere_set_down_at_rest_rests_and_has_no_restitution() {
 fn friction_that_sticks_and_slips_within_a_step_is_said_to_be_low() {
     let settings = ["impact.angle=60 deg", "contact.dynamic_ratio=0.7", "integration.steps_per_contact=12"];
     let run = Run::of("luding-rebounding", &settings);
-    let warnings = run.summary()["warnings"].to_string();
-    assert!(warnings.contains("sticks and slips within a step") && warnings.contains("18 %"), "{warnings}");
+    let found = remarks(&run.summary());
+    assert!(found.get("unresolved-friction").unwrap().text.contains("18 %"), "{found:?}");
     let equal = ["impact.angle=60 deg", "contact.dynamic_ratio=1", "integration.steps_per_contact=400"];
-    assert!(!Run::of("luding-rebounding", &equal).summary()["warnings"].to_string().contains("slips"));
+    assert!(!remarks(&Run::of("luding-rebounding", &equal).summary()).has("unresolved-friction"));
 }
 
 #[test]
 fn a_dry_impact_is_doubted_for_plastics_and_for_what_yields_as_one_in_liquid_is() {
-    let warnings = |name: &str, speed: &str| {
-        Run::of(name, &[&format!("impact.speed=\"{speed}\"")]).summary()["warnings"].to_string()
-    };
+    let said = |name: &str, speed: &str| remarks(&Run::of(name, &[&format!("impact.speed=\"{speed}\"")]).summary());
     // The pressure goes with the speed's power 2/5: it is below the limit at a fifth of the speed.
-    assert!(warnings("unequal-spheres", "1 m/s").contains("nylon, 85 MPa"));
-    assert!(!warnings("unequal-spheres", "0.2 m/s").contains("a dent"));
-    let light = Run::of("../light-sphere", &[]).summary();
-    assert!(light["warnings"].to_string().contains("polystyrene is a plastic"), "{light}");
-    assert!(light["assumed"].to_string().contains("dry restitution 0.97"), "{light}");
+    let dent = said("unequal-spheres", "1 m/s").get("dent").unwrap().to_string();
+    assert!(dent.contains("nylon") && dent.contains("85 MPa"), "{dent}");
+    assert!(!said("unequal-spheres", "0.2 m/s").has("dent"));
+    let light = remarks(&Run::of("../light-sphere", &[]).summary());
+    assert!(light.has("plastic-solid") && light.get("default-restitution").unwrap().text.contains("0.97"), "{light:?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `wetbounce run` of a sphere without a wall.
 
-use crate::program::{shipped, wetbounce};
+use crate::program::{remarks, shipped, wetbounce};
 use crate::small_sweep::{column, table};
 use std::path::Path;
 
@@ -38,13 +38,12 @@ fn a_held_sphere_says_its_coefficients_everywhere_and_what_they_stand_on() {
     assert!((drag / 1.087 - 1.0).abs() < 0.08, "{drag}");
     assert!(said.contains(&format!("drag coefficient {drag:.5}")), "{said}");
     assert!(found["energy_error"].is_null() && found["bounces"].as_array().unwrap().is_empty());
-    let assumed = found["assumed"].to_string();
-    assert!(assumed.contains("no wall") && assumed.contains("20.000 D ahead"), "{assumed}");
+    assert!(remarks(&found).get("no-wall").unwrap().text.contains("20.000 D"), "{found}");
     let report = std::fs::read_to_string(place.path().join("a/report.html")).unwrap();
     assert!(report.contains("The force of the liquid") && report.contains(&format!("{drag:.5}")));
     assert!(place.path().join("a/plots/coefficients.svg").exists());
     let short = run(place.path(), "held-re100.toml", "b", &["run.travel=1.5 D", "output.report=false"]);
-    assert!(short.1.contains("warning: the drag is not steady"), "{}", short.1);
+    assert!(short.1.contains(&remarks(&summary(place.path(), "b")).get("unsteady-drag").unwrap().text), "{}", short.1);
 }
 
 #[test]
@@ -159,7 +158,7 @@ fn a_short_fall_of_a_sphere_that_spins_down_has_its_means() {
     let (code, _, err) = run(place.path(), "falling.toml", "a", &settings);
     assert_eq!(code, 0, "{err}");
     let found = summary(place.path(), "a");
-    assert!(!found["warnings"].to_string().contains("no coefficients"), "{}", found["warnings"]);
+    assert!(!remarks(&found).has("no-coefficients"), "{found}");
     let spin = found["extra"]["spin_rad_s"].as_f64().unwrap();
     assert!(found["extra"]["fall_speed_m_s"].as_f64().unwrap() > 0.0 && spin > 0.0 && spin < 100.0, "{spin}");
 }

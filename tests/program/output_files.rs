@@ -15,6 +15,7 @@ use wetbounce::output::progress::{Mode, Now, Progress};
 use wetbounce::output::series::FieldSeries;
 use wetbounce::output::summary::{Ending, Provenance, Status, Summary, fingerprint};
 use wetbounce::output::vtk::{self, DataArray, PolygonSurface, Precision, RectilinearGrid};
+use wetbounce::remark;
 
 const SPHERE: SpherePlace = SpherePlace { radius: 1e-3, height: 1.5e-3, velocity: -0.5 };
 
@@ -260,7 +261,13 @@ fn summary() -> Summary {
         peak_speed_m_s: 0.1 + 0.2,
         mass_error: 1e-14,
         energy_error: 2e-3,
-        warnings: vec!["the wake".into()],
+        remarks: [
+            remark!(Warning, "axisymmetric-wake", "the wake"),
+            remark!(Assumption, "newtonian-liquid", "viscosity {}", 0.02),
+            remark!(Doubt, "unused-key", "a key"),
+        ]
+        .into_iter()
+        .collect(),
         film_band: None,
         measurement: None,
         modelled: vec![Modelled {
@@ -268,7 +275,6 @@ fn summary() -> Summary {
             by: "Davis 1986".into(),
             range: "h < 9 µm".into(),
         }],
-        assumed: vec!["gravity 9.81 m/s²".into()],
         provenance: Provenance::of_case("[sphere]\n"),
         extra: BTreeMap::from([("drag_coefficient".to_owned(), 1.089)]),
     }
@@ -295,6 +301,13 @@ fn a_summary_reads_back_as_it_was_and_has_the_promised_keys() {
         assert!(json["bounces"][0][key].is_f64(), "{key}");
     }
     assert_eq!(json["status"], "finished");
+    assert_eq!(
+        json["remarks"][0],
+        serde_json::json!({ "name": "axisymmetric-wake", "kind": "warning", "text": "the wake" })
+    );
+    for (kind, text) in [("warnings", "the wake"), ("assumed", "viscosity 0.02"), ("doubts", "a key")] {
+        assert_eq!(json[kind], serde_json::json!([text]));
+    }
 }
 
 #[test]

@@ -133,7 +133,7 @@ fn the_wall_force_reaches_one_and_a_half_times_as_far_as_it_must_to_stop_sphere_
         assert_eq!(Case::parse(&case.to_toml(), "case.toml", &[]).unwrap(), case);
     }
     let short = case(&["contact.law=li", "contact.threshold=0.001"]);
-    assert!(short.problem().threshold_warning().unwrap().contains("contact.threshold"));
+    assert_eq!(short.problem().threshold_warning().unwrap().name, "threshold-too-low");
 }
 
 #[test]

@@ -6,6 +6,7 @@
 
 use crate::quantity::{LENGTH, SPEED, TIME};
 use crate::remark;
+use crate::remark::Remark;
 
 /// Overlap over the radius above which a result is doubtful.
 const DOUBTFUL: f64 = 0.1;
@@ -84,9 +85,10 @@ impl TooDeep {
 }
 
 /// The warning about a largest overlap of more than a tenth of the radius of the smaller sphere; `radii` is their ratio.
-pub fn doubt(radii: f64) -> Option<String> {
+pub fn doubt(radii: f64) -> Option<Remark> {
     (radii > DOUBTFUL).then(|| {
         remark!(
+            Warning,
             "deep-overlap",
             "the bodies overlap by {radii:.2} radii: contacts must be small against the bodies, and above {DOUBTFUL} radii \
              they are not; make the solids or the contact law stiffer, or the impact slower"

@@ -1,6 +1,7 @@
 //! Where the energy of an impact goes.
 
 use crate::remark;
+use crate::remark::Remark;
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
@@ -72,9 +73,10 @@ impl Dissipation {
 const MADE: f64 = 0.01;
 
 /// The warning about a contact law that makes the share `made` of the energy of an impact, if it does.
-pub fn made(made: f64) -> Option<String> {
+pub fn made(made: f64) -> Option<Remark> {
     (made > MADE).then(|| {
         remark!(
+            Warning,
             "law-makes-energy",
             "the contact law makes {:.0} % of the energy of the impact: no solid does; look at the sign of its damping",
             100.0 * made

@@ -11,6 +11,7 @@ use crate::motion::wall::TangentialWall;
 use crate::problem::{Hydrodynamics, Problem, Side, Symmetry};
 use crate::quantity::{DIAMETERS, LENGTH, PRESSURE};
 use crate::remark;
+use crate::remark::Remark;
 
 /// The models for everything that grid and step do not resolve.
 pub(super) fn modelled(simulation: &Simulation, problem: &Problem) -> Vec<Modelled> {
@@ -214,16 +215,18 @@ fn contact_words(problem: &Problem) -> String {
 }
 
 /// The assumptions of a solver of this kind where the case says nothing.
-pub(super) fn assumed(problem: &Problem) -> Vec<String> {
+pub(super) fn assumed(problem: &Problem) -> Vec<Remark> {
     if !problem.surroundings.has_gap() {
         return assumed_in_open_liquid(problem);
     }
     let flow = match problem.resolution.azimuthal_modes {
         0 => remark!(
+            Assumption,
             "axisymmetric-flow",
             "axisymmetric flow without swirl: normal impact, wake attached or axisymmetric"
         ),
         highest => remark!(
+            Assumption,
             "flow-of-modes",
             "flow of azimuthal modes 0 to {highest}, {} the plane of the path, in a vessel whose side moves along with the \
              sphere",
@@ -233,6 +236,7 @@ pub(super) fn assumed(problem: &Problem) -> Vec<String> {
     let mut list = vec![
         flow,
         remark!(
+            Assumption,
             "newtonian-liquid",
             "Newtonian liquid of constant density; smooth, rigid sphere outside of film and contact"
         ),
@@ -242,19 +246,21 @@ pub(super) fn assumed(problem: &Problem) -> Vec<String> {
     list.extend(breaks_the_plane(problem));
     if problem.hydrodynamics == Hydrodynamics::Blended && !problem.resolution.is_axisymmetric() {
         list.extend(
-            left_out_along(problem)
-                .map(|what| remark!("left-out-of-blended-theory", "of the theory that is blended in: {what}")),
+            left_out_along(problem).map(|what| {
+                remark!(Assumption, "left-out-of-blended-theory", "of the theory that is blended in: {what}")
+            }),
         );
     }
     list.extend(between_two(problem));
     match problem.vessel.side {
         Side::Wide => list.push(remark!(
+            Assumption,
             "wide-vessel",
             "wide vessel: cells are coarse from {} to {} beside the axis",
             DIAMETERS.brief(problem.vessel.radius / problem.sphere.diameter),
             DIAMETERS.brief(problem.vessel.reach() / problem.sphere.diameter)
         )),
-        Side::FreeSlip => list.push(remark!("free-slip-side", "free-slip container side: no shear on it")),
+        Side::FreeSlip => list.push(remark!(Assumption, "free-slip-side", "free-slip container side: no shear on it")),
         Side::NoSlip => {}
     }
     if let Start::Prescribed { speed, free_gap, .. } = problem.start.start
@@ -262,6 +268,7 @@ pub(super) fn assumed(problem: &Problem) -> Vec<String> {
     {
         let terminal = problem.terminal_speed();
         list.push(remark!(
+            Assumption,
             "approach-is-a-fall",
             "an approach at {speed} m/s is a fall at the terminal speed ({terminal:.4} m/s expected, {:+.1} %): the sphere is free from a gap of \
              {:.2} D on",
@@ -273,10 +280,10 @@ pub(super) fn assumed(problem: &Problem) -> Vec<String> {
 }
 
 /// The assumption in place of a wall.
-fn between_two(problem: &Problem) -> Option<String> {
+fn between_two(problem: &Problem) -> Option<Remark> {
     let Some(second) = &problem.surroundings.second() else {
         return problem.surroundings.is_halved().then(|| {
-            remark!("mirrored-sphere", "plane of symmetry: an equal sphere comes from its other side, whose weight and motion are mirrored; gaps and speeds are to and \
+            remark!(Assumption, "mirrored-sphere", "plane of symmetry: an equal sphere comes from its other side, whose weight and motion are mirrored; gaps and speeds are to and \
              from the plane")
         });
     };
@@ -287,6 +294,7 @@ fn between_two(problem: &Problem) -> Option<String> {
         _ => "",
     };
     Some(remark!(
+        Assumption,
         "two-spheres",
         "two spheres on one axis without walls: the grid goes along with the middle of their gap and ends where the liquid slips freely{held}"
     ))
@@ -300,7 +308,7 @@ fn symmetry(problem: &Problem) -> &'static str {
 }
 
 /// The perturbation that leads a motion without a plane of symmetry out of its plane, and the meaning of its bounces.
-fn breaks_the_plane(problem: &Problem) -> Vec<String> {
+fn breaks_the_plane(problem: &Problem) -> Vec<Remark> {
     if problem.resolution.symmetry == Symmetry::Plane {
         return Vec::new();
     }
@@ -309,11 +317,13 @@ fn breaks_the_plane(problem: &Problem) -> Vec<String> {
         (0.0, _) if open => return Vec::new(),
         (0.0, _) => return vec![in_plane()],
         (share, true) => remark!(
+            Assumption,
             "sideways-pulse",
             "a sideways pulse of {share} of the stream's speed along x from 1 to 3 D/U, the same along y from 3 to 5"
         ),
         (share, false) => {
             remark!(
+                Assumption,
                 "lateral-push",
                 "a lateral force of {share} of the submerged weight along x for 2 D/U from the start on, the same along y for 2 D/U after that"
             )
@@ -323,19 +333,21 @@ fn breaks_the_plane(problem: &Problem) -> Vec<String> {
 }
 
 /// The part that the record of a bounce leaves out.
-fn in_plane() -> String {
+fn in_plane() -> Remark {
     remark!(
+        Assumption,
         "motion-along-x",
         "angles, spins and impulses in the record of a bounce are those of the motion along x; trajectory.csv has all"
     )
 }
 
 /// The same of a sphere without a wall.
-fn assumed_in_open_liquid(problem: &Problem) -> Vec<String> {
+fn assumed_in_open_liquid(problem: &Problem) -> Vec<Remark> {
     let diameter = problem.sphere.diameter;
     let flow = match problem.resolution.azimuthal_modes {
-        0 => remark!("axisymmetric-open-flow", "axisymmetric flow without swirl"),
+        0 => remark!(Assumption, "axisymmetric-open-flow", "axisymmetric flow without swirl"),
         highest => remark!(
+            Assumption,
             "open-flow-of-modes",
             "flow of azimuthal modes 0 to {highest}, {} the plane of motion",
             symmetry(problem)
@@ -343,8 +355,9 @@ fn assumed_in_open_liquid(problem: &Problem) -> Vec<String> {
     };
     let mut list = vec![
         flow,
-        remark!("newtonian-open-liquid", "Newtonian liquid of constant density; smooth, rigid sphere"),
+        remark!(Assumption, "newtonian-open-liquid", "Newtonian liquid of constant density; smooth, rigid sphere"),
         remark!(
+            Assumption,
             "no-wall",
             "no wall: the grid follows the sphere and ends {:.3} D beside, {:.3} D ahead and {:.3} D behind it, where the liquid \
              slips freely; there is no energy balance, for the wake leaves through its end",
@@ -356,18 +369,20 @@ fn assumed_in_open_liquid(problem: &Problem) -> Vec<String> {
     list.extend(breaks_the_plane(problem));
     if problem.vessel.side == Side::NoSlip {
         list.push(remark!(
+            Assumption,
             "tube-at-rest",
             "the side is a tube at rest in the liquid, along whose axis the sphere is towed"
         ));
     }
     if problem.start.falls() && problem.sphere.density < problem.liquid.density {
         list.push(remark!(
+            Assumption,
             "rising-sphere",
             "the sphere is lighter than the liquid and rises: heights and speeds along the axis count downwards"
         ));
     }
     if !problem.resolution.is_axisymmetric() && problem.start.start.has_wake() {
-        list.push(remark!("damped-wake", "the last 4 D of the grid behind the sphere damp the wake"));
+        list.push(remark!(Assumption, "damped-wake", "the last 4 D of the grid behind the sphere damp the wake"));
     }
     list
 }
@@ -390,18 +405,24 @@ pub(super) fn along_by_theory_alone(problem: &Problem) -> Option<Modelled> {
 }
 
 /// Effects along the wall that theory leaves out.
-fn left_out_along(problem: &Problem) -> [String; 2] {
+fn left_out_along(problem: &Problem) -> [Remark; 2] {
     let lift = match problem.theory.lift {
         Lift::None => {
-            remark!("no-lift", "no lift of spin, or of a flow that has settled beside the wall (theory.lift)")
+            remark!(
+                Assumption,
+                "no-lift",
+                "no lift of spin, or of a flow that has settled beside the wall (theory.lift)"
+            )
         }
         Lift::Settled => remark!(
+            Assumption,
             "settled-lift",
             "lift as in a flow that has settled: of the wall up to Re 3 (Vasseur & Cox 1977, Cherukat & McLaughlin 1994), of spin \
              below Re 1 and far from the wall (Rubinow & Keller 1961)"
         ),
     };
     let torque = remark!(
+        Assumption,
         "creeping-torque",
         "no unsteady part of the torque; torque and coupling as in creeping flow at any Reynolds number"
     );
@@ -409,13 +430,14 @@ fn left_out_along(problem: &Problem) -> [String; 2] {
 }
 
 /// Effects along the wall that theory alone leaves out.
-pub(super) fn assumed_along(problem: &Problem) -> Vec<String> {
+pub(super) fn assumed_along(problem: &Problem) -> Vec<Remark> {
     if problem.resolution.is_axisymmetric() {
         return Vec::new();
     }
     let mut list = left_out_along(problem).to_vec();
     if problem.start.perturbation != 0.0 {
         list.push(remark!(
+            Assumption,
             "idle-perturbation",
             "release.perturbation does not act: there is no wake whose symmetry it could break"
         ));

@@ -17,6 +17,7 @@ use crate::numerics::hermite::Moment;
 use crate::problem::{Problem, scales};
 use crate::quantity::LENGTH;
 use crate::remark;
+use crate::remark::Remark;
 
 /// Gap in diameters above which a film entered is thick against the sphere.
 const THICK: f64 = 0.1;
@@ -122,11 +123,14 @@ impl Model for FilmRun {
                 format!("left out: no drag, no added mass, no weight; {}", self.film.solids()),
                 format!("from the gap {} to the wall and back", LENGTH.brief(entry.gap)),
             )],
-            assumed: vec![remark!(
+            remarks: [remark!(
+                Assumption,
                 "lubrication-alone",
                 "lubrication theory between elastic half-spaces, without the liquid's inertia"
-            )],
-            warnings: thick_film(entry.gap / problem.sphere.diameter).into_iter().collect(),
+            )]
+            .into_iter()
+            .chain(thick_film(entry.gap / problem.sphere.diameter))
+            .collect(),
             results: further(&self.properties, entry, &bounce)
                 .into_iter()
                 .chain(q::into_wall(problem, bounce.last().plate))
@@ -147,9 +151,10 @@ impl Row for FilmRun {
 }
 
 /// The warning about a film entered at a gap of so many diameters, if that is much for a film.
-fn thick_film(gap: f64) -> Option<String> {
+fn thick_film(gap: f64) -> Option<Remark> {
     (gap > THICK).then(|| {
         remark!(
+            Warning,
             "thick-film",
             "the film is entered at {gap:.2} D: lubrication theory is for gaps small against the radius, and above {THICK} D the \
              sphere loses more than it says"

@@ -80,8 +80,7 @@ impl Model for Simulation {
             mass_error: state.mass_error,
             energy_error: if gap { ledger.relative_error() } else { f64::NAN },
             modelled: modelled(self, problem),
-            assumed: assumed(problem),
-            warnings: Vec::new(),
+            remarks: assumed(problem),
             results: extra,
             film: None,
         }

@@ -10,6 +10,7 @@ use crate::liquid::Groups;
 use crate::modelled::Modelled;
 use crate::numerics::hermite::Moment;
 use crate::problem::Problem;
+use crate::remark::Remark;
 use std::ops::ControlFlow;
 
 /// A sphere in motion.
@@ -87,10 +88,8 @@ pub struct Description {
     pub energy_error: f64,
     /// Models in place of what is not resolved.
     pub modelled: Vec<Modelled>,
-    /// Assumptions.
-    pub assumed: Vec<String>,
-    /// What makes the results doubtful.
-    pub warnings: Vec<String>,
+    /// Warnings and assumptions.
+    pub remarks: Vec<Remark>,
     /// Further results by key.
     pub results: Vec<(String, f64)>,
     /// The course of the film, of the film alone.
@@ -109,8 +108,7 @@ impl Default for Description {
             mass_error: f64::NAN,
             energy_error: f64::NAN,
             modelled: Vec::new(),
-            assumed: Vec::new(),
-            warnings: Vec::new(),
+            remarks: Vec::new(),
             results: Vec::new(),
             film: None,
         }

@@ -18,6 +18,7 @@ use crate::numerics::hermite::{Moment, lerp};
 use crate::problem::Problem;
 use crate::quantity::SPEED;
 use crate::remark;
+use crate::remark::Remark;
 
 /// Names of the force columns; together they are the sphere's mass times its acceleration.
 pub const FORCES: [&str; 7] = ["weight", "buoyancy", "drag", "added_mass", "history", "contact", "drive"];
@@ -235,33 +236,38 @@ impl Model for TheoryRun {
             modelled_by_theory(problem, "at every gap; the wall drag ends at the film's cut-off".to_owned());
         modelled.extend(along_by_theory_alone(problem));
         let without_flow = [
-            remark!("no-flow", "no flow is computed: wake and vortices that the sphere meets again are not there"),
             remark!(
+                Assumption,
+                "no-flow",
+                "no flow is computed: wake and vortices that the sphere meets again are not there"
+            ),
+            remark!(
+                Assumption,
                 "unbounded-liquid",
                 "an unbounded liquid above one plane wall: container and free surface do not act"
             ),
         ];
-        let assumed = without_flow.into_iter().chain(assumed_along(problem)).collect();
+        let mut remarks: Vec<Remark> = without_flow.into_iter().chain(assumed_along(problem)).collect();
         let mut results = vec![TERMINAL_SPEED.is(problem.terminal_speed())];
         let settled = self.ending.is_some_and(Ending::stays);
         let along = self.fall.sideways().map_or(0.0, |sideways| sideways.along().velocity.abs());
         let slides = settled && along > STILL * self.peak_speed;
-        let warnings = slides.then(|| {
+        remarks.extend(slides.then(|| {
             remark!(
+                Warning,
                 "still-slides",
                 "theory ends where the sphere no longer leaves the wall, and it still moves along the wall at {}: \
                  hydrodynamics = \"resolved\" follows it on",
                 SPEED.brief(along)
             )
-        });
+        }));
         if let Some(sideways) = self.fall.sideways() {
             results.extend(lateral::ended(&sideways.along(), sideways.surface.lost));
         }
         Description {
             peak_speed: self.peak_speed,
             modelled,
-            assumed,
-            warnings: warnings.into_iter().collect(),
+            remarks,
             results,
             groups: problem.groups(),
             ..Description::default()

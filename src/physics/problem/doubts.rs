@@ -9,6 +9,7 @@ use crate::liquid::tube::haberman_sayre;
 use crate::liquid::{FarDrag, Lift};
 use crate::quantity::{DIAMETERS, LENGTH, SPEED};
 use crate::remark;
+use crate::remark::Remark;
 use std::f64::consts::PI;
 
 /// Thinnest film that is still a liquid \[m\]: about ten molecules.
@@ -43,7 +44,7 @@ const FELT_SLOWDOWN: f64 = 0.05;
 
 impl Problem {
     /// What makes the results doubtful before anything is computed, in sentences.
-    pub fn doubts(&self) -> Vec<String> {
+    pub fn doubts(&self) -> Vec<Remark> {
         let of_place = if self.surroundings.has_gap() {
             vec![
                 self.approach_warning(),
@@ -66,7 +67,7 @@ impl Problem {
     }
 
     /// The dry restitution in words, where it is that of a problem which says nothing of its contact.
-    pub fn default_restitution(&self) -> Option<String> {
+    pub fn default_restitution(&self) -> Option<Remark> {
         default_restitution(&self.contact, &self.pair().ok()?, self.closing_speed())
     }
 
@@ -78,7 +79,7 @@ impl Problem {
     }
 
     /// Where a steady wake would leave the axis, which the flow computed cannot.
-    fn wake_warning(&self) -> Option<String> {
+    fn wake_warning(&self) -> Option<Remark> {
         let reynolds = self.wake_reynolds();
         let above = reynolds > AXISYMMETRIC_RE && self.hydrodynamics.computes_flow();
         let instead = match (reynolds > TURBULENT_RE, self.resolution.is_axisymmetric()) {
@@ -90,6 +91,7 @@ impl Problem {
         };
         above.then(|| {
             remark!(
+                Warning,
                 "axisymmetric-wake",
                 "at Re = {reynolds:.0}, above {AXISYMMETRIC_RE}, the wake of a steadily moving sphere is not axisymmetric; it is {instead}"
             )
@@ -97,12 +99,13 @@ impl Problem {
     }
 
     /// Where a wake that may be three-dimensional has nothing to become so from.
-    fn symmetry_warning(&self) -> Option<String> {
+    fn symmetry_warning(&self) -> Option<Remark> {
         let Release { perturbation, spin, .. } = self.start;
         let symmetric = perturbation == 0.0 && spin == [0.0; 3] && self.start.start.has_wake();
         let reynolds = self.wake_reynolds();
         (symmetric && reynolds > AXISYMMETRIC_RE && !self.resolution.is_axisymmetric()).then(|| {
             remark!(
+                Warning,
                 "nothing-breaks-the-symmetry",
                 "nothing breaks the symmetry of the wake, so it stays axisymmetric: release.perturbation = 0.1 does"
             )
@@ -110,7 +113,7 @@ impl Problem {
     }
 
     /// Where the grid keeps a wake too close to its axis: its first instability comes late on coarse grids.
-    fn onset_warning(&self) -> Option<String> {
+    fn onset_warning(&self) -> Option<Remark> {
         let (reynolds, cells) = (self.wake_reynolds(), self.resolution.cells_per_diameter);
         let (fine, late, power) = match self.start.start.has_wake() {
             true => (WAKE_CELLS_HELD, WAKE_ONSET_RE_HELD, 3),
@@ -121,6 +124,7 @@ impl Problem {
         let weak = (AXISYMMETRIC_RE..STRONG_WAKE_RE).contains(&reynolds) && cells < fine;
         (weak && !self.resolution.is_axisymmetric() && self.hydrodynamics.computes_flow()).then(|| {
             remark!(
+                Warning,
                 "late-wake-onset",
                 "near Re = {AXISYMMETRIC_RE}, where a sphere's wake leaves its axis, {cells} cells per diameter are few: here it does so from \
                  Re = {onset:.0} on, and the lateral force is too small beyond; resolution.cells_per_diameter = {WAKE_CELLS} is better"
@@ -129,11 +133,12 @@ impl Problem {
     }
 
     /// Where the wake has no way to develop on.
-    fn approach_warning(&self) -> Option<String> {
+    fn approach_warning(&self) -> Option<Remark> {
         let length = self.start.first_gap() / self.sphere.diameter;
         let driven = matches!(self.start.start, Start::Prescribed { .. });
         (driven && length < SHORT_DIAMETERS && self.hydrodynamics.is_more_than_film()).then(|| {
             remark!(
+                Warning,
                 "short-approach",
                 "the approach of {length:.2} D, with its run-up, is shorter than {SHORT_DIAMETERS} D: the wake may not have developed, and the rebound \
                  comes out too high"
@@ -142,7 +147,7 @@ impl Problem {
     }
 
     /// Where the side of the container is near.
-    fn container_warning(&self) -> Option<String> {
+    fn container_warning(&self) -> Option<Remark> {
         let radius = self.vessel.radius / self.sphere.diameter;
         let near = self.vessel.side != Side::Wide && radius < SHORT_DIAMETERS;
         let slower = haberman_sayre(0.5 / radius);
@@ -150,11 +155,13 @@ impl Problem {
             self.vessel.side == Side::NoSlip && self.fastest_reynolds() < CREEPING_RE && slower > 1.0 + FELT_SLOWDOWN;
         match self.hydrodynamics {
             Hydrodynamics::Theory if near || creeping => Some(remark!(
+                Warning,
                 "side-unknown-to-theory",
                 "theory does not know the container's side, at {radius:.2} D: on the axis of such a tube a sphere that creeps falls {slower:.2} \
                  times as slowly (Haberman & Sayre 1958); hydrodynamics = \"resolved\" knows it"
             )),
             Hydrodynamics::Resolved | Hydrodynamics::Blended if near => Some(remark!(
+                Warning,
                 "side-near",
                 "the container's radius of {radius:.2} D is below {SHORT_DIAMETERS} D: its side slows the sphere, and the terminal speed \
                  expected does not know"
@@ -164,13 +171,14 @@ impl Problem {
     }
 
     /// By how much the approach speed is not the terminal one.
-    fn speed_warning(&self) -> Option<String> {
+    fn speed_warning(&self) -> Option<Remark> {
         let (speed, terminal) = (self.start.start.speed()?, self.terminal_speed());
         let excess = speed / terminal - 1.0;
         let Start::Prescribed { free_gap, .. } = self.start.start else { return None };
         (self.hydrodynamics.is_more_than_film() && terminal > 0.0 && !is_terminal(speed, terminal, 0.0)).then(|| {
             let side = if excess > 0.0 { "above" } else { "below" };
             remark!(
+                Warning,
                 "driven-approach",
                 "the approach speed is {:.0} % {side} the terminal speed expected ({}): the sphere is driven, down \
                  to a gap of {:.2} D",
@@ -182,10 +190,11 @@ impl Problem {
     }
 
     /// Where a sphere is held at its terminal speed so near to the wall that a falling one would be slowed.
-    fn held_warning(&self) -> Option<String> {
+    fn held_warning(&self) -> Option<Remark> {
         let held = self.hydrodynamics.is_more_than_film() && self.is_led_as_it_falls() && !self.is_a_fall();
         held.then(|| {
             remark!(
+                Warning,
                 "held-to-the-wall",
                 "the sphere is held at its terminal speed down to a gap of {}, as release.free_gap says: this is not a fall, \
                  which the wall slows; without release.free_gap the sphere is free from {FALL} D on",
@@ -195,12 +204,13 @@ impl Problem {
     }
 
     /// Where the lift of a settled flow is asked for beyond its range.
-    fn lift_warning(&self) -> Option<String> {
+    fn lift_warning(&self) -> Option<Remark> {
         let speed = self.start.start.speed()? * self.start.angle.to_radians().sin().abs();
         let reynolds = self.immersed().reynolds(speed);
         let acts = self.theory.lift == Lift::Settled && self.hydrodynamics != Hydrodynamics::Resolved;
         (acts && reynolds > LARGEST_REYNOLDS).then(|| {
             remark!(
+                Warning,
                 "lift-beyond-range",
                 "at Re = {reynolds:.0} along the wall theory.lift = \"settled\" is beyond its range, {LARGEST_REYNOLDS:.0}, and an \
                  impact leaves the flow no time to settle"
@@ -209,7 +219,7 @@ impl Problem {
     }
 
     /// Where theory's drag far from the wall is beyond its range.
-    fn drag_warning(&self) -> Option<String> {
+    fn drag_warning(&self) -> Option<Remark> {
         let (drag, reynolds) = (self.theory.drag.far, self.fastest_reynolds());
         let acts = self.hydrodynamics.uses_theory();
         let widest = FarDrag::CliftGraceWeber;
@@ -219,6 +229,7 @@ impl Problem {
                 false => format!("no law here holds beyond the drag crisis, Re = {:.0}", widest.largest_reynolds()),
             };
             remark!(
+                Warning,
                 "drag-beyond-range",
                 "at Re = {reynolds:.0} theory.drag = \"{drag}\" is beyond its range, {:.0}; {instead}",
                 drag.largest_reynolds()
@@ -227,11 +238,12 @@ impl Problem {
     }
 
     /// Where the film would end at less than a few molecules.
-    fn cutoff_warning(&self) -> Option<String> {
+    fn cutoff_warning(&self) -> Option<Remark> {
         let speed = self.approach_speed();
         let length = self.film_cutoff().ok()??.length(&self.immersed(), speed);
         (speed > 0.0 && length < THINNEST).then(|| {
             remark!(
+                Warning,
                 "film-of-molecules",
                 "the film would end at {:.1} nm, less than ten molecules: real surfaces are rougher, set film.roughness",
                 1e9 * length
@@ -240,10 +252,11 @@ impl Problem {
     }
 
     /// Why the threshold of a wall force cannot stop the sphere; `None` if it can.
-    pub fn threshold_warning(&self) -> Option<String> {
+    pub fn threshold_warning(&self) -> Option<Remark> {
         let Law::Li(law) = &self.contact else { return None };
         let least = self.smallest_threshold(law).filter(|least| law.threshold < *least)?;
         Some(remark!(
+            Warning,
             "threshold-too-low",
             "law `li` stops the sphere before the gap closes only if contact.threshold is at least {} (it is \
              {}): unless the film stops it, the sphere passes through the wall",
@@ -253,10 +266,11 @@ impl Problem {
     }
 
     /// Where the wall force `li` stands in the place of the film that decides.
-    fn wall_force_warning(&self) -> Option<String> {
+    fn wall_force_warning(&self) -> Option<Remark> {
         let Law::Li(law) = &self.contact else { return None };
         (self.groups().stokes < FILM_DECIDES).then(|| {
             remark!(
+                Warning,
                 "wall-force-for-a-film",
                 "below St = {FILM_DECIDES} the film decides the rebound, and law `li` pushes the sphere back from {}, above the \
                  thinnest film: the rebound is too high, and there is one where no sphere rebounds",
@@ -268,7 +282,7 @@ impl Problem {
     /// Where radial cells over the sphere's poles, fine for the film, are far narrower than high; and where a wake meets a sphere on cells
     /// that are too large for its boundary layer (two led in line on 12 to 32 cells, see the book's page on pairs). The apex is that of `validate
     /// gondret-refinement`, on 16 and on 48 cells.
-    fn coarse_warning(&self) -> Option<String> {
+    fn coarse_warning(&self) -> Option<Remark> {
         let (reynolds, cells) = (self.fastest_reynolds(), f64::from(self.resolution.cells_per_diameter));
         let [in_a_wake, up_to] = match self.surroundings.second() {
             Some(_) => ["; in the wake of another sphere high, 1 D behind it at Re 100 by 6 %", "100"],
@@ -277,6 +291,7 @@ impl Problem {
         let resolved = reynolds.sqrt() <= DRAG_CELLS;
         (self.hydrodynamics.computes_flow() && reynolds > COARSE_DRAG_RE && cells < DRAG_CELLS && resolved).then(|| {
             remark!(
+                Warning,
                 "coarse-for-drag",
                 "at Re = {reynolds:.0} on {cells} cells per diameter the drag of the flight comes out low (above a wall, on 16 cells, by \
                  2, 4 and 7 % at Re 98, 196 and 380{in_a_wake}), and the first apex high (by 6 % at St 152, Re 164; not compared elsewhere): \
@@ -286,11 +301,12 @@ impl Problem {
     }
 
     /// Where the layer of vorticity on the sphere, `D/√Re`, is thinner than a cell.
-    fn layer_warning(&self) -> Option<String> {
+    fn layer_warning(&self) -> Option<Remark> {
         let (reynolds, cells) = (self.fastest_reynolds(), f64::from(self.resolution.cells_per_diameter));
         let thin = reynolds.sqrt().ceil();
         (self.hydrodynamics.computes_flow() && reynolds.sqrt() > cells).then(|| {
             remark!(
+                Warning,
                 "unresolved-layer",
                 "at Re = {reynolds:.0} the boundary layer, D/sqrt(Re), is {:.2} cells thick: drag, wake and rebound are not \
                  resolved; it is a cell thick from resolution.cells_per_diameter = {thin:.0} on, which takes some {:.1} times as long",
@@ -302,10 +318,11 @@ impl Problem {
 }
 
 /// The dry restitution of `pair` at `speed` [m/s] in words, where `law` has that of a case which says nothing of its contact.
-pub fn default_restitution(law: &Law, pair: &Pair, speed: f64) -> Option<String> {
+pub fn default_restitution(law: &Law, pair: &Pair, speed: f64) -> Option<Remark> {
     let at = |law: &Law| law.normal(pair).ok()?.restitution(speed);
     let own = at(law).filter(|own| at(&Law::default()) == Some(*own))?;
     Some(remark!(
+        Assumption,
         "default-restitution",
         "dry restitution {own} at every speed, the default, which is that of hard elastic spheres"
     ))

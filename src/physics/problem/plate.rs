@@ -8,6 +8,7 @@ use crate::error::BadParameter;
 use crate::numerics::{Bracket, bisect};
 use crate::quantity::{LENGTH, TIME};
 use crate::remark;
+use crate::remark::Remark;
 
 /// Loss of dry restitution below which a wall is thick.
 const THICK: f64 = 0.002;
@@ -90,11 +91,12 @@ impl ImpactOnWall<'_> {
     }
 
     /// The assumptions about the wall, in sentences: of one that states no thickness only where that may matter.
-    pub fn assumed(&self) -> Vec<String> {
+    pub fn assumed(&self) -> Vec<Remark> {
         let Some(plate) = self.wall.plate() else { return self.unstated().into_iter().collect() };
         let time = self.contact.contact_time(self.speed);
         let mobility = plate.mobility();
         let mut list = vec![remark!(
+            Assumption,
             "infinite-plate",
             "the wall is an infinite plate whose far side is free (Kirchhoff; Zener 1941): it recedes by 1/(8 sqrt(B rho h)) = {mobility:.3e} \
              m/s per N beyond the weight that it bears, and is forgotten to have moved; elastic waves in the solids themselves take about {:.1} % of the \
@@ -104,6 +106,7 @@ impl ImpactOnWall<'_> {
         if self.wall.width.is_none() {
             let reach = time / plate.return_time(1.0, time);
             list.push(remark!(
+                Assumption,
                 "no-edge",
                 "no edge of the wall is within {} of the impact: from there bending waves would come back during the contact",
                 LENGTH.brief(reach)
@@ -111,6 +114,7 @@ impl ImpactOnWall<'_> {
         }
         list.extend(self.liquid.map(|density| {
             remark!(
+                Assumption,
                 "unloaded-plate",
                 "liquid on the wall does not load it; at the frequency of the contact it would leave {:.0} % of the mobility (incompressible; \
                  Crighton 1972), which the upper end of a band has",
@@ -121,11 +125,12 @@ impl ImpactOnWall<'_> {
     }
 
     /// What a usual thickness would change where none is stated.
-    fn unstated(&self) -> Option<String> {
+    fn unstated(&self) -> Option<Remark> {
         self.wall.plate_of(USUAL)?;
         let [thick, usual] = [None, Some(USUAL)].map(|thickness| self.restitution(thickness));
         let loss = Some(thick - usual).filter(|loss| *loss > NOTABLE)?;
         Some(remark!(
+            Assumption,
             "thickness-not-stated",
             "the wall is thick, because wall.thickness is not given: a wall of {} would lower the dry restitution by {loss:.3}, to {usual:.3}; it is thick from {} on",
             LENGTH.brief(USUAL),
@@ -134,12 +139,13 @@ impl ImpactOnWall<'_> {
     }
 
     /// Doubts whether the wall is a plate, in sentences.
-    pub fn doubts(&self) -> Vec<String> {
+    pub fn doubts(&self) -> Vec<Remark> {
         let (Some(plate), mut list) = (self.wall.plate(), Vec::new()) else { return Vec::new() };
         let time = self.contact.contact_time(self.speed);
         let transits = time / plate.transit_time();
         if transits < TRANSITS {
             list.push(remark!(
+                Warning,
                 "wave-across-the-wall",
                 "the contact lasts {}, {transits:.1} times as long as a wave takes across the wall: below {TRANSITS} times it ends before the wall \
                  bends as a plate, and the wall is thick: leave out wall.thickness",
@@ -150,6 +156,7 @@ impl ImpactOnWall<'_> {
             && plate.return_time(0.5 * width, time) < time
         {
             list.push(remark!(
+                Warning,
                 "wave-from-the-edge",
                 "the contact lasts {}, and bending waves come back from the edge of a wall {} wide after {}: it gives back what this plate keeps",
                 TIME.brief(time),

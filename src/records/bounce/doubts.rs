@@ -9,6 +9,7 @@ use crate::statistics::quantile;
 use wetbounce_physics::liquid::FarDrag;
 use wetbounce_physics::numerics::{Bracket, bisect};
 use wetbounce_physics::remark;
+use wetbounce_physics::remark::Remark;
 
 /// Standard errors that make sure.
 const SURELY: f64 = 3.0;
@@ -49,8 +50,8 @@ pub fn doubts(
     bounces: &[Vec<MeasuredBounce>],
     setting: Setting,
     reader: Reader,
-) -> Vec<String> {
-    const LIST: [fn(&Facts) -> Vec<String>; 13] = [
+) -> Vec<Remark> {
+    const LIST: [fn(&Facts) -> Vec<Remark>; 13] = [
         |facts| unused(facts.drops, facts.reader),
         jumps,
         velocities,
@@ -89,13 +90,14 @@ fn goes_on(drop: &Record, row: usize) -> bool {
 }
 
 /// Times that jump: several drops in one table.
-fn jumps(facts: &Facts) -> Vec<String> {
+fn jumps(facts: &Facts) -> Vec<Remark> {
     let jump = |drop: &Record| {
         let mut steps: Vec<f64> = drop.time.windows(2).map(|pair| pair[1] - pair[0]).collect();
         let row = (0..steps.len()).max_by(|a, b| steps[*a].total_cmp(&steps[*b]))?;
         let (jump, usual) = (steps[row], quantile(&mut steps, 0.5));
         (jump > JUMP * usual && !goes_on(drop, row)).then(|| {
             remark!(
+                Doubt,
                 "jumping-times",
                 "{}: times jump by {jump:.3} s at {:.3} s, {:.0} of the usual steps: are these several drops? then they need a column `drop`, or files \
                  of their own",
@@ -109,12 +111,12 @@ fn jumps(facts: &Facts) -> Vec<String> {
 }
 
 /// Velocities that are not how the gaps change.
-fn velocities(facts: &Facts) -> Vec<String> {
+fn velocities(facts: &Facts) -> Vec<Remark> {
     facts.drops.iter().filter_map(of_velocities).collect()
 }
 
 /// A column of velocities that is not how the gaps change: their ratio is the slope of the changes of the gap over those that the velocities make.
-fn of_velocities(drop: &Record) -> Option<String> {
+fn of_velocities(drop: &Record) -> Option<Remark> {
     let rows = 1..drop.time.len().min(drop.gap.len()).min(drop.velocity.len());
     let changes = rows.map(|row| {
         let mean = 0.5 * (drop.velocity[row - 1] + drop.velocity[row]);
@@ -129,10 +131,12 @@ fn of_velocities(drop: &Record) -> Option<String> {
     match ratio {
         ratio if ratio.is_nan() || (1.0 / ALIKE..=ALIKE).contains(&ratio) => None,
         ratio if ratio < 0.0 => Some(remark!(
+            Doubt,
             "reversed-velocities",
             "{file}: the gaps close where the velocities say that they open: velocities count away from the wall"
         )),
         ratio => Some(remark!(
+            Doubt,
             "scaled-velocities",
             "{file}: the velocities are {:.3} times those at which the gaps change: are the units of both columns right?",
             1.0 / ratio
@@ -141,7 +145,7 @@ fn of_velocities(drop: &Record) -> Option<String> {
 }
 
 /// A flight that bends at its apex by more than gravity; in a gas, also by less.
-fn bends(facts: &Facts) -> Vec<String> {
+fn bends(facts: &Facts) -> Vec<Remark> {
     let bend = MeasuredValue::weighted(facts.all().filter_map(|bounce| bounce.bend_m_s2));
     // What has no contact has no flight.
     let bend = bend.filter(|_| facts.setting.gravity > 0.0 && kinks(facts).is_empty());
@@ -158,11 +162,13 @@ fn bends(facts: &Facts) -> Vec<String> {
     let is_gas = facts.setting.medium == Some(Medium::Gas);
     match () {
         () if ratio - error > 1.0 + SCALES => vec![remark!(
+            Doubt,
             "bent-beyond-gravity",
             "a flight bends at its apex by {ratio:.3} g, and none, in a liquid or without one, does by more than g: {causes}"
         )],
         () if is_gas && ratio > 0.0 && ratio + error < 1.0 - SCALES => {
             vec![remark!(
+                Doubt,
                 "bent-below-gravity",
                 "a flight bends at its apex by {ratio:.3} g, and in a gas all do by g: {causes}"
             )]
@@ -174,7 +180,7 @@ fn bends(facts: &Facts) -> Vec<String> {
 /// A fall that its own weight cannot drive, or that is too slow for its rebound. The flight's bend at its apex, where there is no drag, tells the weight less
 /// buoyancy over the mass with the added one, so the density ratio; with the speed of the fall and what it still gains, that is a drag coefficient, of which
 /// Schiller & Naumann (1935) give the Reynolds number.
-fn drives(facts: &Facts) -> Vec<String> {
+fn drives(facts: &Facts) -> Vec<Remark> {
     let gravity = facts.setting.gravity;
     let first = facts.all().filter(|bounce| bounce.number == 1).find_map(|bounce| {
         Some((bounce.speed_in_m_s?, bounce.bend_m_s2?, bounce.gains_m_s2?, bounce.apex_gap_m?, facts.diameter()?))
@@ -204,12 +210,14 @@ fn drives(facts: &Facts) -> Vec<String> {
     match () {
         () if bend.value <= 0.0 || !is_told && drag >= DRAG => Vec::new(),
         () if drag < DRAG && most_gains < bend.value => vec![remark!(
+            Doubt,
             "driven-beyond-weight",
             "the flight says a sphere {density:.3} times as dense as its liquid at most, whose weight cannot drive it at {:.4} m/s (drag coefficient {drag:.3}, and none \
              is below 0.38): {cause}",
             speed.value
         )],
         () if is_told && climbs(apex.value - SURELY * apex.sigma) > (-FILM / stokes).exp() => vec![remark!(
+            Doubt,
             "rebound-through-film",
             "weight and speed of the fall say a Stokes number of at most {stokes:.2}, at which no sphere rebounds with {:.2} of its speed: {cause}",
             climbs(apex.value)
@@ -225,7 +233,7 @@ fn reynolds(drag: f64) -> f64 {
 }
 
 /// A contact that is no kink.
-fn kinks(facts: &Facts) -> Vec<String> {
+fn kinks(facts: &Facts) -> Vec<Remark> {
     let reach = |bounce: &MeasuredBounce| WALL * facts.diameter().unwrap_or(0.5 * bounce.from_m);
     let smooth = facts
         .all()
@@ -237,6 +245,7 @@ fn kinks(facts: &Facts) -> Vec<String> {
             None => format!("{:.3} mm", 1e3 * bounce.slows_at_m),
         };
         remark!(
+            Doubt,
             "no-kink",
             "what is taken for contact {} is no kink: the sphere has lost half of its speed {height} above it, and a wall takes it within {WALL} D: do the heights count \
              downwards (measurement.direction = \"down\"), or is there no contact?",
@@ -247,7 +256,7 @@ fn kinks(facts: &Facts) -> Vec<String> {
 }
 
 /// A gap at contact that is none.
-fn zeros(facts: &Facts) -> Vec<String> {
+fn zeros(facts: &Facts) -> Vec<Remark> {
     let Some(diameter) = facts.diameter() else { return Vec::new() };
     let seen = facts
         .drops
@@ -276,6 +285,7 @@ fn zeros(facts: &Facts) -> Vec<String> {
         () => "where is the wall? see measurement.position",
     };
     vec![remark!(
+        Doubt,
         "gap-at-contact",
         "the gap at contact is {height:.2} D: {cause}; measurement.gap_offset = \"{:.3} D\" besides would make it 0",
         -height
@@ -283,7 +293,7 @@ fn zeros(facts: &Facts) -> Vec<String> {
 }
 
 /// Contacts of one drop at different heights.
-fn floors(facts: &Facts) -> Vec<String> {
+fn floors(facts: &Facts) -> Vec<Remark> {
     let deep = DEEP * facts.diameter().unwrap_or(0.0);
     let off = |bounces: &Vec<MeasuredBounce>| {
         let first = bounces.first()?.contact_gap_m?;
@@ -294,6 +304,7 @@ fn floors(facts: &Facts) -> Vec<String> {
         };
         let other = bounces[1..].iter().find(apart)?;
         Some(remark!(
+            Doubt,
             "two-floors",
             "contact {} is at {:.4} mm, contact {} at {:.4} mm: one wall has one height, so the contact is soft or pictures next to it are off (restitution and apex of the deeper one are then too high), the camera or its zero drifts, or the sphere does not move straight",
             bounces[0].number,
@@ -306,12 +317,13 @@ fn floors(facts: &Facts) -> Vec<String> {
 }
 
 /// A sphere that leaves the wall faster than it came.
-fn gains(facts: &Facts) -> Vec<String> {
+fn gains(facts: &Facts) -> Vec<Remark> {
     let faster = |bounce: &&MeasuredBounce| bounce.restitution.is_some_and(|e| e.value - e.sigma > 1.0);
     let most =
         facts.all().filter(faster).filter_map(|bounce| bounce.restitution).max_by(|a, b| a.value.total_cmp(&b.value));
     most.map(|e| {
         remark!(
+            Doubt,
             "faster-than-it-came",
             "the sphere leaves the wall faster than it came, restitution {:.2}: are times, gaps and clock right?",
             e.value
@@ -322,7 +334,7 @@ fn gains(facts: &Facts) -> Vec<String> {
 }
 
 /// Turns between pictures that the angles may not show.
-fn fast_turns(facts: &Facts) -> Vec<String> {
+fn fast_turns(facts: &Facts) -> Vec<Remark> {
     let fast = |(drop, bounces): (&Record, &Vec<MeasuredBounce>)| {
         let period = Some(period(&drop.angle)).filter(|period| period.is_finite() && !drop.angle.is_empty())?;
         let mut steps: Vec<f64> = drop.time.windows(2).map(|pair| pair[1] - pair[0]).collect();
@@ -330,6 +342,7 @@ fn fast_turns(facts: &Facts) -> Vec<String> {
         let step = quantile(&mut steps, 0.5) * spins.map(|spin| spin.value.abs()).fold(0.0, f64::max);
         (step > 0.25 * period).then(|| {
             remark!(
+                Doubt,
                 "fast-turning",
                 "{}: the sphere turns by {:.0} degrees from picture to picture, if that is less than {:.0}, from which on its angles would show another spin: more pictures a \
                  second tell",
@@ -343,7 +356,7 @@ fn fast_turns(facts: &Facts) -> Vec<String> {
 }
 
 /// A contact that changes speed and spin as none does: what slows the sphere along the wall turns it, by `ΔΩ = −m R ΔU/I`, and `I` of a shell is the largest, `2/3 m R²`.
-fn contacts(facts: &Facts) -> Vec<String> {
+fn contacts(facts: &Facts) -> Vec<Remark> {
     let Some(radius) = facts.diameter().map(|diameter| 0.5 * diameter) else { return Vec::new() };
     let change = |[before, after]: [Option<MeasuredValue>; 2]| {
         let (before, after) = (before?, after?);
@@ -361,6 +374,7 @@ fn contacts(facts: &Facts) -> Vec<String> {
         let is_dry = facts.readings.iter().all(|reading| reading.is_dry);
         match () {
             () if is_sure && speed * spin > 0.0 => Some(remark!(
+                Doubt,
                 "turned-with-speed",
                 "bounce {number}: speed along the wall and spin change alike, and a force at the contact point changes them against each other: do the angles count the other \
                  way (measurement.turning)?"
@@ -370,6 +384,7 @@ fn contacts(facts: &Facts) -> Vec<String> {
                 && speed.abs() - SURELY * speed_error > most * (spin.abs() + SURELY * spin_error) =>
             {
                 Some(remark!(
+                    Doubt,
                     "turned-too-little",
                     "bounce {number}: the spin changes by {:.2} of what the speed along the wall makes of a hollow sphere, and none is slower to turn: is the unit of the angle, \
                  measurement.scale, measurement.frame_rate or sphere.diameter another one?",
@@ -383,13 +398,14 @@ fn contacts(facts: &Facts) -> Vec<String> {
 }
 
 /// An approach in so few pictures that they hardly tell their noise; sounds have none.
-fn few_pictures(facts: &Facts) -> Vec<String> {
+fn few_pictures(facts: &Facts) -> Vec<Remark> {
     let few = facts
         .all()
         .filter(|bounce| bounce.speed_in_m_s.is_some() && (1..FEW).contains(&bounce.pictures))
         .min_by_key(|bounce| bounce.pictures);
     let say = |bounce: &MeasuredBounce| {
         remark!(
+            Doubt,
             "few-pictures",
             "bounce {}: an approach is seen in {} pictures: their noise is hardly known, and its standard errors may be far too small",
             bounce.number,
@@ -400,13 +416,14 @@ fn few_pictures(facts: &Facts) -> Vec<String> {
 }
 
 /// A rebound that few drops show.
-fn few_rebounds(facts: &Facts) -> Vec<String> {
+fn few_rebounds(facts: &Facts) -> Vec<Remark> {
     let numbers = 1..=facts.all().map(|bounce| bounce.number).max().unwrap_or(0);
     let few = numbers.filter_map(|number| {
         let all = facts.all().filter(|bounce| bounce.number == number && bounce.speed_in_m_s.is_some()).count();
         let rebounds = facts.all().filter(|bounce| bounce.number == number && bounce.speed_out_m_s.is_some()).count();
         (0 < rebounds && 2 * rebounds < all).then(|| {
             remark!(
+                Doubt,
                 "few-rebounds",
                 "bounce {number}: a rebound is read in {rebounds} of {all} drops that show an approach: its values are those of these drops alone, and \
                  standard errors do not count the others"

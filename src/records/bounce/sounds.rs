@@ -6,6 +6,7 @@ use crate::record::Record;
 use crate::statistics::quantile;
 use wetbounce_physics::liquid::FarDrag;
 use wetbounce_physics::remark;
+use wetbounce_physics::remark::Remark;
 
 /// Kinematic viscosity of air at 20 °C [m²/s], and its density over that of water.
 const AIR: (f64, f64) = (1.5e-5, 1.2e-3);
@@ -141,7 +142,7 @@ pub(crate) fn bounces(drop: &Record, gravity: f64) -> (Vec<MeasuredBounce>, Vec<
 
 /// What the errors of these bounces do not hold: the drag of air, which makes the ratio of two intervals smaller than the restitution, by `(1 + e²)/4 V²/V_t²` of it, to first order
 /// in the speed over the terminal one.
-pub fn not_in_errors(bounces: &[MeasuredBounce], diameter: Option<f64>, gravity: f64) -> String {
+pub fn not_in_errors(bounces: &[MeasuredBounce], diameter: Option<f64>, gravity: f64) -> Remark {
     let fastest = bounces
         .iter()
         .filter_map(|bounce| Some((bounce.speed_in_m_s?.value, bounce.restitution?.value)))
@@ -160,8 +161,9 @@ pub fn not_in_errors(bounces: &[MeasuredBounce], diameter: Option<f64>, gravity:
 }
 
 /// The remark on the drag of air, with `how_much` it is where that is known.
-fn of_air(how_much: &str) -> String {
+fn of_air(how_much: &str) -> Remark {
     remark!(
+        Assumption,
         "air-drag",
         "the drag of air, which makes each restitution too small by (1 + e²)/4 of the square of the speed over the terminal one{how_much}"
     )
@@ -190,7 +192,7 @@ mod tests {
         }
         let apex = found[0].apex_gap_m.unwrap();
         assert!((apex.value - (1.4 * e).powi(2) / 2.0 / g).abs() < 1e-12 && apex.sigma > 0.0);
-        assert!(not_in_errors(&found, None, g).len() > 50);
+        assert!(not_in_errors(&found, None, g).name == "air-drag");
     }
 
     /// Times of sounds of a sphere with this restitution, the first flight of which lasts 0.5 s.
@@ -250,6 +252,6 @@ mod tests {
         let value = |value| Some(MeasuredValue { value, sigma: 0.0, common: 0.0 });
         let bounce = MeasuredBounce { speed_in_m_s: value(1.0), restitution: value(e), ..MeasuredBounce::default() };
         // Re 200, drag coefficient 0.806 (Schiller & Naumann 1935), so a terminal speed of 6.37 m/s.
-        assert!(not_in_errors(&[bounce], Some(3e-3), 9.81).contains("at most 1.11 %"));
+        assert!(not_in_errors(&[bounce], Some(3e-3), 9.81).text.contains("1.11 %"));
     }
 }

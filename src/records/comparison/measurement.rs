@@ -22,6 +22,7 @@ use crate::record::{LeftOut, Record, RecordClock, Uncertainty};
 use serde::{Deserialize, Serialize};
 use wetbounce_physics::model::Bounce;
 use wetbounce_physics::numerics::hermite::Moment;
+use wetbounce_physics::remark::Remarks;
 
 /// Computed less measured values.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -89,8 +90,8 @@ pub struct Comparison {
     /// The experiment's name.
     pub file: String,
     /// Reasons to doubt the record, each with its likely cause; empty if there are none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub doubts: Vec<String>,
+    #[serde(flatten)]
+    pub remarks: Remarks,
     /// The comparison in a sentence; empty before it is judged.
     #[serde(default)]
     pub verdict: String,
@@ -184,7 +185,7 @@ pub fn compare(
     Ok(Comparison {
         left_out: left_out(drops, readings),
         file: name.to_owned(),
-        doubts: Vec::new(),
+        remarks: Remarks::default(),
         verdict: String::new(),
         drops: drops.len(),
         missing: drops.iter().map(|drop| drop.missing).sum(),

@@ -14,6 +14,7 @@ use crate::stated::Reader;
 use wetbounce_physics::numerics::extent;
 use wetbounce_physics::quantity::DIAMETERS;
 use wetbounce_physics::remark;
+use wetbounce_physics::remark::Remark;
 
 /// Distance of a lowest gap from the height of centre or top at contact that makes these likely, in diameters.
 const NEAR: f64 = 0.12;
@@ -48,10 +49,10 @@ pub fn doubts(
     clock: RecordClock,
     computed: &Computed,
     found: &Comparison,
-) -> Vec<String> {
+) -> Vec<Remark> {
     let bounces: Vec<Vec<MeasuredBounce>> = readings.iter().map(|reading| reading.bounces.clone()).collect();
     let read = &bounces[..];
-    let mut doubts: Vec<String> = own_clock(drops, read, clock, computed, found).into_iter().collect();
+    let mut doubts: Vec<Remark> = own_clock(drops, read, clock, computed, found).into_iter().collect();
     doubts.extend(doubts::doubts(drops, readings, read, setting, Reader::BesideRun));
     if drops.first().is_some_and(|drop| !drop.apexes) {
         doubts.extend(of_heights(drops, read, computed).or_else(|| of_speeds(drops, read, computed)));
@@ -61,6 +62,7 @@ pub fn doubts(
         let chi = residuals.as_ref().and_then(|residuals| residuals.reduced_chi_squared);
         doubts.extend(chi.filter(|chi| *chi > HOPELESS).map(|chi| {
             remark!(
+                Doubt,
                 "other-motion",
                 "{what}: reduced chi² {chi:.0}, the differences are {:.0} times the uncertainty: it is not the same motion, or the \
                  uncertainty is too small",
@@ -72,7 +74,7 @@ pub fn doubts(
 }
 
 /// Faults of the unit or the zero of the gaps.
-fn of_heights(drops: &[Record], read: &[Vec<MeasuredBounce>], computed: &Computed) -> Option<String> {
+fn of_heights(drops: &[Record], read: &[Vec<MeasuredBounce>], computed: &Computed) -> Option<Remark> {
     let diameter = computed.lengths.diameter;
     let gaps = || drops.iter().flat_map(|drop| &drop.gap).filter(|gap| gap.is_finite()).map(|gap| gap / diameter);
     let (low, high) = extent(gaps());
@@ -81,6 +83,7 @@ fn of_heights(drops: &[Record], read: &[Vec<MeasuredBounce>], computed: &Compute
     let noise = drops.iter().map(|drop| noise(&drop.points())).fold(0.0, f64::max) / diameter;
     if high > low && run_high > run_low && (ratio > 10.0 * UNIT || ratio < 0.1 / UNIT && high < 0.1 / UNIT * run_high) {
         return Some(remark!(
+            Doubt,
             "extent-of-gaps",
             "the gaps go from {} to {}: is the unit of their column right?",
             DIAMETERS.brief(low),
@@ -95,6 +98,7 @@ fn of_heights(drops: &[Record], read: &[Vec<MeasuredBounce>], computed: &Compute
     if low < -(0.2 * AT_WALL + 6.0 * noise) {
         let negative = gaps().filter(|gap| *gap < 0.0).count();
         return Some(remark!(
+            Doubt,
             "negative-gaps",
             "{negative} gaps are negative, down to {low:.2} D: where is the wall? {offset}"
         ));
@@ -107,12 +111,12 @@ fn of_heights(drops: &[Record], read: &[Vec<MeasuredBounce>], computed: &Compute
             [_, true] => "is it the height of the top? then measurement.position = \"top\"",
             _ => "where is the wall?",
         };
-        remark!("never-at-the-wall", "the record never goes below {low:.2} D: {cause} ({offset})")
+        remark!(Doubt, "never-at-the-wall", "the record never goes below {low:.2} D: {cause} ({offset})")
     })
 }
 
 /// Faults of the speed of approach.
-fn of_speeds(drops: &[Record], read: &[Vec<MeasuredBounce>], computed: &Computed) -> Option<String> {
+fn of_speeds(drops: &[Record], read: &[Vec<MeasuredBounce>], computed: &Computed) -> Option<Remark> {
     let way = WAY * computed.lengths.diameter;
     let run: Vec<(f64, f64)> = computed.motion.iter().map(|at| (at.time, at.gap)).collect();
     let speed = |((drop, read), first): ((&Record, &Vec<_>), Option<MeasuredBounce>)| match read.is_empty() {
@@ -129,6 +133,7 @@ fn of_speeds(drops: &[Record], read: &[Vec<MeasuredBounce>], computed: &Computed
         _ => return None,
     };
     Some(remark!(
+        Doubt,
         "other-speed",
         "the record's sphere comes with {measured:.4} m/s, the run's with {own:.4} m/s: {cause}"
     ))
@@ -162,7 +167,7 @@ fn own_clock(
     clock: RecordClock,
     computed: &Computed,
     found: &Comparison,
-) -> Option<String> {
+) -> Option<Remark> {
     if clock.start == Clock::Fitted || drops.first()?.apexes {
         return None;
     }
@@ -174,6 +179,7 @@ fn own_clock(
     let own_contact = read.first()?.iter().find_map(|bounce| bounce.contact_time_s);
     if let (Clock::Contact, Some(MeasuredValue { value, sigma, .. })) = (clock.start, own_contact.filter(off)) {
         return Some(remark!(
+            Doubt,
             "clock-not-at-contact",
             "its clock is to count from the first contact, but that is seen at {:.2} ± {:.2} ms: likely the record has a clock of its own \
              (measurement.clock = \"fitted\")",
@@ -187,6 +193,7 @@ fn own_clock(
     let enough = fitted.points > ENOUGH;
     (enough && own > WORSE * other).then(|| {
         remark!(
+            Doubt,
             "clock-of-its-own",
             "with the clock from {} the differences are {:.0} times those with measurement.clock = \"fitted\" (rms {own:.3} D \
              against {other:.4} D, time of the run = time of the record + {:.3} ms): the record has a clock of its own",
@@ -231,7 +238,7 @@ pub fn verdict(found: &Comparison, [height, time, restitution]: [&str; 3]) -> St
     let worst_chi = worst_chi(found);
     let largest = deviations.iter().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
     match (largest, worst_chi) {
-        _ if !found.doubts.is_empty() => "the comparison means little before these doubts are settled".into(),
+        _ if !found.remarks.0.is_empty() => "the comparison means little before these doubts are settled".into(),
         (Some((what, deviation, bands)), _) if deviation.abs() > AGREES => {
             format!(
                 "the run differs from the record by {:.1} standard uncertainties in its {what}{bands}",

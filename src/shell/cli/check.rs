@@ -293,7 +293,7 @@ fn film(case: &Case, scales: &ImpactScales) -> Vec<Row> {
 }
 
 fn notes(case: &Case) -> Vec<String> {
-    let mut notes = case.warnings();
+    let mut notes: Vec<String> = case.warnings().into_iter().map(|warning| warning.text).collect();
     if case.problem().approach_speed() == 0.0 {
         notes.push("the sphere neither falls nor is driven, so the groups and the lengths at impact are zero".into());
     }

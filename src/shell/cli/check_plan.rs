@@ -9,6 +9,7 @@ use crate::study::{CostEstimate, Member, Study, local};
 use std::fmt::Write;
 use std::time::Duration;
 use wetbounce_physics::quantity::NUMBER;
+use wetbounce_physics::remark::Remark;
 
 /// Runs listed one by one.
 const LISTED: usize = 40;
@@ -76,7 +77,7 @@ fn takes(sweep: &Study, estimates: &[Option<CostEstimate>]) -> String {
 fn notes(sweep: &Study) -> String {
     let mut notes: Vec<(String, String, &str, usize)> = Vec::new();
     for run in &sweep.runs {
-        for warning in run.case.warnings() {
+        for Remark { text: warning, .. } in run.case.warnings() {
             let kind = kind(&warning);
             match notes.iter_mut().find(|(known, ..)| *known == kind) {
                 Some((.., runs)) => *runs += 1,

@@ -12,6 +12,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use wetbounce_physics::model::Failure;
 use wetbounce_physics::quantity::{DIAMETERS, FORCE, Kind, LENGTH, PRESSURE, SPEED};
+use wetbounce_physics::remark::RemarkKind;
 
 /// Gap in diameters at which the film is entered where neither the case nor the user says one.
 const ENTRY: f64 = 0.01;
@@ -168,7 +169,7 @@ fn report(summary: &Summary, case: &Case) -> String {
         share(q::HEAT_RELEASE),
         share(q::HEAT_RETREAT),
     );
-    summary.warnings.iter().for_each(|warning| text += &format!("  warning: {warning}\n"));
+    summary.remarks.of(RemarkKind::Warning).for_each(|warning| text += &format!("  warning: {warning}\n"));
     text
 }
 

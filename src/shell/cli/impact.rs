@@ -11,6 +11,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use wetbounce_physics::own::Laws;
 use wetbounce_physics::quantity::{FORCE, LENGTH, SPEED, TIME};
+use wetbounce_physics::remark::RemarkKind;
 
 /// Compute the dry impact of a sphere on a wall or another sphere: normal or oblique, with spin
 #[derive(Debug, Clone, Args)]
@@ -86,7 +87,7 @@ fn report(summary: &ImpactSummary) -> String {
         Found::One(found) => one(summary, found),
         Found::Series(found) => series(summary, found),
     };
-    summary.warnings.iter().for_each(|warning| text.push_str(&format!("  warning: {warning}\n")));
+    summary.remarks.of(RemarkKind::Warning).for_each(|warning| text.push_str(&format!("  warning: {warning}\n")));
     text
 }
 

@@ -14,6 +14,7 @@ use clap::{Args, ValueEnum, ValueHint};
 use serde::{Serialize, Serializer};
 use std::path::{Path, PathBuf};
 use wetbounce_physics::remark;
+use wetbounce_physics::remark::{Remark, RemarkKind, Remarks};
 use wetbounce_records::bounce::doubts::doubts;
 use wetbounce_records::bounce::drops;
 use wetbounce_records::bounce::measured_bounce::{MeasuredBounce, repeated};
@@ -127,10 +128,9 @@ struct Found {
     left_out: Vec<LeftOut>,
     /// What was not read: which test failed, with its number, and what would help.
     unread: Vec<String>,
-    /// Reasons to doubt the record.
-    doubts: Vec<String>,
-    /// What the standard errors do not contain.
-    assumed: Vec<String>,
+    /// Drops that are in no mean, reasons to doubt the record, and what the standard errors do not contain.
+    #[serde(flatten)]
+    remarks: Remarks,
 }
 
 /// Fewest pictures that show a bounce.
@@ -138,17 +138,28 @@ const BOUNCE: usize = 6;
 /// Bounces side by side in a table of one drop.
 const ABREAST: usize = 4;
 
-/// What no standard error contains where the scale has none of its own.
-fn unscaled() -> String {
+/// The warning about a drop that cannot be paired with the others.
+fn unpaired(drop: &str) -> Remark {
     remark!(
+        Warning,
+        "unpaired-drop",
+        "drop {drop} is in no mean: its first bounce is slower than all that the others show; let its record begin earlier"
+    )
+}
+
+/// What no standard error contains where the scale has none of its own.
+fn unscaled() -> Remark {
+    remark!(
+        Assumption,
         "unscaled",
         "speeds, apex and gap do not have the error of measurement.scale, which measurement.scale_uncertainty says (0.01 for 1 %); the restitution needs none"
     )
 }
 
 /// What errors of sounds do not hold where nobody says that of a time.
-fn rounded() -> String {
+fn rounded() -> Remark {
     remark!(
+        Assumption,
         "unsaid-times",
         "how well the times of the sounds are known, which measurement.time_uncertainty says, beyond what their last digit and the scatter of the restitutions do"
     )
@@ -228,8 +239,9 @@ impl Found {
                 .help(why)
                 .into());
         }
-        let doubts = doubts(&drops, &readings, &averaged, setting, Reader::Alone);
-        let not_paired = not_paired.into_iter().map(|at| drops[at].drop.clone()).collect();
+        let not_paired: Vec<String> = not_paired.into_iter().map(|at| drops[at].drop.clone()).collect();
+        let mut remarks: Remarks = not_paired.iter().map(|drop| unpaired(drop)).collect();
+        remarks.extend(doubts(&drops, &readings, &averaged, setting, Reader::Alone));
         let left_out = drops::left_out(&drops, &readings);
         let mut columns: Vec<Column> = Vec::new();
         drops.iter().flat_map(|drop| &drop.columns).for_each(|column| {
@@ -237,12 +249,12 @@ impl Found {
                 columns.push(column.clone())
             }
         });
-        let mut assumed: Vec<String> = drops.iter().any(|drop| drop.scale_unsure).then(unscaled).into_iter().collect();
+        remarks.extend(drops.iter().any(|drop| drop.scale_unsure).then(unscaled));
         if drops.iter().any(|drop| drop.sounds) {
             let all: Vec<MeasuredBounce> = said.iter().flatten().copied().collect();
-            assumed.push(sounds::not_in_errors(&all, lengths.map(|lengths| lengths.diameter), setting.gravity));
+            remarks.0.push(sounds::not_in_errors(&all, lengths.map(|lengths| lengths.diameter), setting.gravity));
             if drops.iter().any(|drop| drop.uncertainty.time == 0.0) {
-                assumed.push(rounded());
+                remarks.0.push(rounded());
             }
         }
         let drops = drops.into_iter().zip(said).zip(&readings).map(|((drop, bounces), reading)| Drop {
@@ -252,17 +264,7 @@ impl Found {
             bounces,
         });
         let diameter_m = lengths.map(|lengths| lengths.diameter);
-        Ok(Self {
-            diameter_m,
-            quantities,
-            drops: drops.collect(),
-            not_paired,
-            columns,
-            left_out,
-            unread,
-            doubts,
-            assumed,
-        })
+        Ok(Self { diameter_m, quantities, drops: drops.collect(), not_paired, columns, left_out, unread, remarks })
     }
 
     /// Ending of the file and text of a kind of table.
@@ -276,9 +278,8 @@ impl Found {
 
     /// What is said of drops that are in no mean, and reasons to doubt the record.
     fn warnings(&self) -> String {
-        const WHY: &str = "its first bounce is slower than all that the others show; let its record begin earlier";
-        let left_out = self.not_paired.iter().map(|drop| remark!("unpaired-drop", "drop {drop} is in no mean: {WHY}"));
-        left_out.chain(self.doubts.iter().cloned()).map(|text| format!("warning: {text}\n")).collect()
+        let said = self.remarks.0.iter().filter(|remark| remark.kind != RemarkKind::Assumption);
+        said.map(|remark| format!("warning: {remark}\n")).collect()
     }
 
     fn table(&self) -> Table {
@@ -374,7 +375,11 @@ impl Found {
             .chain(self.unread.iter().map(|why| format!("not read: {why}\n")));
         text += &others.collect::<String>();
         text += &self.warnings();
-        text += &self.assumed.iter().map(|what| format!("not in the errors: {what}\n")).collect::<String>();
+        text += &self
+            .remarks
+            .of(RemarkKind::Assumption)
+            .map(|what| format!("not in the errors: {what}\n"))
+            .collect::<String>();
         out.map_or(text.clone(), |out| format!("{text}results in {}\n", out.display()))
     }
 }

@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 use wetbounce_physics::error::BadParameter;
 use wetbounce_physics::model::Failure;
 use wetbounce_physics::quantity::{SPEED, TIME};
+use wetbounce_physics::remark::RemarkKind;
 use wetbounce_records::comparison::bands::{FilmBand, Interval};
 
 /// Simulate a case: the fall, the landing, the bounces
@@ -173,7 +174,7 @@ pub(super) fn report(summary: &Summary, case: &Case) -> String {
     }
     text.push('\n');
     coefficients::in_words(summary).iter().for_each(|line| text += &format!("  {line}\n"));
-    summary.warnings.iter().for_each(|warning| text += &format!("  warning: {warning}\n"));
+    summary.remarks.of(RemarkKind::Warning).for_each(|warning| text += &format!("  warning: {warning}\n"));
     let lines = summary.measurement.iter().flat_map(|found| in_words(found, case.sphere.diameter));
     lines.for_each(|line| text += &format!("  {line}\n"));
     text

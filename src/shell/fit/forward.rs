@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use wetbounce_physics::model::Bounce;
 use wetbounce_physics::numerics::hermite::Moment;
+use wetbounce_physics::remark::Remarks;
 use wetbounce_records::comparison::computed::Computed;
 use wetbounce_records::comparison::measurement::clock_shifts;
 use wetbounce_records::record::{Record, RecordClock};
@@ -177,7 +178,7 @@ impl Forward {
     pub(super) fn film(&self, values: &[f64]) -> Result<Option<ErrorMode>, ForwardError> {
         let case = self.case(values)?;
         let Some((ends, open)) = film_band::ends(&case) else {
-            return Ok(film_band::left_out(&case).map(|why| ErrorMode::left_out(FILMS, why)));
+            return Ok(film_band::left_out(&case).map(|why| ErrorMode::left_out(FILMS, why.text)));
         };
         let from = open.join("; ");
         let own = self.of_record(values)?;
@@ -286,11 +287,11 @@ impl Forward {
     ///
     /// # Errors
     /// The run cannot be done, or the record cannot be read.
-    pub fn doubts(&self, values: &[f64]) -> Result<Vec<String>, ForwardError> {
+    pub fn doubts(&self, values: &[f64]) -> Result<Remarks, ForwardError> {
         let motion = self.motion(values)?;
         let case = Case { measurement: motion.measurement, ..motion.case };
         let found = compare_run(&case, &motion.moments, &motion.summary, None)?;
-        Ok(found.map_or(Vec::new(), |found| found.doubts))
+        Ok(found.map_or(Remarks::default(), |found| found.remarks))
     }
 
     /// Where runs with this force of the liquid are kept, below the fit's directory `out`.

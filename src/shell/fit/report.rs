@@ -9,6 +9,7 @@ use crate::output::table::Table;
 use nalgebra::{DMatrix, DVector};
 use serde::{Deserialize, Serialize};
 use wetbounce_figures::{Figure, corner};
+use wetbounce_physics::remark::{RemarkKind, Remarks};
 use wetbounce_records::comparison::plausible::HOPELESS;
 
 /// A profile that falls by so much below the minimum that the search found shows another minimum: its own width away.
@@ -61,8 +62,8 @@ pub struct Fitted {
     #[serde(default)]
     pub(super) place: Place,
     /// Reasons to doubt the record beside the motion that was found, each with its likely cause.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub doubts: Vec<String>,
+    #[serde(flatten)]
+    pub remarks: Remarks,
     /// Which values may be used, and why others may not; empty of a stage that is not the last.
     #[serde(default)]
     pub verdict: String,
@@ -153,7 +154,7 @@ impl Fitted {
     }
 
     /// Judges the last stage, with these reasons to doubt the record: which values may be used, in a sentence.
-    pub fn judge(&mut self, doubts: Vec<String>) {
+    pub fn judge(&mut self, doubts: Remarks) {
         let (used, not): (Vec<&Estimate>, Vec<&Estimate>) =
             self.parameters.iter().partition(|estimate| estimate.of_use);
         let reasons = |of: &[&Estimate]| {
@@ -173,7 +174,8 @@ impl Fitted {
             let apart = theory.iter().map(|rms| rms * rms).sum::<f64>().sqrt();
             format!("theory and the flow differ by {apart:.1} uncertainties of this record (rms); ")
         });
-        let doubtful = (!doubts.is_empty()).then(|| format!("the record is doubtful: {}", doubts.join("; ")));
+        let doubtful = (!doubts.0.is_empty())
+            .then(|| format!("the record is doubtful: {}", doubts.texts(RemarkKind::Doubt).join("; ")));
         let refused = self
             .distrust()
             .or(doubtful)
@@ -190,7 +192,7 @@ impl Fitted {
             },
             |why| format!("do not use, because {why}"),
         );
-        self.doubts = doubts;
+        self.remarks = doubts;
     }
 
     /// The parameters that the record tells, in pairs; `None` if there are none.

@@ -10,6 +10,7 @@ use levenberg_marquardt::{LeastSquaresProblem, LevenbergMarquardt};
 use nalgebra::{DMatrix, DVector, Dyn, storage::Owned};
 use rayon::prelude::*;
 use std::sync::Mutex;
+use wetbounce_physics::remark::Remarks;
 use wetbounce_records::comparison::plausible::chi_squared_limit;
 
 /// Change of a parameter over the width of its bounds, to take derivatives with.
@@ -307,7 +308,7 @@ pub fn search(
     Ok(Fitted {
         stage,
         place,
-        doubts: Vec::new(),
+        remarks: Remarks::default(),
         verdict: String::new(),
         cells_per_diameter: (stage == Stage::Flow).then_some(forward.case(&values)?.resolution.cells_per_diameter),
         converged,

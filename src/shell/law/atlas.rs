@@ -8,6 +8,7 @@ use crate::run::quantities as q;
 use std::path::Path;
 use wetbounce_physics::numerics::{monotone_in_log, sort_by_first};
 use wetbounce_physics::remark;
+use wetbounce_physics::remark::Remark;
 
 /// The atlas that comes with the program; how it was made stands in its first lines.
 pub const SHIPPED: &str = include_str!("atlas.csv");
@@ -114,10 +115,11 @@ impl Atlas {
         if rows.len() < 3 {
             return Err(InputError::new("too few nodes of the atlas are there").help("do its other runs"));
         }
-        let mut warnings: Vec<String> = Vec::new();
+        let mut remarks: Vec<Remark> = Vec::new();
         let reached = rows[rows.len() - 1].stokes;
         if reached < ends(&self.stokes)[1] {
-            warnings.push(remark!(
+            remarks.push(remark!(
+                Warning,
                 "end-of-the-atlas",
                 "the atlas ends at St {} for this density ratio: at a Reynolds number of {}, 9 St over the density ratio, the next bounces are \
                  beyond what its grid takes",
@@ -126,7 +128,7 @@ impl Atlas {
             ));
         }
         let ranges = RANGES_OF_GROUPS.into_iter().zip([ratio, dry]).map(|(words, value)| (words, [value; 2], ""));
-        Ok(Curve { rows, ranges: ranges.collect(), warnings })
+        Ok(Curve { rows, ranges: ranges.collect(), of_runs: Vec::new(), remarks })
     }
 
     /// The point of a curve at a Stokes number of the atlas; `None` where a node beside it was left out.

@@ -9,6 +9,7 @@ use wetbounce_physics::numerics::grouped;
 use wetbounce_physics::numerics::monotone_in_log;
 use wetbounce_physics::quantity::NUMBER;
 use wetbounce_physics::remark;
+use wetbounce_physics::remark::Remark;
 
 /// Bounces that a fit of two constants takes at least.
 const FEWEST: usize = 3;
@@ -80,8 +81,10 @@ pub struct Curve {
     pub rows: Vec<CurveRow>,
     /// Properties that the bounces share, or their ranges: words and unit, lowest and highest value.
     pub ranges: Vec<(&'static str, [f64; 2], &'static str)>,
-    /// Warnings of the runs, and other remarks.
-    pub warnings: Vec<String>,
+    /// Warnings of the runs, as they stand in the table.
+    pub of_runs: Vec<String>,
+    /// Warnings about the curve.
+    pub remarks: Vec<Remark>,
 }
 
 /// Quantities beside the Stokes number on which the restitution depends, in words.
@@ -169,26 +172,27 @@ impl Curve {
             let values = numbers(of.key)?;
             ranges.extend(range(kept.iter().map(|&at| per * values[at])).map(|range| (words, range, unit)));
         }
-        let mut warnings: Vec<String> = Vec::new();
+        let mut of_runs: Vec<String> = Vec::new();
         let told = text("warnings")?;
         for warning in
             kept.iter().flat_map(|&at| told[at].split(BETWEEN_WARNINGS)).filter(|warning| !warning.is_empty())
         {
-            if !warnings.iter().any(|known| kind(known) == kind(warning)) {
-                warnings.push(warning.to_owned());
+            if !of_runs.iter().any(|known| kind(known) == kind(warning)) {
+                of_runs.push(warning.to_owned());
             }
         }
         let other = kept.iter().filter(|&&at| (reached[at] / stated[at] - 1.0).abs() > OTHER_SPEED).count();
-        if other > 0 {
-            warnings.push(remark!(
+        let remarks = (other > 0).then(|| {
+            remark!(
+                Warning,
                 "other-stokes-number",
                 "{other} of {} spheres met the wall at a Stokes number that differs by more than {} % from that of their case; the law \
                  takes the Stokes number that they reached",
                 rows.len(),
                 100.0 * OTHER_SPEED
-            ));
-        }
-        Ok(Self { rows, ranges, warnings })
+            )
+        });
+        Ok(Self { rows, ranges, of_runs, remarks: remarks.into_iter().collect() })
     }
 
     /// Lowest and highest Stokes number.

@@ -15,6 +15,7 @@ use crate::case::{InputError, Theirs};
 use wetbounce_physics::liquid::{brenner, parallel};
 use wetbounce_physics::numerics::{Bracket, bisect, monotone_in_log};
 use wetbounce_physics::remark;
+use wetbounce_physics::remark::Remark;
 use wetbounce_records::forces::{ForceRow, Forces};
 
 /// The gap over the diameter at which a difference is none of the film's: there the wall makes half of the drag.
@@ -85,7 +86,7 @@ pub struct FilmLaw {
     /// Largest difference of the closed form from the table, over the exact force.
     pub error: f64,
     /// What is doubtful, in sentences.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Remark>,
     /// How the table was read.
     pub forces: Forces,
     /// The keys with which it was read.
@@ -159,7 +160,11 @@ impl FilmLaw {
         let mut warnings = Vec::new();
         let values: Vec<(f64, f64)> = rows.iter().map(|row| (row.gap_over_d, row.force_over_stokes)).collect();
         if let Some(cause) = likely_cause(&values, |gap| Some(exact(gap))) {
-            warnings.push(remark!("other-problem", "{cause} Take no law from this table before that is settled."));
+            warnings.push(remark!(
+                Warning,
+                "other-problem",
+                "{cause} Take no law from this table before that is settled."
+            ));
         }
         let outside = outside(rows);
         if let Some(row) = rows.iter().find(|row| row.force_over_stokes <= 0.0) {
@@ -187,6 +192,7 @@ impl FilmLaw {
         warnings.extend(still_rising(&own, theirs[0]));
         if noise > 2.0 * NOTHING {
             warnings.push(remark!(
+                Warning,
                 "scattered-forces",
                 "Their forces scatter by {:.1} %, and so does the law.",
                 100.0 * noise
@@ -301,13 +307,14 @@ fn doubts(
     theirs: [f64; 2],
     (off, reach): (Option<f64>, f64),
     (outside, least): (f64, f64),
-) -> Vec<String> {
+) -> Vec<Remark> {
     let mut warnings = Vec::new();
     let missing_share = |gap: f64| 1.0 - own.force(gap) / exact(gap);
     let at_end = missing_share(reach);
     let per_cent = |share: f64| 100.0 * share;
     if theirs[1] < FAR && at_end.abs() > least {
         warnings.push(remark!(
+            Warning,
             "ends-in-the-film",
             "The table ends at {:.4} D, where its force is still {:+.1} % off: below {FAR} D nothing shows how much of the difference belongs to the film, and the law ends with a jump of that size. Extend the table to {FAR} D.",
             theirs[1],
@@ -316,6 +323,7 @@ fn doubts(
     }
     if outside.abs() > least * exact(FAR) {
         warnings.push(remark!(
+            Warning,
             "off-far-away",
             "At {FAR} D the force of the table is {:.4} of Stokes' drag {} the exact force, {:+.1} %: the sides of a vessel (above) or the error of the drag itself. This difference does not belong to the film, and is not given back.",
             outside.abs(),
@@ -325,6 +333,7 @@ fn doubts(
     }
     match off {
         None => warnings.push(remark!(
+            Warning,
             "nothing-is-missing",
             "Down to its smallest gap, {:.4} D, the table has the exact force within {:.1} %: nothing is missing there; the law begins below.",
             theirs[0],
@@ -334,6 +343,7 @@ fn doubts(
             let most = own.0.iter().filter(|(gap, _)| *gap <= reach).map(|(gap, _)| (missing_share(*gap), *gap));
             if let Some((share, gap)) = most.min_by(|a, b| a.0.total_cmp(&b.0)).filter(|(share, _)| *share < -least) {
                 warnings.push(remark!(
+                    Warning,
                     "force-taken-away",
                     "The force of the table is above the exact force, by up to {:.1} % at {gap:.4} D: there the law takes force away.",
                     -per_cent(share)
@@ -345,10 +355,11 @@ fn doubts(
 }
 
 /// What is doubtful where their force has not levelled off at its smallest gap.
-fn still_rising(own: &OwnForces, least: f64) -> Option<String> {
+fn still_rising(own: &OwnForces, least: f64) -> Option<Remark> {
     let rise = own.force(least) / own.force(2.0 * least) - 1.0;
     (rise > LEVEL && least > 1e-3).then(|| {
         remark!(
+            Warning,
             "still-rising",
             "The force of the table still rises at its smallest gap, by {:.0} % over the last halving. Below {least:.4} D the law takes it as constant. If it rises further, the law gives back too much. Extend the table to the smallest gap of your runs.",
             100.0 * rise
@@ -458,7 +469,11 @@ mod tests {
         let lacking = |gap: f64| exact(gap) * (1.0 - 0.02 * (0.05 / gap).powf(0.7));
         let law = FilmLaw::of(forces(lacking, &[0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0]), Theirs::default());
         let law = law.unwrap();
-        assert!(law.reach >= 0.1 && !law.warnings.iter().any(|said| said.contains("scatter")), "{:?}", law.warnings);
+        assert!(
+            law.reach >= 0.1 && !law.warnings.iter().any(|said| said.name == "scattered-forces"),
+            "{:?}",
+            law.warnings
+        );
         for gap in [0.007, 0.02, 0.05] {
             let lack = exact(gap) - lacking(gap);
             assert!((law.missing(gap) - lack).abs() < 0.006 * exact(gap), "{gap}: {} {lack}", law.missing(gap));
@@ -469,7 +484,7 @@ mod tests {
     fn nothing_is_missing_of_exact_forces_and_the_law_says_so() {
         let law = FilmLaw::of(forces(exact, &gaps()), Theirs::default()).unwrap();
         assert!(
-            law.missing(0.006) == 0.0 && law.warnings.iter().any(|said| said.contains("nothing is missing")),
+            law.missing(0.006) == 0.0 && law.warnings.iter().any(|said| said.name == "nothing-is-missing"),
             "{law:?}"
         );
         assert!((law.missing(1e-3) / (exact(1e-3) - exact(0.005)) - 1.0).abs() < 1e-2);

@@ -235,7 +235,8 @@ impl RestitutionLaw {
         );
         said.push("history and buoyancy away from the wall, which are the host's.".into());
         said.push(format!("Not to be counted twice: {}.", host.once));
-        said.extend(self.curve.warnings.iter().map(|warning| format!("Warning of the runs: {warning}")));
+        said.extend(self.curve.of_runs.iter().map(|warning| format!("Warning of the runs: {warning}")));
+        said.extend(self.curve.remarks.iter().map(|remark| format!("Warning [{}]: {remark}", remark.name)));
         let comments: String = said.iter().map(|line| comment(line)).collect();
         comments + &if is_table { self.table(&written).to_csv() } else { written.lines }
     }

@@ -103,7 +103,7 @@ fn said(law: &FilmLaw, from: &str) -> Vec<String> {
     said.push(
         "Take the force implicitly in V, or in steps below m x/(3 pi mu missing): it is stiff at small gaps.".into(),
     );
-    said.extend(law.warnings.iter().map(|warning| format!("Warning: {warning}")));
+    said.extend(law.warnings.iter().map(|warning| format!("Warning [{}]: {warning}", warning.name)));
     said
 }
 

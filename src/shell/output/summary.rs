@@ -11,6 +11,7 @@ pub use wetbounce_physics::model::Ending;
 use wetbounce_physics::model::{Bounce, Description};
 use wetbounce_physics::modelled::Modelled;
 use wetbounce_physics::numerics::not_finite;
+use wetbounce_physics::remark::{RemarkKind, Remarks};
 use wetbounce_records::comparison::bands::FilmBand;
 use wetbounce_records::comparison::measurement::Comparison;
 
@@ -123,13 +124,11 @@ pub struct Summary {
     /// Relative error of the energy balance over the run.
     #[serde(with = "not_finite")]
     pub energy_error: f64,
-    /// Reasons to doubt the results: out of a model's range, not resolved, or out of balance.
-    #[serde(default)]
-    pub warnings: Vec<String>,
+    /// Warnings, assumptions, and doubts about the user's record.
+    #[serde(flatten)]
+    pub remarks: Remarks,
     /// The parts that were modelled rather than resolved.
     pub modelled: Vec<Modelled>,
-    /// Assumptions where the case says nothing.
-    pub assumed: Vec<String>,
     /// How far the rebound depends on inputs of the film that the case does not state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub film_band: Option<FilmBand>,
@@ -160,13 +159,19 @@ impl Summary {
         self.mass_error = description.mass_error;
         self.energy_error = description.energy_error;
         self.modelled.clone_from(&description.modelled);
-        self.assumed.clone_from(&description.assumed);
-        self.warnings.extend(description.warnings.iter().cloned());
+        self.remarks.extend(description.remarks.iter().cloned());
         self.extra.extend(description.results.iter().cloned());
         if let Some(course) = &description.film {
             self.bounces.iter_mut().for_each(|bounce| bounce.restitution = Some(course.bounce.restitution));
         }
         self
+    }
+
+    /// With this comparison with the user's record, and its doubts in place of earlier ones.
+    pub fn compare(&mut self, found: Option<Comparison>) {
+        self.remarks.0.retain(|remark| remark.kind != RemarkKind::Doubt);
+        self.remarks.extend(found.iter().flat_map(|found| found.remarks.0.iter().cloned()));
+        self.measurement = found;
     }
 
     /// Writes `summary.json` as a whole.

@@ -67,7 +67,8 @@ pub(super) fn add(case: &Case, motion: &Trajectory, summary: &mut Summary) {
         _ => return,
     };
     if found.is_none() {
-        summary.warnings.push(remark!(
+        summary.remarks.0.push(remark!(
+            Warning,
             "no-coefficients",
             "no coefficients: they need {missing}; a longer run.time, or a smaller resolution.step_factor, gives them"
         ));
@@ -110,7 +111,8 @@ fn of_held(case: &Case, held: &HeldSphere, speed: f64, summary: &mut Summary) {
     if let Some(frequency) = held.frequency {
         summary.extra.extend([q::STROUHAL.is(frequency * case.sphere.diameter / speed), q::SHEDDING.is(frequency)]);
     } else if held.drift > STEADY {
-        summary.warnings.push(remark!(
+        summary.remarks.0.push(remark!(
+            Warning,
             "unsteady-drag",
             "the drag is not steady: over the last tenth of the run it changed by {:.2} %; use a longer run.travel",
             100.0 * held.drift
@@ -147,7 +149,8 @@ fn of_falling(case: &Case, found: &FreeFall, summary: &mut Summary) {
         summary.extra.extend([q::STROUHAL.is(frequency * sphere.diameter / speed), q::PATH_FREQUENCY.is(frequency)]);
     }
     if found.drift > FALLS_STEADILY {
-        summary.warnings.push(remark!(
+        summary.remarks.0.push(remark!(
+            Warning,
             "unsteady-fall",
             "the fall is not steady: in the last third of the run its speed changed by {:.2} % from the first half to the second; use a \
              longer run.travel",
@@ -166,7 +169,8 @@ fn of_oscillating(found: &OscillatingSphere, summary: &mut Summary) {
         q::FORCE_DRIFT.is(found.drift),
     ]);
     if found.drift > STEADY {
-        summary.warnings.push(remark!(
+        summary.remarks.0.push(remark!(
+            Warning,
             "unsteady-oscillation",
             "the oscillation is not periodic: over the last period the force changed by {:.2} %; use more run.periods",
             100.0 * found.drift

@@ -19,6 +19,7 @@ use wetbounce_physics::contact::{depth, dissipation};
 use wetbounce_physics::model::{Description, Model};
 use wetbounce_physics::motion::ledger::{DOUBTFUL, SCALE_IN_WORDS};
 use wetbounce_physics::remark;
+use wetbounce_physics::remark::Remark;
 
 /// The directory that a case is run into.
 #[derive(Debug, Clone, Copy)]
@@ -150,9 +151,8 @@ pub(super) fn summary_of(case: &Case) -> Summary {
         peak_speed_m_s: 0.0,
         mass_error: f64::NAN,
         energy_error: f64::NAN,
-        warnings: case.warnings(),
+        remarks: case.warnings(),
         modelled: Vec::new(),
-        assumed: Vec::new(),
         film_band: None,
         measurement: None,
         provenance: Provenance::of_case(&case.to_toml()),
@@ -164,30 +164,31 @@ pub(super) fn summary_of(case: &Case) -> Summary {
 /// the case, whose files go to a `directory`.
 pub(super) fn judge(case: &Case, trajectory: &Trajectory, summary: &mut Summary, directory: Option<&Path>) {
     let deepest = summary.bounces.iter().map(|bounce| -bounce.min_gap_m).fold(0.0, f64::max);
-    summary.warnings.extend(energy_warning(summary.energy_error));
+    summary.remarks.extend(energy_warning(summary.energy_error));
     let made = match (q::IN_CONTACT.within(summary), q::ENERGY_SCALE.within(summary)) {
         (Some(lost), Some(scale)) => -lost / scale,
         _ => summary.bounces.iter().filter_map(|b| b.restitution_contact).map(|e| e * e - 1.0).fold(0.0, f64::max),
     };
-    summary.warnings.extend(dissipation::made(made));
-    summary.warnings.extend(depth::doubt(deepest / (0.5 * case.sphere.diameter)));
+    summary.remarks.extend(dissipation::made(made));
+    summary.remarks.extend(depth::doubt(deepest / (0.5 * case.sphere.diameter)));
     let moments: Vec<_> = trajectory.moments().collect();
     match measurement::compare_run(case, &moments, summary, directory) {
-        Ok(found) => summary.measurement = found,
-        Err(failure) if summary.status == Status::Finished => summary.warnings.push(not_compared(&failure)),
+        Ok(found) => summary.compare(found),
+        Err(failure) if summary.status == Status::Finished => summary.remarks.0.push(not_compared(&failure)),
         Err(_) => {}
     }
 }
 
 /// The warning about a record that a run could not be compared with.
-pub(super) fn not_compared(failure: &impl Display) -> String {
-    remark!("not-compared", "the run is not compared with its record: {failure}")
+pub(super) fn not_compared(failure: &impl Display) -> Remark {
+    remark!(Warning, "not-compared", "the run is not compared with its record: {failure}")
 }
 
 /// Says that the energy balance is out by more than it should, if it is.
-fn energy_warning(error: f64) -> Option<String> {
+fn energy_warning(error: f64) -> Option<Remark> {
     (error > DOUBTFUL).then(|| {
         remark!(
+            Warning,
             "energy-balance",
             "the energy balance is out by {:.1} % of the energy scale, {SCALE_IN_WORDS} ({:.0} % is the \
              limit of a good run): the rebound may be wrong by as much; {FINER}",

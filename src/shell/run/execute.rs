@@ -26,6 +26,7 @@ use wetbounce_physics::numerics::hermite::Moment;
 use wetbounce_physics::problem::Problem;
 use wetbounce_physics::quantity::TIME;
 use wetbounce_physics::remark;
+use wetbounce_physics::remark::Remark;
 
 /// How to run a case, besides the keys of the case.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -169,14 +170,14 @@ fn compare_again(directory: RunDirectory, summary: &mut Summary) -> Result<(), R
         Ok(found) => found,
         Err(failure) => {
             let why = directory::not_compared(&failure);
-            if !summary.warnings.contains(&why) {
-                summary.warnings.push(why);
+            if !summary.remarks.0.contains(&why) {
+                summary.remarks.0.push(why);
             }
             return Ok(());
         }
     };
     if summary.measurement != found {
-        summary.measurement = found;
+        summary.compare(found);
         summary.provenance.case_fingerprint = fingerprint(case.to_toml());
         directory.write_case()?;
         summary.write(&directory.summary_file())?;
@@ -301,19 +302,20 @@ fn found(case: &Case, model: &mut dyn Model, followed: Followed<'_>, elapsed: f6
     }
     match branched {
         Some(Branched::Band(band)) => summary.film_band = Some(band),
-        Some(Branched::Failed(why)) => summary.warnings.push(remark!(
+        Some(Branched::Failed(why)) => summary.remarks.0.push(remark!(
+            Warning,
             "failed-band",
             "the range of the rebound over inputs of the film that are not given could not be computed: {why}"
         )),
         Some(Branched::Narrow) => {}
         None if bounces.bounces().is_empty() => {}
-        None => summary.warnings.extend(film_band::left_out(case)),
+        None => summary.remarks.extend(film_band::left_out(case)),
     }
-    summary.warnings.extend(bounces.refused().then(no_apparent));
+    summary.remarks.extend(bounces.refused().then(no_apparent));
     let mut summary = summary.described(&description);
     let unread = |bounce: &Bounce| bounce.separation_time_s.is_some() && bounce.restitution.is_none();
     if !bounces.refused() && outcome.is_ok() && summary.bounces.last().is_some_and(unread) {
-        summary.warnings.push(unread_in_words());
+        summary.remarks.0.push(unread_in_words());
     }
     Found { outcome: outcome.map(drop), summary, description }
 }
@@ -340,16 +342,18 @@ impl Observer for ElapsedTime {
 }
 
 /// The warning where a run ends before an apparent restitution is known.
-fn unread_in_words() -> String {
+fn unread_in_words() -> Remark {
     remark!(
+        Warning,
         "unread-restitution",
         "no apparent restitution of the last bounce: the run ends before its apex and before 0.1 D/V after its contact; raise run.time"
     )
 }
 
 /// The warning where an apparent restitution was refused.
-fn no_apparent() -> String {
+fn no_apparent() -> Remark {
     remark!(
+        Warning,
         "no-apparent-restitution",
         "no apparent restitution where an impact is so slow that the weight changes the speed by a tenth before the rebound is read \
          (g' D > V_in^2); use the restitution of the contact and successive apexes"

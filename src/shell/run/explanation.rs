@@ -34,7 +34,7 @@ pub fn explain(
     computed: &Computed,
     found: &mut Comparison,
 ) -> Result<(), OutputError> {
-    if !found.doubts.is_empty() || !plausible::differs(found) {
+    if !found.remarks.0.is_empty() || !plausible::differs(found) {
         return Ok(());
     }
     let drops = records(measurement, Some(case.lengths())).map_err(OutputError::of_table)?;

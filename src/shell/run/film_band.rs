@@ -21,6 +21,7 @@ use wetbounce_physics::motion::wall::WallLaws;
 use wetbounce_physics::numerics::extent;
 use wetbounce_physics::problem::Problem;
 use wetbounce_physics::remark;
+use wetbounce_physics::remark::Remark;
 use wetbounce_records::comparison::bands::FilmBand;
 
 /// Stokes number above which a band is computed only if it is asked for: the film takes too little there.
@@ -257,7 +258,7 @@ fn hindrance(case: &Case) -> Option<(&'static str, &'static str)> {
 }
 
 /// The warning about a rebound without a band although it depends on inputs of the film that the case leaves open.
-pub fn left_out(case: &Case) -> Option<String> {
+pub fn left_out(case: &Case) -> Option<Remark> {
     let open = open(case);
     if open.is_empty() || !case.hydrodynamics.computes_flow() {
         return None;
@@ -271,6 +272,7 @@ pub fn left_out(case: &Case) -> Option<String> {
     };
     let inputs: Vec<String> = open.iter().map(OpenInput::in_words).collect();
     Some(remark!(
+        Warning,
         "no-band",
         "the range of the rebound over inputs of the film that are not given ({}) is not computed with {with}; {instead}",
         inputs.join("; ")

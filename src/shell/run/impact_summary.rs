@@ -11,6 +11,7 @@ use wetbounce_physics::contact::{
 use wetbounce_physics::modelled::Modelled;
 use wetbounce_physics::problem::doubts::default_restitution;
 use wetbounce_physics::remark;
+use wetbounce_physics::remark::{Remark, Remarks};
 
 /// Summary of one impact, or of a series.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -31,13 +32,11 @@ pub struct ImpactSummary {
     pub found: Found,
     /// Largest relative error of the energy balance of a contact.
     pub energy_error: f64,
-    /// Reasons to doubt the result.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub warnings: Vec<String>,
+    /// Warnings and assumptions.
+    #[serde(flatten)]
+    pub remarks: Remarks,
     /// The parts that were modelled rather than resolved.
     pub(super) modelled: Vec<Modelled>,
-    /// Assumptions.
-    pub(super) assumed: Vec<String>,
     /// The origin of the numbers.
     pub(super) provenance: Provenance,
 }
@@ -166,9 +165,8 @@ impl ImpactSummary {
             law: case.contact.law.to_string(),
             found,
             energy_error: energy_error(members),
-            warnings: warnings(case, members),
+            remarks: warnings(case, members).into_iter().chain(assumed(case, members)).collect(),
             modelled: modelled(case),
-            assumed: assumed(case, members),
             provenance: Provenance::of_case(&case.to_toml()),
         }
     }
@@ -232,12 +230,13 @@ const DOUBTFUL_ENERGY: f64 = 1e-3;
 const DOUBTFUL_FRICTION: f64 = 0.05;
 
 /// Reasons to doubt the results, each said once.
-fn warnings(case: &ImpactCase, members: &[Member]) -> Vec<String> {
+fn warnings(case: &ImpactCase, members: &[Member]) -> Vec<Remark> {
     let steps = case.integration.steps_per_contact;
     let mut list = Vec::new();
     let error = energy_error(members);
     if error > DOUBTFUL_ENERGY {
         list.push(remark!(
+            Warning,
             "contact-energy",
             "the energy of a contact is off by {error:.1e}: raise integration.steps_per_contact above {steps}"
         ));
@@ -251,6 +250,7 @@ fn warnings(case: &ImpactCase, members: &[Member]) -> Vec<String> {
         // A saw tooth between static and dynamic friction that is not resolved is low by `(1 − r)/(1 + r)`.
         let r = tangential.dynamic_ratio;
         list.push(remark!(
+            Warning,
             "unresolved-friction",
             "friction sticks and slips within a step, so its impulse is low by up to {:.0} %: raise \
              integration.steps_per_contact above {steps}",
@@ -260,7 +260,7 @@ fn warnings(case: &ImpactCase, members: &[Member]) -> Vec<String> {
     let fastest = bounces(members).map(|bounce| bounce.impact_speed_m_s).fold(0.0, f64::max);
     list.extend(case.warnings(pair, fastest));
     if members.iter().filter_map(Member::outcome).any(|outcome| outcome.ending == ImpactEnding::InContact) {
-        list.push(remark!("unended-contact", "a contact did not end within run.longest_contact: raise it"));
+        list.push(remark!(Warning, "unended-contact", "a contact did not end within run.longest_contact: raise it"));
     }
     list
 }
@@ -274,14 +274,14 @@ fn modelled(case: &ImpactCase) -> Vec<Modelled> {
     )]
 }
 
-fn assumed(case: &ImpactCase, members: &[Member]) -> Vec<String> {
+fn assumed(case: &ImpactCase, members: &[Member]) -> Vec<Remark> {
     let mut list = vec![
-        remark!("dry", "no liquid, no gas"),
-        remark!("homogeneous-spheres", "homogeneous spheres, moment of inertia 2/5 m r^2"),
-        remark!("quasi-static-contact", "quasi-static contact: no waves in the solids"),
+        remark!(Assumption, "dry", "no liquid, no gas"),
+        remark!(Assumption, "homogeneous-spheres", "homogeneous spheres, moment of inertia 2/5 m r^2"),
+        remark!(Assumption, "quasi-static-contact", "quasi-static contact: no waves in the solids"),
     ];
     if case.wall.as_ref().is_some_and(|wall| wall.thickness.is_none()) {
-        list.push(remark!("unmoved-wall", "a plane wall that does not move"));
+        list.push(remark!(Assumption, "unmoved-wall", "a plane wall that does not move"));
     }
     list.extend(case.of_wall(|impact| impact.assumed()));
     let Member { impact, speed, .. } = &members[0];

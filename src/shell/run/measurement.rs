@@ -91,7 +91,7 @@ pub fn compare(
             pair.bands.extend(bounces.first().and_then(|bounce| bounce.restitution).map(band));
         }
     }
-    found.doubts = plausible::doubts(&drops, &read, setting, clock, &computed, &found);
+    found.remarks.extend(plausible::doubts(&drops, &read, setting, clock, &computed, &found));
     found.verdict = plausible::verdict(&found, [q::APEX, q::APEX_TIME, q::RESTITUTION].map(|of| of.words));
     if let Some(directory) = directory {
         table(&drops, &computed, &shifts.seconds).write(&directory.join(TABLE))?;
@@ -215,7 +215,7 @@ pub fn in_words(found: &Comparison, diameter: f64) -> Vec<String> {
         "compared with {}{drops}: clock from {}, time of the run = time of the record + {shift}",
         found.file, found.clock,
     )];
-    lines.extend(found.doubts.iter().map(|doubt| format!("implausible: {doubt}")));
+    lines.extend(found.remarks.0.iter().map(|doubt| format!("implausible: {doubt}")));
     lines.extend(Some(found.verdict.clone()).filter(|verdict| !verdict.is_empty()));
     lines.extend(found.left_out.iter().map(|out| format!("left out: {out}")));
     if found.missing > 0 {

@@ -18,6 +18,7 @@ use wetbounce_figures::vorticity::Ground;
 use wetbounce_physics::model::bounce::APPARENT_IN_WORDS;
 use wetbounce_physics::motion::ledger::SCALE_IN_WORDS;
 use wetbounce_physics::numerics::sort_by_first;
+use wetbounce_physics::remark::RemarkKind;
 use wetbounce_records::comparison::bands::Interval;
 
 /// Writes the report of the run in `directory`, whose `motion` is that of `trajectory.csv`: its figures are those in `plots/`.
@@ -35,9 +36,10 @@ pub fn write(
     page.lead(case.title.as_deref().unwrap_or_default());
     page.lead(case.reference.as_deref().unwrap_or_default());
     page.lead(&verdict(summary));
-    if !summary.warnings.is_empty() {
+    let warnings = summary.remarks.texts(RemarkKind::Warning);
+    if !warnings.is_empty() {
         page.section("Warnings");
-        page.list(&summary.warnings);
+        page.list(&warnings);
     }
     if !case.problem().surroundings.has_gap() {
         page.section(if case.release.falls() { "The fall" } else { "The force of the liquid" });
@@ -240,7 +242,7 @@ fn resolved(page: &mut Page, case: &Case, summary: &Summary) {
     summary.modelled.iter().for_each(|model| models.push([&model.what, &model.by, &model.range]));
     page.table(&models);
     page.paragraph("Assumed:");
-    page.list(&summary.assumed);
+    page.list(&summary.remarks.texts(RemarkKind::Assumption));
 }
 
 fn resolved_by_grid(case: &Case, summary: &Summary) -> String {

@@ -14,6 +14,7 @@ use crate::run::page::instead_of_flow;
 use std::path::Path;
 use wetbounce_physics::model::bounce::APPARENT_IN_WORDS;
 use wetbounce_physics::numerics::extent;
+use wetbounce_physics::remark::RemarkKind;
 
 /// Runs shown on the terminal; the table has all of them.
 const MOST_SHOWN: usize = 60;
@@ -43,7 +44,7 @@ pub fn text(directory: &SweepDirectory, results: &SweepResults) -> Result<String
     let head: String = head.iter().map(|line| format!("{line}\n")).collect();
     let measured = distances(&directory.root, results)?.map_or(String::new(), |table| format!("{table}\n"));
     let uncertain = uncertainty(directory, results).map_or(String::new(), |found| {
-        let warnings: String = found.warnings.iter().map(|warning| format!("warning: {warning}\n")).collect();
+        let warnings: String = found.remarks.0.iter().map(|warning| format!("warning: {warning}\n")).collect();
         let answers: String = found.answers().iter().map(|answer| format!("{answer}\n")).collect();
         format!("{}\n{}{}\n{warnings}\n{answers}\n", found.inputs_shown(), found.shown(), found.in_words())
     });
@@ -102,7 +103,7 @@ pub fn write(directory: &SweepDirectory, results: &SweepResults, wall_s: Option<
         page.table(&found.inputs_shown());
         page.table(&found.shown());
         page.paragraph(&found.in_words());
-        page.list(&found.warnings);
+        page.list(&found.remarks.texts(RemarkKind::Warning));
         drawn(&directory.root.join("plots"), &bands::FIGURES)?.iter().for_each(|figure| page.figure(figure));
     }
     page.figures(&drawn(&directory.root.join("plots"), &FIGURES)?);

@@ -160,6 +160,7 @@ enum Column {
 }
 
 use Column::{Number, Text};
+use wetbounce_physics::remark::RemarkKind;
 
 impl Column {
     fn cell(&self, run: &RunResult) -> (&'static str, String) {
@@ -214,7 +215,9 @@ const COLUMNS: [Column; 39] = [
     Number(q::CELLS),
     Number(q::MASS_ERROR),
     Number(q::ENERGY_ERROR),
-    Text("warnings", |run| run.summary().map_or(String::new(), |summary| summary.warnings.join(BETWEEN_WARNINGS))),
+    Text("warnings", |run| {
+        run.summary().map_or(String::new(), |summary| summary.remarks.texts(RemarkKind::Warning).join(BETWEEN_WARNINGS))
+    }),
     Text("cause", |run| run.cause().unwrap_or_default().to_owned()),
 ];
 
@@ -349,11 +352,11 @@ impl SweepResults {
     pub(super) fn warnings(&self) -> Vec<String> {
         let mut kinds: Vec<(String, &str, Vec<&str>)> = Vec::new();
         for run in &self.runs {
-            for warning in run.summary().into_iter().flat_map(|summary| &summary.warnings) {
-                let kind = kind(warning);
+            for warning in run.summary().into_iter().flat_map(|summary| summary.remarks.of(RemarkKind::Warning)) {
+                let kind = kind(&warning.text);
                 match kinds.iter_mut().find(|(known, ..)| *known == kind) {
                     Some((.., names)) => names.push(&run.run.name),
-                    None => kinds.push((kind, warning, vec![&run.run.name])),
+                    None => kinds.push((kind, &warning.text, vec![&run.run.name])),
                 }
             }
         }

@@ -15,6 +15,7 @@ use serde::Serialize;
 use wetbounce_physics::numerics::grouped;
 use wetbounce_physics::quantity::NUMBER;
 use wetbounce_physics::remark;
+use wetbounce_physics::remark::Remarks;
 
 /// The table in the sweep's directory.
 pub(super) const TABLE: &str = "uncertainty.csv";
@@ -68,7 +69,8 @@ pub struct SweepUncertainty {
     /// The distributions.
     pub(super) outputs: Vec<Spread>,
     /// Doubts about them.
-    pub warnings: Vec<String>,
+    #[serde(flatten)]
+    pub remarks: Remarks,
 }
 
 /// The value below which this percentage of the sorted `values` lies, linear between them.
@@ -117,7 +119,8 @@ fn regression(x: &[Vec<f64>], y: &[f64]) -> (f64, Vec<f64>) {
 impl SweepUncertainty {
     /// That of the finished runs of a sweep under its `inputs`.
     pub fn of(results: &SweepResults, inputs: &Drawn) -> Self {
-        let mut found = Self { inputs: inputs.clone(), shares_are: METHOD, outputs: Vec::new(), warnings: Vec::new() };
+        let mut found =
+            Self { inputs: inputs.clone(), shares_are: METHOD, outputs: Vec::new(), remarks: Remarks::default() };
         for (series, runs) in grouped(results.runs.iter().map(|run| (run.run.series.as_str(), run))) {
             OUTPUTS.iter().for_each(|(name, of)| found.add(series, &runs, name, of));
         }
@@ -139,7 +142,8 @@ impl SweepUncertainty {
         let (mean, standard_deviation) = mean_and_deviation(&y);
         let of = if series.is_empty() { output.to_owned() } else { format!("{output} ({series})") };
         if y.len() < runs.len() {
-            self.warnings.push(remark!(
+            self.remarks.0.push(remark!(
+                Warning,
                 "samples-without-value",
                 "{of}: {} of {} samples have no value and are left out",
                 runs.len() - y.len(),
@@ -147,15 +151,17 @@ impl SweepUncertainty {
             ));
         }
         if r_squared.is_nan() {
-            self.warnings.push(remark!("no-shares", "{of}: no shares, the samples are too few or all alike"));
+            self.remarks.0.push(remark!(Warning, "no-shares", "{of}: no shares, the samples are too few or all alike"));
         } else if r_squared < EXPLAINED {
-            self.warnings.push(remark!(
+            self.remarks.0.push(remark!(
+                Warning,
                 "not-linear",
                 "{of}: a linear fit explains only R² = {r_squared:.2} of the variance; inputs act together or not in proportion, \
                  and the shares say little"
             ));
         } else if y.len() < SAMPLES_EACH * inputs.len() {
-            self.warnings.push(remark!(
+            self.remarks.0.push(remark!(
+                Warning,
                 "few-samples",
                 "{of}: {} samples are few for {} inputs; take more",
                 y.len(),

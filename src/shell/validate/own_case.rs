@@ -13,6 +13,7 @@ use crate::run::quantities as q;
 use crate::study::workers::run_alone;
 use std::path::Path;
 use wetbounce_physics::own::Laws;
+use wetbounce_physics::remark::RemarkKind;
 use wetbounce_records::comparison::measurement::{self, ApexPair, Residuals, RestitutionPair};
 use wetbounce_records::comparison::plausible::chi_squared_limit;
 
@@ -69,7 +70,7 @@ impl Experiment for OwnCase {
         let run = run_alone(case, directory)?;
         let summary = run.summary().expect("the run has ended");
         let Some(found) = &summary.measurement else {
-            let why = summary.warnings.join("; ");
+            let why = summary.remarks.texts(RemarkKind::Warning).join("; ");
             return Err(ExperimentFailure::Case(format!("the record was not compared: {why}")));
         };
         Ok(compared(&self.measurement, found, self.case.sphere.diameter))
