@@ -211,6 +211,11 @@ class Run:
         """What makes the run doubtful."""
         return self.summary.get("warnings", [])
 
+    @property
+    def remarks(self) -> list[SimpleNamespace]:
+        """Warnings, assumptions and doubts: `name`, which stays when the words change, `kind` and `text`."""
+        return [SimpleNamespace(**remark) for remark in self.summary.get("remarks", [])]
+
     def to_pandas(self) -> pandas.DataFrame:
         """The trajectory as a table."""
         return _words.needs("pandas", "Run.to_pandas()").DataFrame(self.trajectory)

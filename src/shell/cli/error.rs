@@ -38,10 +38,15 @@ impl CliError {
         format!("{:?}", miette::Report::new(self))
     }
 
-    /// Shows the error on the standard error, unless it is none to the user.
+    /// Shows the error on the standard error, unless it is none to the user. Lines are broken for terminals alone.
     pub fn show(self) {
-        use std::io::Write;
+        use std::io::{IsTerminal, Write};
         if self.exit_code() != 0 {
+            if !std::io::stderr().is_terminal() {
+                let _the_first_form_stays = miette::set_hook(Box::new(|_| {
+                    Box::new(miette::MietteHandlerOpts::new().wrap_lines(false).build())
+                }));
+            }
             let _ = writeln!(std::io::stderr(), "{}", self.text());
         }
     }

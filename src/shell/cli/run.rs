@@ -110,13 +110,11 @@ pub(super) fn results_in(out: &Path) -> String {
     format!("  results in {}{shown}\n", out.display())
 }
 
-/// Hears the sweep, and writes errors for it to keep: without the line breaks of a terminal.
+/// Hears the sweep.
 fn belong_to_sweep() {
     interrupt::listen_to_sweep();
     #[cfg(target_os = "linux")]
     let _a_process_started_as_proc_self_exe_is_listed_as_exe = std::fs::write("/proc/self/comm", "wetbounce");
-    let _the_first_form_stays =
-        miette::set_hook(Box::new(|_| Box::new(miette::MietteHandlerOpts::new().wrap_lines(false).build())));
 }
 
 /// Says that nothing was computed, where that is so.
