@@ -17,8 +17,8 @@ use wetbounce::flow::level::Bdf2;
 use wetbounce::flow::level::Frame;
 use wetbounce::flow::solver::Spectrum;
 use wetbounce::run::Simulation;
+use wetbounce::validate::case_run::CaseRun;
 use wetbounce::validate::cost::{median, peak_memory};
-use wetbounce::validate::scene::Scene;
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
@@ -36,13 +36,11 @@ fn main() {
 
 /// The whole run without files: the run-up, the approach, the impact, the rise to the first apex.
 fn bounce() {
-    let mut scene = Scene::shipped("gondret-st152").expect("a shipped case");
-    scene.set("run.bounces", 1);
-    let case = scene.case();
+    let problem = CaseRun::shipped("gondret-st152", ["run.bounces=1"]).case().expect("a shipped case").problem();
     let (mut whole, mut released, mut report) = (Vec::new(), Vec::new(), String::new());
     for _ in 0..5 {
         let start = Instant::now();
-        let mut simulation = Simulation::new(case.problem()).expect("a case that runs");
+        let mut simulation = Simulation::new(problem.clone()).expect("a case that runs");
         let mut from = None;
         while simulation.stop().is_none() {
             if from.is_none() && !simulation.in_run_up() {
@@ -54,7 +52,7 @@ fn bounce() {
         whole.push(start.elapsed().as_secs_f64());
         released.push(from.elapsed().as_secs_f64());
         let steps = simulation.state.coupled.steps;
-        let apex = simulation.state.bounces.bounces()[0].apex_gap_m.unwrap_or(f64::NAN) / case.sphere.diameter;
+        let apex = simulation.state.bounces.bounces()[0].apex_gap_m.unwrap_or(f64::NAN) / problem.sphere.diameter;
         report = format!(
             "{} cells, {steps} steps, {} of them after the run-up; first apex {apex:.4} D",
             simulation.cells(),
@@ -97,12 +95,10 @@ fn steps() {
         "to floor"
     );
     for cells in [16, 24, 32, 48] {
-        let mut scene = Scene::shipped("gondret-st152").expect("a shipped case");
-        scene.set("resolution.cells_per_diameter", cells);
-        scene.set("release.gap", "2 D");
-        scene.set("release.free_gap", "1.99 D");
-        scene.set("release.run_up", "0 D");
-        let mut simulation = Simulation::new(scene.case().problem()).expect("a case that runs");
+        let cells_per_diameter = format!("resolution.cells_per_diameter={cells}");
+        let set = [&cells_per_diameter, "release.gap=2 D", "release.free_gap=1.99 D", "release.run_up=0 D"];
+        let case = CaseRun::shipped("gondret-st152", set).case().expect("a shipped case");
+        let mut simulation = Simulation::new(case.problem()).expect("a case that runs");
         for _ in 0..40 {
             simulation.advance().expect("a run that does not fail");
         }

@@ -2,16 +2,15 @@
 
 use crate::allocator;
 use wetbounce::run::Simulation;
-use wetbounce::validate::scene::Scene;
+use wetbounce::validate::case_run::CaseRun;
 
 /// What a step allocates and gives back are lists of a number per row, per column or per block of modes. No iteration of the
 /// constraints allocates. Steps that renew the preconditioner, or note a new collision, are left out.
 #[test]
 fn a_step_allocates_a_few_short_lists_and_keeps_nothing_however_many_iterations_it_takes() {
     const LISTS: usize = 12;
-    let mut scene = Scene::shipped("first-bounce").unwrap();
-    scene.set("run.threads", 1);
-    let mut simulation = Simulation::new(scene.case().problem()).unwrap();
+    let case = CaseRun::shipped("first-bounce", ["run.threads=1"]).case().unwrap();
+    let mut simulation = Simulation::new(case.problem()).unwrap();
     let mut looked_at = 0;
     let mut lowest = f64::INFINITY;
     for step in 0..820 {

@@ -19,7 +19,6 @@ use wetbounce::motion::coupled::CoupledState;
 use wetbounce::motion::thin_layers::measure_lateral;
 use wetbounce::motion::unresolved_layer::RotationMemory;
 use wetbounce::run::Simulation;
-use wetbounce::validate::scene::Scene;
 
 /// The fall of [`azimuthal_run`] from close to the wall, onto one with friction.
 fn case(overrides: &[&str]) -> Case {
@@ -247,7 +246,7 @@ fn a_light_sphere_that_starts_with_spin_slows_down_as_in_creeping_flow_in_open_l
             {container}
             "#
         );
-        let mut simulation = Simulation::new(Scene::new(&text).case().problem()).unwrap();
+        let mut simulation = Simulation::new(Case::parse(&text, "spin.toml", &[]).unwrap().problem()).unwrap();
         while simulation.stop().is_none() {
             simulation.advance().unwrap();
             let (exact, (along, _, twist)) = (inverted(exact, simulation.moment().time), motions(&simulation));

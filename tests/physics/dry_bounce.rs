@@ -1,8 +1,8 @@
 //! The restitution put into the contact law comes out of the coupled solver's equation.
 
 use wetbounce::run::Simulation;
+use wetbounce::validate::case_run::CaseRun;
 use wetbounce::validate::dry::DryBounce;
-use wetbounce::validate::scene::Scene;
 
 #[test]
 fn more_steps_per_contact_bring_a_strongly_damped_bounce_closer_to_its_restitution() {
@@ -21,7 +21,6 @@ fn more_steps_per_contact_bring_a_strongly_damped_bounce_closer_to_its_restituti
 /// A gas so thin that its drag over the whole way is below 1e-5 of the momentum, with the whole flow solved: the sphere of
 /// `gondret-st152` after its first bounce.
 fn bounced(set: &[(&str, &str)]) -> Simulation {
-    let mut scene = Scene::shipped("gondret-st152").unwrap();
     let gas = [
         ("liquid.density", "1e-3 kg/m3"),
         ("liquid.viscosity", "1e-7 Pa s"),
@@ -33,8 +32,9 @@ fn bounced(set: &[(&str, &str)]) -> Simulation {
         ("resolution.smallest_gap", "0.01 D"),
         ("run.time", "0.8 ms"),
     ];
-    gas.iter().chain(set).for_each(|(key, value)| scene.set(key, value));
-    let mut simulation = Simulation::new(scene.case().problem()).unwrap();
+    let set = gas.iter().chain(set).map(|(key, value)| format!("{key}={value}"));
+    let case = CaseRun::shipped("gondret-st152", set).case().unwrap();
+    let mut simulation = Simulation::new(case.problem()).unwrap();
     while simulation.stop().is_none() {
         simulation.advance().unwrap();
     }

@@ -1,12 +1,13 @@
 //! Added mass, history force, density ratios: sphere and liquid accelerate each other.
 
+use wetbounce::case::Case;
 use wetbounce::liquid::added_mass::AddedMass;
 use wetbounce::run::Simulation;
 use wetbounce::validate::added_mass::LiquidInertia;
 use wetbounce::validate::basset::basset_settling;
 use wetbounce::validate::density_ratio::Start;
+use wetbounce::validate::free_fall::FreeFall;
 use wetbounce::validate::oscillating::{self, Oscillating, OverExact};
-use wetbounce::validate::scene::Scene;
 
 /// Stokes (1851): `½ + 9/2 λ + 9/2 λ²` for a layer of `λ` radii.
 #[test]
@@ -73,8 +74,7 @@ fn a_sphere_a_thousand_times_lighter_than_the_liquid_is_stable_where_it_may_spin
 #[test]
 fn a_shell_that_slides_along_a_wall_as_it_rises_to_it_spins_stably_down_to_the_film() {
     for symmetry in ["plane", "none"] {
-        let mut scene = Scene::new(
-            r#"
+        let text = r#"
             sphere = { diameter = "1 m", density = "0.001 kg/m3" }
             liquid = { density = "1 kg/m3", viscosity = "0.01 Pa s" }
             wall = { position = "above", inclination = "20 deg" }
@@ -82,10 +82,9 @@ fn a_shell_that_slides_along_a_wall_as_it_rises_to_it_spins_stably_down_to_the_f
             release = { kind = "rest", gap = "0.4 D" }
             resolution = { cells_per_diameter = 16, azimuthal_modes = 1 }
             run = { gravity = "1 m/s2", time = "10 s" }
-            "#,
-        );
-        scene.set("resolution.symmetry", symmetry);
-        let mut simulation = Simulation::new(scene.case().problem()).unwrap();
+            "#;
+        let case = Case::parse(text, "shell.toml", &[format!("resolution.symmetry={symmetry}")]).unwrap();
+        let mut simulation = Simulation::new(case.problem()).unwrap();
         while simulation.moment().gap > 0.01 {
             simulation.advance().unwrap();
             let (motion, steps) = (simulation.lateral_motion().unwrap(), simulation.state.coupled.steps);
@@ -99,20 +98,17 @@ fn a_shell_that_slides_along_a_wall_as_it_rises_to_it_spins_stably_down_to_the_f
 fn a_light_sphere_starts_from_rest_in_layers_thinner_than_a_cell_as_in_unsteady_stokes_flow() {
     const GALILEO: f64 = 170.0;
     for modes in [0, 1] {
-        let mut scene = Scene::new(
-            r#"
-            sphere = { diameter = "1 m" }
-            liquid = { density = "1 kg/m3" }
-            release = { kind = "falling" }
-            run = { time = "0.05 s" }
-            "#,
-        );
-        scene.set("groups.galileo", GALILEO);
-        scene.set("groups.density_ratio", 0.1);
-        scene.set("run.gravity", format!("{:e} m/s2", 1.0 / 0.9));
-        scene.set("resolution.cells_per_diameter", 24);
-        scene.set("resolution.azimuthal_modes", modes);
-        let mut simulation = Simulation::new(scene.case().problem()).unwrap();
+        let fall = FreeFall {
+            galileo: GALILEO,
+            density_ratio: 0.1,
+            cells_per_diameter: 24,
+            azimuthal_modes: modes,
+            time: 0.05,
+            without_plane: false,
+        };
+        let mut problem = fall.problem();
+        problem.start.perturbation = 0.0;
+        let mut simulation = Simulation::new(problem).unwrap();
         while simulation.stop().is_none() {
             simulation.advance().unwrap();
             let moment = simulation.moment();

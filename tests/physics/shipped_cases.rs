@@ -2,40 +2,38 @@
 
 use rayon::prelude::*;
 use wetbounce::body::dof::NORMAL;
+use wetbounce::case::Case;
 use wetbounce::run::{RunOptions, Simulation, execute};
-use wetbounce::validate::scene::{SHIPPED, Scene};
+use wetbounce::validate::case_run::CaseRun;
+use wetbounce::validate::shipped::SHIPPED;
 
 const IN_THREE_DIMENSIONS: [&str; 4] = ["back-spin", "inclined-wall", "joseph-hunt-glass", "joseph-hunt-steel"];
 
 /// Coarse grid, short approach; long enough for the impact where there is one.
-fn coarse(name: &str) -> Scene<'static> {
-    let mut scene = Scene::shipped(name).unwrap();
-    scene.set("resolution.cells_per_diameter", 8);
-    scene.set("resolution.cells_across_film", 5);
-    scene.set("resolution.radial_growth", 1.15);
-    scene.set("resolution.axial_growth", 1.15);
-    scene.set("resolution.smallest_gap", "0.01 D");
-    scene.set("output.plots", "false");
-    scene.set("output.report", "false");
-    scene.set("run.threads", 1);
-    if name.starts_with("gondret") || name == "first-bounce" {
-        scene.set("release.gap", "1 D");
-        scene.set("release.run_up", "1 D");
-        scene.set("resolution.steps_per_contact", 40);
-        scene.set("run.bounces", 1);
-        scene.set("run.time", "20 ms");
+fn coarse(name: &str) -> Case {
+    let grid = [
+        "resolution.cells_per_diameter=8",
+        "resolution.cells_across_film=5",
+        "resolution.radial_growth=1.15",
+        "resolution.axial_growth=1.15",
+        "resolution.smallest_gap=0.01 D",
+        "output.plots=false",
+        "output.report=false",
+    ];
+    let bounce = ["release.gap=1 D", "release.run_up=1 D", "run.time=20 ms"];
+    let once = ["resolution.steps_per_contact=40", "run.bounces=1"];
+    let own = if name.starts_with("gondret") || name == "first-bounce" {
+        [&bounce[..], &once].concat()
     } else if IN_THREE_DIMENSIONS.contains(&name) {
-        scene.set("resolution.azimuthal_modes", 1);
-        scene.set("resolution.steps_per_contact", 40);
-        scene.set("run.bounces", 1);
+        [&["resolution.azimuthal_modes=1"], &once[..]].concat()
     } else if name == "held-re100" {
-        scene.set("run.time", "5 s");
+        vec!["run.time=5 s"]
     } else if name.starts_with("tencate") {
-        scene.set("run.time", "0.6 s");
+        vec!["run.time=0.6 s"]
     } else {
-        scene.set("run.time", "0.2 s");
-    }
-    scene
+        vec!["run.time=0.2 s"]
+    };
+    CaseRun::shipped(name, grid.into_iter().chain(own)).case().unwrap()
 }
 
 #[test]
@@ -43,7 +41,7 @@ fn every_shipped_case_runs_coarsely_to_its_end_and_keeps_mass_and_energy() {
     SHIPPED.par_iter().for_each(|(name, _)| {
         let directory = tempfile::tempdir().unwrap();
         let options = RunOptions { out: directory.path().join(name), fresh: true, quiet: true };
-        let summary = execute(&coarse(name).case(), &options)
+        let summary = execute(&coarse(name), &options)
             .map(|done| done.summary)
             .unwrap_or_else(|failure| panic!("{name}: {failure}"));
         assert!(summary.mass_error < 1e-12, "{name}: mass {:e}", summary.mass_error);
@@ -62,9 +60,9 @@ fn every_shipped_case_runs_coarsely_to_its_end_and_keeps_mass_and_energy() {
 
 #[test]
 fn the_liquids_force_on_the_rebound_does_not_jump_where_the_number_of_markers_changes() {
-    let scene = Scene::shipped("first-bounce").unwrap();
-    let diameter = scene.case().sphere.diameter;
-    let mut simulation = Simulation::new(scene.case().problem()).unwrap();
+    let problem = CaseRun::shipped("first-bounce", [""; 0]).case().unwrap().problem();
+    let diameter = problem.sphere.diameter;
+    let mut simulation = Simulation::new(problem).unwrap();
     let (mut forces, mut changes) = (Vec::new(), Vec::new());
     let mut markers = 0;
     while simulation.stop().is_none() {

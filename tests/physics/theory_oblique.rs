@@ -9,7 +9,7 @@ use wetbounce::liquid::{AddedMass, brenner, parallel};
 use wetbounce::output::summary::Summary;
 use wetbounce::output::trajectory::Trajectory;
 use wetbounce::run::{RunOptions, execute};
-use wetbounce::validate::scene::Scene;
+use wetbounce::validate::case_run::CaseRun;
 
 const SPHERE: &str = r#"
 hydrodynamics = "theory"
@@ -20,9 +20,8 @@ resolution = { azimuthal_modes = 1 }
 "#;
 
 fn case(text: &str, settings: &[(&str, &str)]) -> Case {
-    let mut scene = Scene::new(text);
-    settings.iter().for_each(|(key, value)| scene.set(key, value));
-    scene.case()
+    let set: Vec<String> = settings.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    Case::parse(text, "sphere.toml", &set).unwrap()
 }
 
 fn run(case: &Case, place: &Path) -> (Summary, Trajectory) {
@@ -105,19 +104,16 @@ fn a_sphere_that_sinks_along_an_inclined_wall_has_the_exact_drag_and_the_books_o
 #[test]
 fn along_the_normal_the_third_dimension_changes_nothing_and_an_oblique_bounce_slides_by_the_law_of_friction() {
     let places = [(); 3].map(|()| tempfile::tempdir().unwrap());
-    let mut scene = Scene::shipped("joseph-hunt-steel").unwrap();
-    scene.set("hydrodynamics", "theory");
-    scene.set("output.plots", "false");
-    scene.set("output.report", "false");
-    let sliding = run(&scene.case(), places[0].path()).0;
+    let set = ["hydrodynamics=theory", "output.plots=false", "output.report=false"];
+    let sliding = run(&CaseRun::shipped("joseph-hunt-steel", set).case().unwrap(), places[0].path()).0;
     let bounce = &sliding.bounces[0];
     let oblique = bounce.oblique.unwrap();
     assert!((oblique.impulse_ratio.unwrap() + 0.02).abs() < 1e-4, "{oblique:?}");
     assert!((oblique.impact_angle_deg - 48.4).abs() < 0.5 && oblique.rebound_angle_deg.unwrap() > 40.0, "{oblique:?}");
     assert!(sliding.extra["energy_dissipated_friction_J"] > 0.0);
-    scene.set("release.angle", "0 deg");
-    let inclined = run(&scene.case(), places[1].path());
-    let mut plain = scene.case();
+    let straight = set.into_iter().chain(["release.angle=0 deg"]);
+    let mut plain = CaseRun::shipped("joseph-hunt-steel", straight).case().unwrap();
+    let inclined = run(&plain, places[1].path());
     plain.resolution.azimuthal_modes = 0;
     let level = run(&plain, places[2].path());
     assert_eq!((&inclined.1.time, &inclined.1.gap), (&level.1.time, &level.1.gap));

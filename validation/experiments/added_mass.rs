@@ -16,9 +16,9 @@
 //! which the liquid inside stays at rest, feels `−f`. Both must give the same added mass: [`held_or_moving`] compares `f`
 //! in both descriptions, [`LiquidInertia::measure`] the momentum of the liquid inside with `m_l V`.
 
+use super::bodies::{unit_sphere, vessel};
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
-use super::scene::{Scene, UNIT_SPHERE};
 use ndarray::Array2;
 use serde::Deserialize;
 use std::f64::consts::PI;
@@ -32,6 +32,7 @@ use wetbounce_physics::grid::{AxialGrid, RadialGrid};
 use wetbounce_physics::model::measured_grid::measure_grid;
 use wetbounce_physics::model::{Failure, build};
 use wetbounce_physics::motion::unresolved_layer::UnresolvedLayer;
+use wetbounce_physics::problem::Problem;
 
 const DIAMETER: f64 = 1.0;
 const RADIUS: f64 = 0.5 * DIAMETER;
@@ -74,17 +75,21 @@ impl LiquidInertia {
         Self { gap_over_d, cells_per_diameter, film_growth: 1.08 }
     }
 
+    /// The problem whose grid the sphere starts in.
+    pub fn problem(&self) -> Problem {
+        let mut problem = unit_sphere();
+        problem.vessel = vessel(&problem, 10.0, 10.0 + self.gap_over_d);
+        problem.start.gap = self.gap_over_d;
+        let resolution = &mut problem.resolution;
+        (resolution.cells_per_diameter, resolution.film_growth) = (self.cells_per_diameter, self.film_growth);
+        resolution.smallest_gap = 0.02;
+        problem.settled()
+    }
+
     fn flow(&self) -> Result<(ImmersedFlow, UnresolvedLayer), Failure> {
-        let mut scene = Scene::new(UNIT_SPHERE);
-        scene.set("container.radius", "10 D");
-        scene.set("container.height", format!("{} D", 10.0 + self.gap_over_d));
-        scene.set("release.gap", format!("{} D", self.gap_over_d));
-        scene.set("resolution.cells_per_diameter", self.cells_per_diameter);
-        scene.set("resolution.film_growth", self.film_growth);
-        scene.set("resolution.smallest_gap", "0.02 D");
-        let case = scene.case();
-        let (mut setup, mut flow) = (build::coupled(&case.problem())?, build::flow(&case.problem())?);
-        measure_grid(&case.problem(), &mut setup, &mut flow)?;
+        let problem = self.problem();
+        let (mut setup, mut flow) = (build::coupled(&problem)?, build::flow(&problem)?);
+        measure_grid(&problem, &mut setup, &mut flow)?;
         Ok((flow, setup.layers.normal))
     }
 
@@ -167,6 +172,20 @@ fn momentum_inside(radial: &RadialGrid, axial: &AxialGrid, centre: f64, w: &Arra
     sum
 }
 
+/// Gap over diameter at which a sphere begins to accelerate.
+const GAP: f64 = 8.0;
+
+/// A sphere far from all walls of a container of 8 D radius.
+pub fn accelerated(cells_per_diameter: u32, reynolds: f64) -> Problem {
+    let mut problem = unit_sphere();
+    problem.vessel = vessel(&problem, 8.0, 17.0);
+    problem.start.gap = GAP;
+    problem.liquid.viscosity = 1.0 / reynolds;
+    problem.resolution.cells_per_diameter = cells_per_diameter;
+    problem.resolution.smallest_gap = 0.5;
+    problem.settled()
+}
+
 /// The force on the markers of a sphere at constant acceleration, over `m_l` times the acceleration, after it has moved
 /// `travel` diameters: first where the sphere moves through the grid's container, then where it is held and the liquid
 /// streams past. The Reynolds number at the end is `reynolds`.
@@ -174,21 +193,13 @@ fn momentum_inside(radial: &RadialGrid, axial: &AxialGrid, centre: f64, w: &Arra
 /// # Errors
 /// A no-slip condition that cannot be met.
 pub fn held_or_moving(cells_per_diameter: u32, reynolds: f64, travel: f64) -> Result<[f64; 2], Failure> {
-    const GAP: f64 = 8.0;
-    let mut scene = Scene::new(UNIT_SPHERE);
-    scene.set("container.radius", "8 D");
-    scene.set("container.height", "17 D");
-    scene.set("release.gap", format!("{GAP} D"));
-    scene.set("liquid.viscosity", format!("{:?} Pa s", 1.0 / reynolds));
-    scene.set("resolution.cells_per_diameter", cells_per_diameter);
-    scene.set("resolution.smallest_gap", "0.5 D");
-    let case = scene.case();
+    let problem = accelerated(cells_per_diameter, reynolds);
     let duration = 2.0 * travel;
     let acceleration = -1.0 / duration;
     let steps = (8.0 * travel * f64::from(cells_per_diameter)) as usize;
     let mut forces = [0.0; 2];
     for (held, force) in forces.iter_mut().enumerate() {
-        let mut flow = build::flow(&case.problem())?;
+        let mut flow = build::flow(&problem)?;
         let mut state = flow.at_rest(GAP);
         let place = |step: f64| 0.5 * acceleration * (step * duration / steps as f64).powi(2);
         for step in 1..=steps {
@@ -227,20 +238,16 @@ impl Experiment for AddedMass {
         let mut measured = Vec::new();
         for &gap_over_d in &self.gaps {
             let layer = LiquidInertia::new(gap_over_d, self.cells_per_diameter).extrapolate()?;
-            measured.push(Measured::new(format!("added mass, h/D = {gap_over_d}"), "m_l", layer.added_mass));
-            measured.push(Measured::new(format!("history factor, h/D = {gap_over_d}"), "1", layer.history));
+            measured.push(Measured::new("added_mass", "m_l", layer.added_mass).at(&[&gap_over_d]));
+            measured.push(Measured::number("history_factor", layer.history).at(&[&gap_over_d]));
         }
         let inside = LiquidInertia::new(10.0, 24).measure(0.1)?.inside;
-        measured.push(Measured::new("momentum of the liquid inside", "m_l V", inside));
+        measured.push(Measured::new("momentum_inside", "m_l V", inside));
         let worst = LiquidInertia::new(10.0, 24).worst()?;
-        measured.push(Measured::new("inertia of thin layers at D/24, largest error", "m_l", worst));
+        measured.push(Measured::new("inertia_error", "m_l", worst));
         for film_growth in [1.08, 1.04, 1.02] {
             let near = LiquidInertia { film_growth, ..LiquidInertia::new(0.05, 24) }.measure(0.0025)?.corrected;
-            measured.push(Measured::new(
-                format!("inertia at D/24, h/D = 0.05, film_growth = {film_growth}"),
-                "m_l",
-                near,
-            ));
+            measured.push(Measured::new("inertia_near_wall", "m_l", near).at(&[&film_growth]));
         }
         Ok(measured)
     }
@@ -257,6 +264,6 @@ pub struct HeldOrMoving {
 impl Experiment for HeldOrMoving {
     fn measure(&self, _: &Path) -> Results {
         let [moving, held] = held_or_moving(self.cells_per_diameter, 50.0, 1.0)?;
-        Ok(vec![Measured::new("force held over moving", "1", held / moving)])
+        Ok(vec![Measured::number("held_over_moving", held / moving)])
     }
 }

@@ -47,17 +47,22 @@ impl Experiment for BetweenNodes {
             let given = Given { stokes: Some(stokes), density_ratio: Some(ratio), ..Given::default() };
             let set: Vec<String> = self.set.iter().cloned().chain([format!("contact.restitution={dry}")]).collect();
             cases.push((format!("run-{number}"), at(&self.case, &set, given)?));
-            let name = format!("atlas less run, St {stokes:.1}, density ratio {ratio:.2}, dry {dry:.2}");
-            expected.push((name, curve.at(stokes).unwrap_or(f64::NAN)));
+            let place = [format!("{stokes:.1}"), format!("{ratio:.2}"), format!("{dry:.2}")];
+            expected.push((place, curve.at(stokes).unwrap_or(f64::NAN)));
         }
         let results = Study::of(cases).run(directory, 1, Mode::Quiet)?;
         let found = results.runs.iter().map(|run| run.value(&q::RESTITUTION).unwrap_or(f64::NAN));
-        let mut measured: Vec<Measured> =
-            expected.into_iter().zip(found).map(|((name, atlas), run)| Measured::new(name, "1", atlas - run)).collect();
+        let mut measured: Vec<Measured> = expected
+            .iter()
+            .zip(found)
+            .map(|(([stokes, ratio, dry], atlas), run)| {
+                Measured::number("atlas_less_run", atlas - run).at(&[stokes, ratio, dry])
+            })
+            .collect();
         let largest = measured.iter().map(|of| of.value.abs()).fold(0.0, f64::max);
         let squares = measured.iter().map(|of| of.value.powi(2)).sum::<f64>();
-        measured.push(Measured::new("largest difference", "1", largest));
-        measured.push(Measured::new("root mean square of the differences", "1", (squares / self.cases as f64).sqrt()));
+        measured.push(Measured::number("largest", largest));
+        measured.push(Measured::number("rms", (squares / self.cases as f64).sqrt()));
         Ok(measured)
     }
 }

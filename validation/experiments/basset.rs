@@ -1,8 +1,8 @@
 //! A sphere released from rest in creeping flow, against the exact solution with Basset's history force.
 
+use super::bodies::{unit_sphere, vessel};
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
-use super::scene::{Scene, UNIT_SPHERE};
 use serde::Deserialize;
 use std::f64::consts::PI;
 use std::path::Path;
@@ -11,6 +11,7 @@ use wetbounce_physics::model::{Failure, build};
 use wetbounce_physics::motion::coupled::SurroundingLiquid;
 use wetbounce_physics::motion::coupled::{CoupledState, step};
 use wetbounce_physics::motion::elastic_film::FilmSolver;
+use wetbounce_physics::problem::Problem;
 
 /// Speed over terminal speed of a sphere of density ratio `τ` at the time `s = νt/a²` after its release from rest, exact
 /// in unsteady Stokes flow.
@@ -39,66 +40,48 @@ pub fn basset_settling(density_ratio: f64, s: f64) -> f64 {
     1.0 - 2.0 * a * a / PI * STEP * sum
 }
 
-/// A sphere settling from rest at a Reynolds number so small that its displacement and the inertia of the flow vanish.
-#[derive(Debug, Clone, PartialEq)]
-pub struct BassetDrop {
-    /// `τ = ρ_p/ρ_l`.
-    pub density_ratio: f64,
-    /// Terminal Reynolds number.
-    pub reynolds: f64,
-    /// Time at which to stop, in `a²/ν`.
-    pub until: f64,
-    /// First step, in `a²/ν`.
-    pub first_step: f64,
-    /// Growth of the steps.
-    pub growth: f64,
-    /// Radius and half the height of the container, in diameters.
-    pub container: f64,
-    /// Overrides of the case's keys.
-    pub overrides: Vec<String>,
+/// Terminal Reynolds number, so small that displacement and inertia of the flow vanish.
+const REYNOLDS: f64 = 1e-4;
+/// Time at which to stop, in `a²/ν`, when vorticity has reached 10 D of the 40 D to the container; the first step, and the growth of the steps.
+const UNTIL: f64 = 100.0;
+const FIRST_STEP: f64 = 1e-4;
+const GROWTH: f64 = 1.04;
+/// Radius and half the height of the container, in diameters.
+const CONTAINER: f64 = 40.0;
+const RADIUS: f64 = 0.5;
+
+/// A sphere settling from rest at a density ratio `τ = ρ_p/ρ_l`, with the default resolution.
+pub fn problem(density_ratio: f64) -> Problem {
+    let mut problem = unit_sphere();
+    problem.sphere.density = density_ratio;
+    problem.gravity = 4.5 * REYNOLDS / ((density_ratio - 1.0) * RADIUS * RADIUS);
+    problem.vessel = vessel(&problem, CONTAINER, 2.0 * CONTAINER);
+    problem.start.gap = CONTAINER;
+    problem.settled()
 }
 
-impl BassetDrop {
-    /// The standard set-up at a density ratio: default resolution, Re = 1e-4, up to 100 `a²/ν`, when vorticity has reached
-    /// 10 D of the 40 D to the container.
-    pub fn standard(density_ratio: f64) -> Self {
-        let overrides = Vec::new();
-        Self { density_ratio, reynolds: 1e-4, until: 100.0, first_step: 1e-4, growth: 1.04, container: 40.0, overrides }
+/// The simulated speed over the terminal speed, and the exact one, at every step: `(s, simulated, exact)`.
+///
+/// # Errors
+/// A no-slip condition that cannot be met.
+pub fn fall(density_ratio: f64) -> Result<Vec<(f64, f64, f64)>, Failure> {
+    let problem = problem(density_ratio);
+    let (mut setup, mut flow) = (build::coupled(&problem)?, build::flow(&problem)?);
+    measure_grid(&problem, &mut setup, &mut flow)?;
+    let mut state = CoupledState::start(&setup);
+    let mut liquid = flow.at_rest(flow.resolved_gap(problem.start.gap));
+    let mut liquid = SurroundingLiquid::Flow { solver: &mut flow, state: &mut liquid };
+    let unit = RADIUS * RADIUS;
+    let (mut dt, mut curve) = (FIRST_STEP * unit, Vec::new());
+    while state.body.time < UNTIL * unit {
+        let (time, gap) = (state.body.time, state.body.gap);
+        step(&setup, &mut liquid, &mut FilmSolver::default(), &mut state, dt)
+            .map_err(|failure| Failure::of_step(failure, time, gap))?;
+        let s = state.body.time / unit;
+        curve.push((s, -state.body.velocity() / REYNOLDS, basset_settling(density_ratio, s)));
+        dt *= GROWTH;
     }
-
-    /// The simulated speed over the terminal speed, and the exact one, at every step: `(s, simulated, exact)`.
-    ///
-    /// # Errors
-    /// An override that is refused, or a no-slip condition that cannot be met.
-    pub fn fall(&self) -> Result<Vec<(f64, f64, f64)>, Failure> {
-        const RADIUS: f64 = 0.5;
-        let gravity = 4.5 * self.reynolds / ((self.density_ratio - 1.0) * RADIUS * RADIUS);
-        let mut scene = Scene::new(UNIT_SPHERE);
-        scene.set("sphere.density", format!("{:?} kg/m3", self.density_ratio));
-        scene.set("run.gravity", format!("{gravity:?} m/s2"));
-        scene.set("container.radius", format!("{} m", self.container));
-        scene.set("container.height", format!("{} m", 2.0 * self.container));
-        scene.set("release.gap", format!("{} m", self.container));
-        scene.set("release.kind", "rest");
-        scene.overrides.extend(self.overrides.iter().cloned());
-        let case = scene.case();
-        let (mut setup, mut flow) = (build::coupled(&case.problem())?, build::flow(&case.problem())?);
-        measure_grid(&case.problem(), &mut setup, &mut flow)?;
-        let mut state = CoupledState::start(&setup);
-        let mut liquid = flow.at_rest(flow.resolved_gap(case.release.gap));
-        let mut liquid = SurroundingLiquid::Flow { solver: &mut flow, state: &mut liquid };
-        let unit = RADIUS * RADIUS;
-        let (mut dt, mut curve) = (self.first_step * unit, Vec::new());
-        while state.body.time < self.until * unit {
-            let (time, gap) = (state.body.time, state.body.gap);
-            step(&setup, &mut liquid, &mut FilmSolver::default(), &mut state, dt)
-                .map_err(|failure| Failure::of_step(failure, time, gap))?;
-            let s = state.body.time / unit;
-            curve.push((s, -state.body.velocity() / self.reynolds, basset_settling(self.density_ratio, s)));
-            dt *= self.growth;
-        }
-        Ok(curve)
-    }
+    Ok(curve)
 }
 
 /// A sphere released from rest in creeping flow.
@@ -113,16 +96,12 @@ impl Experiment for Basset {
     fn measure(&self, _: &Path) -> Results {
         let mut measured = Vec::new();
         for &ratio in &self.density_ratios {
-            let curve = BassetDrop::standard(ratio).fall()?;
+            let curve = fall(ratio)?;
             let largest = curve.iter().map(|(_, v, exact)| (v - exact).abs()).fold(0.0, f64::max);
-            measured.push(Measured::new(format!("largest error of V/V_T, ratio {ratio}"), "1", largest));
+            measured.push(Measured::number("error", largest).at(&[&ratio]));
             let relative = curve.iter().filter(|(s, ..)| *s >= 0.1).map(|(_, v, exact)| (v / exact - 1.0).abs());
             let relative = relative.fold(0.0, f64::max);
-            measured.push(Measured::new(
-                format!("largest relative error after 0.1 a^2/nu, ratio {ratio}"),
-                "1",
-                relative,
-            ));
+            measured.push(Measured::number("relative_error", relative).at(&[&ratio]));
         }
         Ok(measured)
     }

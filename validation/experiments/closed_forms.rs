@@ -20,33 +20,26 @@ const HISTORY: [f64; 7] = [2.0, 1.0, 0.4, 0.2, 0.1, 0.05, 0.01];
 /// # Errors
 /// A parameter that is refused.
 pub fn measure() -> Results {
-    let at = |what: &str, gap: f64| format!("{what}, h/a = {gap}");
-    let mut measured: Vec<Measured> =
-        DRAG.iter().map(|&gap| Measured::new(at("drag factor", gap), "1", brenner(gap))).collect();
+    let at = |key: &str, gap: f64, value: f64| Measured::number(key, value).at(&[&gap]);
+    let mut measured: Vec<Measured> = DRAG.iter().map(|&gap| at("drag_factor", gap, brenner(gap))).collect();
     for gap in [0.1, 0.01] {
         let part = cooley_oneill(gap) / brenner(gap) - 1.0;
-        measured.push(Measured::new(at("Cooley & O'Neill over Brenner, less 1", gap), "1", part));
+        measured.push(at("cooley_oneill_less_brenner", gap, part));
     }
-    measured.push(Measured::new("added mass at contact", "m_l", AddedMass::Exact.coefficient(0.0)));
-    measured.extend(
-        SLOPE.iter().map(|&gap| Measured::new(at("slope of the image series", gap), "1", wall_image_slope(gap))),
-    );
+    measured.push(Measured::new("added_mass_at_contact", "m_l", AddedMass::Exact.coefficient(0.0)));
+    measured.extend(SLOPE.iter().map(|&gap| at("slope", gap, wall_image_slope(gap))));
     let difference = |gap: &f64| {
         let step = 1e-4 * gap;
         let rise = |times: f64| wall_image(gap + times * step) - wall_image(gap - times * step);
         ((8.0 * rise(1.0) - rise(2.0)) / (12.0 * step) / wall_image_slope(*gap) - 1.0).abs()
     };
     let worst = SLOPE.iter().map(difference).fold(0.0, f64::max);
-    measured.push(Measured::new("slope against differences of the series, largest error", "1", worst));
+    measured.push(Measured::number("slope_error", worst));
     for gap in [4.0, 2.0, 1.5, 0.8, 0.4, 0.1, 0.02] {
         let ratio = wall_image_slope(gap) / wall_image_slope_published(gap);
-        measured.push(Measured::new(at("slope over the published one", gap), "1", ratio));
+        measured.push(at("slope_over_published", gap, ratio));
     }
-    measured.extend(
-        HISTORY
-            .iter()
-            .map(|&gap| Measured::new(at("wall factor of the history force", gap), "1", history_wall_factor(gap))),
-    );
+    measured.extend(HISTORY.iter().map(|&gap| at("history_wall_factor", gap, history_wall_factor(gap))));
     measured.extend(history()?);
     Ok(measured)
 }
@@ -63,7 +56,7 @@ fn history() -> Results {
     let mut measured = Vec::new();
     for (name, kernel) in kernels {
         let error = record.memory(kernel, &sphere)?.worst();
-        measured.push(Measured::new(format!("history force against quadrature, {name}"), "1", error));
+        measured.push(Measured::number("history_error", error).at(&[&name]));
     }
     Ok(measured)
 }

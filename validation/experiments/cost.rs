@@ -76,16 +76,12 @@ impl Cost {
         }
         let over = |kind: usize| median(times.iter().map(|seconds| seconds[kind] / seconds[0]).collect());
         let mut measured = vec![
-            Measured::new(
-                "elapsed time to the first apex",
-                "s",
-                median(times.iter().map(|seconds| seconds[0]).collect()),
-            ),
-            Measured::new("elapsed time with the elastic film over without", "1", over(1)),
-            Measured::new("elapsed time blended over resolved", "1", over(2)),
-            Measured::new("elapsed time with the film's band over without", "1", over(3)),
+            Measured::new("elapsed_time", "s", median(times.iter().map(|seconds| seconds[0]).collect())),
+            Measured::number("elastic_over_default", over(1)),
+            Measured::number("blended_over_default", over(2)),
+            Measured::number("band_over_default", over(3)),
         ];
-        measured.extend(memory.map(|megabytes| Measured::new("peak memory", "MB", megabytes)));
+        measured.extend(memory.map(|megabytes| Measured::new("peak_memory", "MB", megabytes)));
         Ok(measured)
     }
 
@@ -97,22 +93,22 @@ impl Cost {
             theory::fall(&case.problem())?;
             times.push(1e3 * start.elapsed().as_secs_f64());
         }
-        Ok(vec![Measured::new("elapsed time of a bounce", "ms", median(times))])
+        Ok(vec![Measured::new("elapsed_time", "ms", median(times))])
     }
 
     fn contact(&self) -> Results {
         let mut measured = Vec::new();
         for (name, impact) in contacts()? {
             let rates = (0..self.repeats).map(|_| rate(&impact)).collect::<Result<Vec<_>, _>>()?;
-            measured.push(Measured::new(format!("steps per second, {name}"), "1/s", median(rates)));
+            measured.push(Measured::new("steps_per_second", "1/s", median(rates)).at(&[&name]));
         }
         Ok(measured)
     }
 }
 
 fn first_bounce(setting: Option<&str>) -> Result<crate::case::Case, ExperimentFailure> {
-    let set = ["run.bounces=1", "film.band=off"].into_iter().chain(setting).map(String::from).collect();
-    CaseRun { case: "gondret-st152".into(), text: None, set, reference_speed: None }.case()
+    let set = ["run.bounces=1", "film.band=off"].into_iter().chain(setting);
+    CaseRun::shipped("gondret-st152", set).case()
 }
 
 /// The largest resident set since it was last reset, that of all the process, in MB; `None` where the system does not tell.

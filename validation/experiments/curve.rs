@@ -42,15 +42,15 @@ impl Experiment for Curve {
         let seconds = started.elapsed().as_secs_f64();
         let points = self.stokes.iter().zip(&found);
         let mut measured: Vec<Measured> =
-            points.map(|(stokes, e)| Measured::new(format!("e over dry, St {stokes}"), "1", *e)).collect();
+            points.map(|(stokes, e)| Measured::number("over_dry", *e).at(&[stokes])).collect();
         let rise = found.windows(2).map(|pair| pair[1] - pair[0]).fold(f64::INFINITY, f64::min);
-        measured.push(Measured::new("smallest rise from one Stokes number to the next", "1", rise));
+        measured.push(Measured::number("smallest_rise", rise));
         let first = found.iter().position(|e| *e > 0.05).filter(|first| *first > 0);
         if let Some(first) = first {
-            measured.push(Measured::new("largest Stokes number without rebound", "1", self.stokes[first - 1]));
-            measured.push(Measured::new("smallest Stokes number with rebound", "1", self.stokes[first]));
+            measured.push(Measured::number("stokes_without_rebound", self.stokes[first - 1]));
+            measured.push(Measured::number("stokes_with_rebound", self.stokes[first]));
         }
-        measured.push(Measured::new("elapsed time of all runs", "s", seconds));
+        measured.push(Measured::new("elapsed_time", "s", seconds));
         Ok(measured)
     }
 }
@@ -66,7 +66,7 @@ impl Curve {
 /// # Errors
 /// The case cannot be read, or nothing follows.
 pub fn at(case: &str, set: &[String], given: Given) -> Result<Case, ExperimentFailure> {
-    let run = CaseRun { case: case.into(), text: None, set: set.to_vec(), reference_speed: None };
+    let run = CaseRun::shipped(case, set);
     let refused = |(what, advice)| ExperimentFailure::Case(format!("{what}; {advice}"));
     let followed = run.case()?.follow(&given, Approach::Terminal).map_err(refused)?;
     let mut set = set.to_vec();

@@ -1,11 +1,12 @@
 //! A sphere hardly heavier, much heavier, or lighter than the liquid starts from rest.
 
+use super::bodies::{unit_sphere, vessel};
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
-use super::scene::{Scene, UNIT_SPHERE};
-use crate::run::{RunFailure, Simulation};
 use serde::Deserialize;
 use std::path::Path;
+use wetbounce_physics::model::{Failure, Simulation};
+use wetbounce_physics::problem::Problem;
 
 /// A release from rest at a density ratio, with gravity chosen for a terminal Reynolds number of 20, on a coarse grid.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,36 +35,36 @@ pub struct Started {
 }
 
 impl Start {
+    /// The problem, to the time in which the sphere travels 3 D at its terminal speed.
+    pub fn problem(&self) -> Problem {
+        const ARCHIMEDES: f64 = 820.0;
+        const VISCOSITY: f64 = 0.1;
+        let (excess, mut problem) = (self.density_ratio - 1.0, unit_sphere());
+        problem.sphere.density = self.density_ratio;
+        problem.liquid.viscosity = VISCOSITY;
+        problem.gravity = ARCHIMEDES * VISCOSITY * VISCOSITY / excess.abs();
+        problem.start.gap = if excess > 0.0 { 5.0 } else { 2.0 };
+        problem.vessel = vessel(&problem, 5.0, 9.0);
+        let resolution = &mut problem.resolution;
+        (resolution.cells_per_diameter, resolution.smallest_gap) = (self.cells_per_diameter, 0.02);
+        (resolution.radial_growth, resolution.axial_growth) = (1.12, 1.12);
+        resolution.azimuthal_modes = self.azimuthal_modes;
+        if self.azimuthal_modes > 0 {
+            problem.start.perturbation = 0.1;
+        }
+        problem.until.time = Some(3.0 / problem.terminal_speed().abs());
+        problem.settled()
+    }
+
     /// Lets the sphere go for the time in which it would travel 3 D at its terminal speed.
     ///
     /// # Errors
     /// A run that fails.
-    pub fn release(&self) -> Result<Started, RunFailure> {
-        const ARCHIMEDES: f64 = 820.0;
-        const VISCOSITY: f64 = 0.1;
-        let excess = self.density_ratio - 1.0;
-        let mut scene = Scene::new(UNIT_SPHERE);
-        scene.set("sphere.density", format!("{:?} kg/m3", self.density_ratio));
-        scene.set("liquid.viscosity", format!("{VISCOSITY:?} Pa s"));
-        let gravity = ARCHIMEDES * VISCOSITY * VISCOSITY / excess.abs();
-        scene.set("run.gravity", format!("{gravity:?} m/s2"));
-        scene.set("run.time", "1 s");
-        scene.set("release.gap", if excess > 0.0 { "5 D" } else { "2 D" });
-        scene.set("container.radius", "5 D");
-        scene.set("container.height", "9 D");
-        scene.set("resolution.cells_per_diameter", self.cells_per_diameter);
-        scene.set("resolution.smallest_gap", "0.02 D");
-        scene.set("resolution.radial_growth", 1.12);
-        scene.set("resolution.axial_growth", 1.12);
-        if self.azimuthal_modes > 0 {
-            scene.set("resolution.azimuthal_modes", self.azimuthal_modes);
-            scene.set("release.perturbation", 0.1);
-        }
-        let terminal = scene.case().problem().terminal_speed();
-        scene.set("run.time", format!("{} s", 3.0 / terminal.abs()));
-        let case = scene.case();
-        let inviscid = case.run.gravity * excess / (self.density_ratio + 0.5);
-        let mut simulation = Simulation::new(case.problem())?;
+    pub fn release(&self) -> Result<Started, Failure> {
+        let problem = self.problem();
+        let terminal = problem.terminal_speed();
+        let inviscid = problem.gravity * (self.density_ratio - 1.0) / (self.density_ratio + 0.5);
+        let mut simulation = Simulation::new(problem)?;
         let mut started = Started { speed: 0.0, acceleration: 0.0, reversals: 0, steps: 0, spin: 0.0 };
         let mut last = None;
         while simulation.stop().is_none() {
@@ -95,17 +96,15 @@ impl Experiment for DensityRatio {
         let mut measured = Vec::new();
         for &density_ratio in &self.density_ratios {
             let started = Start { density_ratio, cells_per_diameter: 8, azimuthal_modes: 0 }.release()?;
-            let mut add =
-                |what: &str, value| measured.push(Measured::new(format!("{what}, ratio {density_ratio}"), "1", value));
-            add("speed over terminal speed", started.speed);
-            add("acceleration over inviscid", started.acceleration);
-            add("reversals of the acceleration", started.reversals as f64);
+            let mut add = |key: &str, value| measured.push(Measured::number(key, value).at(&[&density_ratio]));
+            add("speed_over_terminal", started.speed);
+            add("acceleration_over_inviscid", started.acceleration);
+            add("reversals", started.reversals as f64);
             add("steps", started.steps as f64);
         }
         for &density_ratio in &self.in_modes {
             let started = Start { density_ratio, cells_per_diameter: 16, azimuthal_modes: 1 }.release()?;
-            let name = format!("spin times radius over terminal speed, ratio {density_ratio}, with an azimuthal mode");
-            measured.push(Measured::new(name, "1", started.spin));
+            measured.push(Measured::number("spin_with_mode", started.spin).at(&[&density_ratio]));
         }
         Ok(measured)
     }

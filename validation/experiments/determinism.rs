@@ -3,20 +3,21 @@
 use super::case_run::CaseRun;
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
-use crate::case::Case;
-use crate::run::{RunFailure, Simulation, threads};
+use crate::run::{RunFailure, threads};
 use serde::Deserialize;
 use std::path::Path;
+use wetbounce_physics::model::Simulation;
+use wetbounce_physics::problem::Problem;
 
 /// The bits of everything that decides a run's future after `steps` steps on `threads` threads: sphere, both levels of the
 /// flow, grids.
 ///
 /// # Errors
 /// A run that fails.
-pub fn fingerprint(case: &Case, threads: usize, steps: usize) -> Result<Vec<u64>, RunFailure> {
+pub fn fingerprint(problem: &Problem, threads: usize, steps: usize) -> Result<Vec<u64>, RunFailure> {
     let pool = threads::pool(threads)?;
     pool.install(|| {
-        let mut simulation = Simulation::new(case.problem())?;
+        let mut simulation = Simulation::new(problem.clone())?;
         for _ in 0..steps {
             if simulation.stop().is_some() {
                 break;
@@ -43,15 +44,15 @@ impl Experiment for Determinism {
     /// Numbers that differ between two runs on one thread, and between one on one thread and one on two.
     fn measure(&self, _: &Path) -> Results {
         const STEPS: usize = 150;
-        let case = self.0.case()?;
-        let first = fingerprint(&case, 1, STEPS)?;
+        let problem = self.0.case()?.problem();
+        let first = fingerprint(&problem, 1, STEPS)?;
         let differing = |other: Vec<u64>| {
             assert_eq!(other.len(), first.len(), "the same grid");
             first.iter().zip(&other).filter(|(a, b)| a != b).count() as f64
         };
         Ok(vec![
-            Measured::new("numbers that differ, twice on one thread", "1", differing(fingerprint(&case, 1, STEPS)?)),
-            Measured::new("numbers that differ, one thread and two", "1", differing(fingerprint(&case, 2, STEPS)?)),
+            Measured::number("differ_on_one_thread", differing(fingerprint(&problem, 1, STEPS)?)),
+            Measured::number("differ_on_two_threads", differing(fingerprint(&problem, 2, STEPS)?)),
         ])
     }
 }

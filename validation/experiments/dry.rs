@@ -1,13 +1,13 @@
 //! A dry bounce: the step of the coupled solver with no liquid around the sphere.
 
+use super::bodies::unit_sphere;
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
-use super::scene::{Scene, UNIT_SPHERE};
-use crate::case::Case;
 use serde::Deserialize;
 use std::path::Path;
 use wetbounce_physics::body::dof::along_normal;
-use wetbounce_physics::body::release::Release;
+use wetbounce_physics::body::release::{Release, Start};
+use wetbounce_physics::contact::Law;
 use wetbounce_physics::model::{Failure, build};
 use wetbounce_physics::motion::body::{Body, Counterpart, SecondSphere};
 use wetbounce_physics::motion::coupled::SurroundingLiquid;
@@ -17,6 +17,7 @@ use wetbounce_physics::motion::forces::SphereInertia;
 use wetbounce_physics::motion::layers::BodyLayers;
 use wetbounce_physics::motion::subgrid_film::ResolvedFilm;
 use wetbounce_physics::motion::unresolved_layer::UnresolvedLayer;
+use wetbounce_physics::problem::{Liquid, Problem};
 
 /// A steel sphere that flies at a glass wall without gravity, with no liquid at all, and touches it in the time steps of the
 /// coupled solver.
@@ -32,37 +33,42 @@ pub struct DryBounce {
     pub start: f64,
 }
 
+/// A gas so thin that a sphere does not feel it.
+pub(super) const THIN_GAS: Liquid = Liquid::newtonian(1e-3, 1e-7);
+
 impl DryBounce {
+    /// The problem.
+    pub fn problem(&self) -> Problem {
+        let mut problem = unit_sphere();
+        (problem.sphere.diameter, problem.sphere.density) = (3e-3, 7800.0);
+        (problem.liquid, problem.gravity) = (THIN_GAS, 0.0);
+        problem.start.gap = problem.sphere.diameter;
+        problem.start.start = Start::arriving(self.speed);
+        problem.until.time = Some(1.0);
+        if let Law::Hertz(law) = &mut problem.contact {
+            law.restitution = self.restitution;
+        }
+        problem.resolution.steps_per_contact = self.steps_per_contact;
+        problem.settled()
+    }
+
     /// Speed away from the wall over impact speed.
     ///
     /// # Errors
     /// A parameter that the contact law refuses.
     pub fn measure(&self) -> Result<f64, Failure> {
-        let mut scene = Scene::new(UNIT_SPHERE);
-        for (key, value) in
-            [("sphere.diameter", "3 mm"), ("sphere.density", "7800 kg/m3"), ("liquid.density", "1e-3 kg/m3")]
-        {
-            scene.set(key, value);
-        }
-        scene.set("liquid.viscosity", "1e-7 Pa s");
-        scene.set("release.speed", format!("{} m/s", self.speed));
-        scene.set("run.gravity", 0);
-        scene.set("run.time", "1 s");
-        scene.set("contact.restitution", self.restitution);
-        scene.set("resolution.steps_per_contact", self.steps_per_contact);
-        let case = scene.case();
-        let start = self.start * case.sphere.diameter;
-        Ok(collide_dry(&case, start, self.speed)?.velocity() / self.speed)
+        let problem = self.problem();
+        Ok(collide_dry(&problem, self.start * problem.sphere.diameter, self.speed)?.velocity() / self.speed)
     }
 }
 
-/// The sphere of a `case` after a collision without liquid in the coupled solver's own equations, from the gap `start` \[m\] at `speed`
+/// The sphere of a `problem` after a collision without liquid in the coupled solver's own equations, from the gap `start` \[m\] at `speed`
 /// [m/s].
 ///
 /// # Errors
 /// A parameter refused, or a step that fails.
-pub(super) fn collide_dry(case: &Case, start: f64, speed: f64) -> Result<Body, Failure> {
-    let setup = CoupledSetup { release: Release::rest(start), ..dry(build::coupled(&case.problem())?) };
+pub(super) fn collide_dry(problem: &Problem, start: f64, speed: f64) -> Result<Body, Failure> {
+    let setup = CoupledSetup { release: Release::rest(start), ..dry(build::coupled(problem)?) };
     let mut state = CoupledState::start(&setup);
     (state.body.speeds, state.body.speeds_old) = (along_normal(-speed), along_normal(-speed));
     let (mut liquid, mut film) = (SurroundingLiquid::Nothing, FilmSolver::default());
@@ -117,7 +123,7 @@ impl Experiment for Dry {
                     worst = found;
                 }
             }
-            measured.push(Measured::new(format!("restitution, {restitution} put in"), "1", worst));
+            measured.push(Measured::number("restitution", worst).at(&[&restitution]));
         }
         Ok(measured)
     }

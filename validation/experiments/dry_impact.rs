@@ -24,26 +24,25 @@ pub fn measure() -> Found<Vec<Measured>> {
     let stiffness = 4.0 / 3.0 * pair.effective_modulus() * RADIUS.sqrt();
     let overlap = (1.25 * pair.mass[0] * SPEED * SPEED / stiffness).powf(0.4);
     let mut measured: Vec<Measured> = [
-        ("overlap over Hertz'", elastic.max_overlap_m / overlap),
-        ("force over Hertz'", elastic.max_force / (stiffness * overlap.powf(1.5))),
-        ("contact time over Hertz'", elastic.contact_duration_s * SPEED / (2.943_275_184_3 * overlap)),
+        ("overlap", elastic.max_overlap_m / overlap),
+        ("force", elastic.max_force / (stiffness * overlap.powf(1.5))),
+        ("contact_time", elastic.contact_duration_s * SPEED / (2.943_275_184_3 * overlap)),
     ]
-    .map(|(what, ratio)| Measured::new(what, "1", ratio))
+    .map(|(key, ratio)| Measured::number(key, ratio))
     .to_vec();
     let soft = Pair::sphere_on_plane(5e-3, 4.0 / 3.0 * PI * 5e-3f64.powi(3) * 2500.0, [GLASS; 2])?;
     for steps in [20, 100, 1000] {
         let half = bounce(pair, hertz(0.5, false), SPEED, steps)?.restitution;
-        measured.push(Measured::new(format!("restitution put in 0.5, {steps} steps"), "1", half));
+        measured.push(Measured::number("restitution", half).at(&[&"hertz", &steps]));
         let damped = bounce(soft, damped(false), 1.0, steps)?.restitution;
-        measured.push(Measured::new(format!("restitution of hertz/stiffness, {steps} steps"), "1", damped));
+        measured.push(Measured::number("restitution", damped).at(&[&"stiffness", &steps]));
     }
     let exact = quadrature(&soft, K_N, GAMMA_N, 1.0, false);
     for steps in [20, 100, 1000] {
         let found = at_equal_cost(pair, hertz(0.5, false), 1.0, steps)?;
-        let name = |law| format!("error in e at the cost of {steps} Verlet steps, {law}");
-        measured.push(Measured::new(name("restitution 0.5"), "1", (found - 0.5).abs()));
+        measured.push(Measured::number("error_at_cost", (found - 0.5).abs()).at(&[&"hertz", &steps]));
         let found = at_equal_cost(soft, damped(false), 1.0, steps)?;
-        measured.push(Measured::new(name("hertz/stiffness"), "1", (found - exact).abs()));
+        measured.push(Measured::number("error_at_cost", (found - exact).abs()).at(&[&"stiffness", &steps]));
     }
     measured.extend(restitutions(pair, soft)?);
     measured.extend(two_spheres()?);
@@ -94,10 +93,10 @@ fn restitutions(pair: Pair, soft: Pair) -> Found<Vec<Measured>> {
             worst = worst.max((bounce(pair, hertz(put_in, false), speed, 200)?.restitution - put_in).abs());
         }
     }
-    let mut measured = vec![Measured::new("restitution put in, largest error", "1", worst)];
+    let mut measured = vec![Measured::number("restitution_error", worst)];
     for put_in in [0.2, 0.5, 0.7] {
         let cut = bounce(pair, hertz(put_in, true), SPEED, 400)?.restitution;
-        measured.push(Measured::new(format!("restitution put in {put_in}, attraction cut"), "1", cut));
+        measured.push(Measured::number("restitution_cut", cut).at(&[&put_in]));
     }
     let mut worst = 0.0_f64;
     for limit_force in [false, true] {
@@ -106,7 +105,7 @@ fn restitutions(pair: Pair, soft: Pair) -> Found<Vec<Measured>> {
             worst = worst.max((found - quadrature(&soft, K_N, GAMMA_N, speed, limit_force)).abs());
         }
     }
-    measured.push(Measured::new("hertz/stiffness, largest difference from a quadrature", "1", worst));
+    measured.push(Measured::number("stiffness_error", worst));
     Ok(measured)
 }
 
@@ -164,10 +163,7 @@ fn two_spheres() -> Found<Vec<Measured>> {
     let newton = [-2.0 * (m1 - 0.7 * m2) / (m1 + m2), -2.0 * 1.7 * m1 / (m1 + m2)];
     let after = unequal.run()?.bodies.velocity;
     let error = after.iter().zip(newton).map(|(v, newton)| (v.z - newton).abs()).fold(0.0, f64::max);
-    Ok(vec![
-        Measured::new("contact time of equal spheres over woo's formula", "1", time),
-        Measured::new("speeds of unequal spheres, largest error", "m/s", error),
-    ])
+    Ok(vec![Measured::number("contact_time_over_woo", time), Measured::new("speed_error", "m/s", error)])
 }
 
 #[cfg(test)]

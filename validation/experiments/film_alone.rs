@@ -20,10 +20,8 @@ const SPEED: f64 = 0.55;
 /// # Errors
 /// A film that does not converge.
 pub fn measure() -> Results {
-    let mut measured = vec![
-        Measured::new("force between rigid surfaces, largest error", "1", reynolds()?),
-        Measured::new("speed between rigid surfaces, largest error", "1", rigid()?),
-    ];
+    let mut measured =
+        vec![Measured::number("rigid_force_error", reynolds()?), Measured::number("rigid_speed_error", rigid()?)];
     let tearing = |viscosity| FilmProperties {
         cavitation_pressure: Some(1e5),
         ..FilmProperties::simple(RADIUS, MODULUS, viscosity)
@@ -32,31 +30,26 @@ pub fn measure() -> Results {
     let dry = bounce(tearing(1e-7), 1e-6, standard)?;
     let indentation = tearing(1e-7).hertz_indentation(MASS, SPEED);
     let force = 4.0 / 3.0 * MODULUS * RADIUS.sqrt() * indentation.powf(1.5);
-    for (what, ratio) in [
-        ("indentation over Hertz'", dry.indentation / indentation),
-        ("peak force over Hertz'", dry.peak_force / force),
-        ("contact time over Hertz'", dry.overlap_time * SPEED / (2.943275 * indentation)),
-        ("restitution without viscosity", dry.restitution),
+    for (key, ratio) in [
+        ("indentation", dry.indentation / indentation),
+        ("peak_force", dry.peak_force / force),
+        ("contact_time", dry.overlap_time * SPEED / (2.943275 * indentation)),
+        ("restitution", dry.restitution),
     ] {
-        measured.push(Measured::new(what, "1", ratio));
+        measured.push(Measured::number(key, ratio));
     }
     let shape = profile(&dry, indentation, force);
-    measured.push(Measured::new("pressure under Hertz' load, largest error over its peak", "1", shape));
+    measured.push(Measured::number("pressure_error", shape));
     let wet = bounce(tearing(0.01), 1.5e-5, standard)?;
-    measured.push(Measured::new("energy error", "1", wet.energy_error));
-    measured.push(Measured::new("mass error", "1", wet.mass_error));
+    measured.push(Measured::number("energy_error", wet.energy_error));
+    measured.push(Measured::number("mass_error", wet.mass_error));
     let (light, heavy) = (scales(300.0)?, scales(30_000.0)?);
-    for (k, what) in ["film at touch", "film on the axis at the turning point", "loss of speed"].into_iter().enumerate()
-    {
+    for (k, of) in ["film_at_touch", "film_at_turn", "loss"].into_iter().enumerate() {
         let power = (heavy[k] / light[k]).ln() / 100.0_f64.ln();
-        measured.push(Measured::new(format!("power of the Stokes number, {what}"), "1", power));
+        measured.push(Measured::number("power", power).at(&[&of]));
     }
-    for (formula, ratio) in ["Dowson & Higginson's", "Dowson & Toyoda's"].into_iter().zip(film_inlet::ratios()?) {
-        measured.push(Measured::new(
-            format!("film behind the contact's edge over {formula}, furthest from 1"),
-            "1",
-            ratio,
-        ));
+    for (formula, ratio) in ["dowson-higginson", "dowson-toyoda"].into_iter().zip(film_inlet::ratios()?) {
+        measured.push(Measured::number("film_behind_edge", ratio).at(&[&formula]));
     }
     Ok(measured)
 }

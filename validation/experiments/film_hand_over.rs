@@ -3,13 +3,13 @@
 use super::case_run::CaseRun;
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
-use crate::case::Case;
-use crate::run::{RunFailure, Simulation};
 use serde::Deserialize;
 use std::f64::consts::PI;
 use std::path::Path;
 use wetbounce_physics::body::dof::NORMAL;
+use wetbounce_physics::model::{Failure, Simulation};
 use wetbounce_physics::numerics::hermite::Moment;
+use wetbounce_physics::problem::Problem;
 
 /// A case with the elastic film for several smallest gaps of the grid.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -35,24 +35,19 @@ impl Experiment for HandOver {
         let (mut measured, mut jump) = (Vec::new(), 0.0_f64);
         let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
         for gap in &self.smallest_gaps {
-            let mut set = self.set.clone();
-            set.push(format!("resolution.smallest_gap=\"{gap} D\""));
-            let case = CaseRun { case: self.case.clone(), text: None, set, reference_speed: None }.case()?;
-            let Bounce { apex, jumps, forces, .. } = bounce(&case)?;
+            let smallest = format!("resolution.smallest_gap=\"{gap} D\"");
+            let problem = CaseRun::shipped(&self.case, self.set.iter().chain([&smallest])).case()?.problem();
+            let Bounce { apex, jumps, forces, .. } = bounce(&problem)?;
             jump = jumps.into_iter().fold(jump, f64::max);
             let near = (0.5 * gap)..(3.0 * gap);
             let kinks = forces.windows(3).filter(|three| near.contains(&three[1].gap)).map(off_the_line);
             let kink = kinks.fold(0.0, f64::max);
-            measured.push(Measured::new(
-                format!("force off the line through its neighbours, h_g/D = {gap}"),
-                "1",
-                kink,
-            ));
+            measured.push(Measured::number("kink", kink).at(&[gap]));
             (least, most) = (least.min(apex), most.max(apex));
-            measured.push(Measured::new(format!("apex, bounce 1, h_g/D = {gap}"), "D", apex));
+            measured.push(Measured::new("apex", "D", apex).at(&[gap]));
         }
-        measured.push(Measured::new("spread of the first apex", "1", most / least - 1.0));
-        measured.push(Measured::new("force added at take-over and release, over the grid's", "1", jump));
+        measured.push(Measured::number("spread", most / least - 1.0));
+        measured.push(Measured::number("jump", jump));
         Ok(measured)
     }
 }
@@ -95,13 +90,13 @@ fn off_the_line(three: &[Force]) -> f64 {
     (here.scaled / line - 1.0).abs()
 }
 
-/// Runs `case`.
+/// Follows a problem.
 ///
 /// # Errors
 /// The run fails.
-pub fn bounce(case: &Case) -> Result<Bounce, RunFailure> {
-    let lubrication = 6.0 * PI * case.liquid.viscosity * case.sphere.problem().radius().powi(2);
-    let mut simulation = Simulation::new(case.problem())?;
+pub fn bounce(problem: &Problem) -> Result<Bounce, Failure> {
+    let lubrication = 6.0 * PI * problem.liquid.viscosity * problem.sphere.radius().powi(2);
+    let mut simulation = Simulation::new(problem.clone())?;
     let (mut engaged, mut jumps, mut forces) = (false, Vec::new(), Vec::new());
     while simulation.stop().is_none() {
         let report = simulation.advance()?;
@@ -111,10 +106,10 @@ pub fn bounce(case: &Case) -> Result<Bounce, RunFailure> {
         }
         let Moment { gap, velocity, .. } = simulation.moment();
         let scaled = report.loads.liquid(NORMAL) * gap / (lubrication * velocity);
-        forces.push(Force { gap: gap / case.sphere.diameter, velocity, scaled });
+        forces.push(Force { gap: gap / problem.sphere.diameter, velocity, scaled });
     }
     let first = simulation.state.bounces.bounces().first();
-    let apex = first.and_then(|bounce| bounce.apex_gap_m).unwrap_or(f64::NAN) / case.sphere.diameter;
+    let apex = first.and_then(|bounce| bounce.apex_gap_m).unwrap_or(f64::NAN) / problem.sphere.diameter;
     let restitution = first.and_then(|bounce| bounce.restitution_contact).unwrap_or(f64::NAN);
     let energy_error = simulation.state.coupled.ledger.relative_error();
     Ok(Bounce { apex, restitution, energy_error, jumps, forces })

@@ -30,13 +30,13 @@ pub fn measure() -> Results {
     let (energy, liquid) = ledgers()?;
     let [pressure, thickness, time] = film_manufactured::orders()?;
     Ok(vec![
-        Measured::new("order in space", "1", order_in_space()?),
-        Measured::new("order in time", "1", order_in_time()?),
-        Measured::new("energy error, largest of eight films", "1", energy),
-        Measured::new("mass error, largest of eight films", "1", liquid),
-        Measured::new("manufactured film, order in space, pressure", "1", pressure),
-        Measured::new("manufactured film, order in space, thickness", "1", thickness),
-        Measured::new("manufactured film, order in time", "1", time),
+        Measured::number("order_in_space", order_in_space()?),
+        Measured::number("order_in_time", order_in_time()?),
+        Measured::number("energy_error", energy),
+        Measured::number("mass_error", liquid),
+        Measured::number("manufactured_in_space", pressure).at(&[&"pressure"]),
+        Measured::number("manufactured_in_space", thickness).at(&[&"thickness"]),
+        Measured::number("manufactured_in_time", time),
     ])
 }
 

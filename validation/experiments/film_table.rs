@@ -21,16 +21,16 @@ pub fn measure() -> Results {
         let tense = FilmProperties::simple(radius, MODULUS, viscosity);
         let barus = PressureViscosity::barus(1.5e-8);
         let laws = [
-            ("constant viscosity", tense),
+            ("constant", tense),
             ("rupture", FilmProperties { cavitation_pressure: Some(1e5), ..tense }),
-            ("Barus", FilmProperties { pressure_viscosity: barus, ..tense }),
+            ("barus", FilmProperties { pressure_viscosity: barus, ..tense }),
         ];
         for (law, properties) in laws {
             let impact = FilmImpact { mass, speed, gap: 0.02 * radius, exit_gap: 0.02 * radius };
             let bounce = impact.run(&impact.film(properties, FilmAccuracy::default())?)?;
-            measured.push(Measured::new(format!("restitution, St {stokes:.0}, {law}"), "1", bounce.restitution));
+            measured.push(Measured::number("restitution", bounce.restitution).at(&[&stokes.round(), &law]));
             if properties == tense {
-                measured.push(Measured::new(format!("thinnest film, St {stokes:.0}"), "um", 1e6 * bounce.thinnest));
+                measured.push(Measured::new("thinnest_film", "um", 1e6 * bounce.thinnest).at(&[&stokes.round()]));
             }
         }
     }

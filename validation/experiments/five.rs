@@ -27,7 +27,9 @@ pub struct NamedFilm {
 /// One of the five numbers, as measured.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reading {
-    /// What it is.
+    /// Its key.
+    pub key: &'static str,
+    /// Its name.
     pub name: &'static str,
     /// Its unit.
     pub unit: &'static str,
@@ -37,13 +39,13 @@ pub struct Reading {
     pub error: f64,
 }
 
-/// Name, bounce and quantity of the five numbers, the latter two as in the reference `gondret`.
-const NUMBERS: [[&str; 3]; 5] = [
-    ["apex at St 27", "st27", "apex 1"],
-    ["its time", "st27", "apex time 1"],
-    ["apex 1 at St 152", "st152", "apex 1"],
-    ["apex 2", "st152", "apex 2"],
-    ["apex 3", "st152", "apex 3"],
+/// Key, name, bounce and quantity of the five numbers, the latter two as in the reference `gondret`.
+const NUMBERS: [[&str; 4]; 5] = [
+    ["apex_st27", "apex at St 27", "st27", "apex 1"],
+    ["apex_time_st27", "its time", "st27", "apex time 1"],
+    ["apex_1_st152", "apex 1 at St 152", "st152", "apex 1"],
+    ["apex_2_st152", "apex 2", "st152", "apex 2"],
+    ["apex_3_st152", "apex 3", "st152", "apex 3"],
 ];
 
 /// The table of the reference `gondret`.
@@ -59,11 +61,11 @@ pub fn readings() -> [Reading; 5] {
     let numbers = |column| table.numbers(column).expect("a column of the table");
     let (bounces, quantities, units) = (words("bounce"), words("quantity"), words("unit"));
     let (values, errors) = (numbers("measured"), numbers("uncertainty"));
-    NUMBERS.map(|[name, bounce, quantity]| {
+    NUMBERS.map(|[key, name, bounce, quantity]| {
         let row = (0..bounces.len()).find(|row| bounces[*row] == bounce && quantities[*row] == quantity);
         let row = row.expect("a row of the table");
         let unit = if units[row] == "ms" { "ms" } else { "D" };
-        Reading { name, unit, value: values[row], error: errors[row] }
+        Reading { key, name, unit, value: values[row], error: errors[row] }
     })
 }
 
@@ -99,9 +101,9 @@ impl Experiment for FiveNumbers {
         for film in &self.films {
             let found = self.numbers(film, directory)?;
             for (reading, value) in readings.iter().zip(found) {
-                measured.push(Measured::new(format!("{}, {}", reading.name, film.name), reading.unit, value));
+                measured.push(Measured::new(reading.key, reading.unit, value).at(&[&film.name]));
             }
-            measured.push(Measured::new(format!("of five, {}", film.name), "1", held(&readings, &found) as f64));
+            measured.push(Measured::number("held", held(&readings, &found) as f64).at(&[&film.name]));
         }
         let mut rows = Vec::new();
         for line in &self.map {
@@ -114,7 +116,7 @@ impl Experiment for FiveNumbers {
                 most = most.max(held(&readings, &found));
                 rows.push((line.name.as_str(), *thickness, found));
             }
-            measured.push(Measured::new(format!("most held, {}", line.name), "1", most as f64));
+            measured.push(Measured::number("most_held", most as f64).at(&[&line.name]));
         }
         if !rows.is_empty() {
             let failed = |error: OutputError| ExperimentFailure::Case(error.to_string());
@@ -161,9 +163,7 @@ impl FiveNumbers {
         let place = |case: &str| directory.join(film.name.replace([' ', ',', '.', '/'], "-")).join(case);
         let run = |case: &str| -> Result<RunResult, ExperimentFailure> {
             let common = ["film.band=off", "output.plots=false", "output.report=false"].map(str::to_owned);
-            let set = [&common[..], &film.set].concat();
-            let case_run = CaseRun { case: case.into(), text: None, set, reference_speed: None };
-            Ok(run_alone(case_run.case()?, &place(case))?)
+            Ok(run_alone(CaseRun::shipped(case, common.iter().chain(&film.set)).case()?, &place(case))?)
         };
         let (slow, fast) = (run("gondret-st27")?, run("gondret-st152")?);
         let apex = |number| fast.shown(&q::APEX, number);

@@ -6,9 +6,9 @@ use super::film_hand_over::bounce;
 use super::measured::{ExperimentFailure, Measured, Results};
 use super::oblique_liquid::collide;
 use super::pair_motion::{self, READING};
-use crate::case::Case;
 use serde::Deserialize;
 use std::path::Path;
+use wetbounce_physics::problem::Problem;
 
 /// Cases with several settings each.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -60,20 +60,18 @@ impl Experiment for Independence {
             let (mut ranges, mut error) = (vec![(f64::INFINITY, f64::NEG_INFINITY); self.quantities().len()], 0.0_f64);
             for setting in &self.settings {
                 let set = [&variant.set[..], &setting.set, &["run.bounces=1".to_owned()]].concat();
-                let case = variant.case.clone().unwrap_or_default();
-                let (values, energy_error) =
-                    self.values(CaseRun { case, text: None, set, reference_speed: None }.case()?)?;
+                let case = CaseRun::shipped(variant.case.as_deref().unwrap_or_default(), set).case()?;
+                let (values, energy_error) = self.values(case.problem())?;
                 error = error.max(energy_error);
-                for (((what, unit), value), (least, most)) in self.quantities().iter().zip(values).zip(&mut ranges) {
-                    measured.push(Measured::new(format!("{what}, {}, {}", variant.name, setting.name), unit, value));
+                for (((key, unit), value), (least, most)) in self.quantities().iter().zip(values).zip(&mut ranges) {
+                    measured.push(Measured::new(*key, unit, value).at(&[&variant.name, &setting.name]));
                     (*least, *most) = (least.min(value), most.max(value));
                 }
             }
-            for ((what, _), (least, most)) in self.quantities().iter().zip(ranges) {
-                let of = if self.impacts == Impacts::Oblique { format!(" of the {what}") } else { String::new() };
-                measured.push(Measured::new(format!("spread{of}, {}", variant.name), "1", most / least - 1.0));
+            for ((key, _), (least, most)) in self.quantities().iter().zip(ranges) {
+                measured.push(Measured::number("spread", most / least - 1.0).at(&[key, &variant.name]));
             }
-            measured.push(Measured::new(format!("largest energy error, {}", variant.name), "1", error));
+            measured.push(Measured::number("energy_error", error).at(&[&variant.name]));
         }
         Ok(measured)
     }
@@ -84,25 +82,23 @@ impl Independence {
     fn quantities(&self) -> &'static [(&'static str, &'static str)] {
         match self.impacts {
             Impacts::Normal => &[("apex", "D")],
-            Impacts::Oblique => {
-                &[("normal restitution", "1"), ("lateral speed", "V"), ("surface speed of the spin", "V")]
-            }
-            Impacts::Pair => &[("rebound speed", "V")],
+            Impacts::Oblique => &[("restitution", "1"), ("lateral_speed", "V"), ("spin_speed", "V")],
+            Impacts::Pair => &[("rebound_speed", "V")],
         }
     }
 
     /// The values of these quantities, and the energy's error.
-    fn values(&self, case: Case) -> Result<(Vec<f64>, f64), ExperimentFailure> {
+    fn values(&self, problem: Problem) -> Result<(Vec<f64>, f64), ExperimentFailure> {
         match self.impacts {
-            Impacts::Normal => bounce(&case).map(|found| (vec![found.apex], found.energy_error)).map_err(Into::into),
+            Impacts::Normal => bounce(&problem).map(|found| (vec![found.apex], found.energy_error)).map_err(Into::into),
             Impacts::Oblique => {
-                let collided = collide(case)?;
+                let collided = collide(problem)?;
                 let [_, lateral, spin] = collided.after();
                 Ok((vec![collided.restitution(), lateral, spin], collided.energy_error))
             }
             Impacts::Pair => {
-                let (reading, speed) = (READING * case.problem().film_radius(), case.problem().closing_speed());
-                let found = pair_motion::collide(case, reading)?;
+                let (reading, speed) = (READING * problem.film_radius(), problem.closing_speed());
+                let found = pair_motion::collide(problem, reading)?;
                 Ok((vec![found.speeds[1] / speed], found.energy))
             }
         }

@@ -49,6 +49,7 @@ pub mod added_mass;
 pub mod approach;
 pub mod atlas;
 pub mod basset;
+pub mod bodies;
 pub mod closed_forms;
 pub mod conservation;
 pub mod cost;
@@ -95,7 +96,7 @@ mod polynomial;
 use self::case_run::{CaseRun, Levels};
 use wetbounce_shell::validate::entry::Catalogue;
 use wetbounce_shell::validate::experiment::ExperimentKind;
-use wetbounce_shell::validate::{case_run, experiment, measured, scene};
+use wetbounce_shell::validate::{case_run, experiment, measured};
 use wetbounce_shell::{analysis, case, law, output, run, study};
 
 /// Every kind of experiment that an entry may ask for, with its subject.
@@ -387,7 +388,7 @@ mod tests {
         let compared = CATALOGUE.find("gondret-five", false).unwrap().compare;
         for reading in super::five::readings() {
             let mut shown = 0;
-            for one in compared.iter().filter(|one| one.quantity.starts_with(&format!("{}, ", reading.name))) {
+            for one in compared.iter().filter(|one| one.key.starts_with(&format!("{}[", reading.key))) {
                 assert!(one.reference == Some(reading.value) && one.unit == reading.unit, "{}", one.quantity);
                 shown += 1;
             }

@@ -17,21 +17,21 @@ const STIFFNESS: f64 = 1e6;
 pub fn measure() -> Results {
     let mut measured = linear()?;
     let (area, printed) = work_over_area()?;
-    measured.push(Measured::new("plastic work over the area of the loop", "1", area));
-    measured.push(Measured::new("plastic work as printed over the area of the loop", "1", printed));
+    measured.push(Measured::number("plastic_work", area));
+    measured.push(Measured::number("plastic_work_printed", printed));
     let (loss, balance) = loss_over_area()?;
-    measured.push(Measured::new("energy lost in an impact over the area of its loop", "1", loss));
+    measured.push(Measured::number("energy_lost", loss));
     let plastic = Luding { adhesion_ratio: 0.0, plasticity_depth: 1e-3, ..Luding::default() };
     let rebound = bounce(plastic, 0.5)?.restitution;
-    measured.push(Measured::new("restitution without adhesion, beyond the plastic limit", "1", rebound));
+    measured.push(Measured::number("restitution_beyond_limit", rebound));
     let sticky = sticky();
     let held = impact(sticky, 0.5)?;
     let loose = impact(Luding { adhesion_ratio: 0.02, ..sticky }, 0.5)?;
     let count = |outcome: &DryOutcome, ending| f64::from(outcome.ending == ending);
-    measured.push(Measured::new("spheres held by strong adhesion", "1", count(&held, ImpactEnding::Sticking)));
-    measured.push(Measured::new("spheres released by weak adhesion", "1", count(&loose, ImpactEnding::Separated)));
+    measured.push(Measured::number("held", count(&held, ImpactEnding::Sticking)));
+    measured.push(Measured::number("released", count(&loose, ImpactEnding::Separated)));
     let balance = [&held, &loose].iter().map(|outcome| outcome.bounces[0].energy.error.abs()).fold(balance, f64::max);
-    measured.push(Measured::new("energy error, largest", "1", balance));
+    measured.push(Measured::number("energy_error", balance));
     Ok(measured)
 }
 
@@ -67,10 +67,7 @@ fn linear() -> Results {
         time = further(time, bounce.contact_duration_s / contact_time);
         rebound = further(rebound, bounce.restitution / (-eta * contact_time).exp());
     }
-    Ok(vec![
-        Measured::new("contact time of the linear limit over closed form", "1", time),
-        Measured::new("restitution of the linear limit over closed form", "1", rebound),
-    ])
+    Ok(vec![Measured::number("contact_time", time), Measured::number("restitution", rebound)])
 }
 
 /// The work stated, and that of the formula as printed, over the area between loading and unloading by the midpoint rule.

@@ -293,7 +293,7 @@ impl Experiment for Orders {
                 *least = least.min(found);
             }
         }
-        let names = ["velocity in space", "pressure in space", "velocity in time", "pressure in time"];
-        Ok(names.iter().zip(least).map(|(name, order)| Measured::new(format!("order of {name}"), "1", order)).collect())
+        let of = [("velocity", "space"), ("pressure", "space"), ("velocity", "time"), ("pressure", "time")];
+        Ok(of.iter().zip(least).map(|((of, with), order)| Measured::number("order", order).at(&[of, with])).collect())
     }
 }

@@ -328,10 +328,6 @@ impl Experiment for OrdersOfModes {
             .map(|viscosity| ManufacturedModes { cells: coarse, steps: 2, viscosity }.orders_in_space(coarse, fine));
         let least = |part: usize| orders[0][part].min(orders[1][part]);
         let names = ["velocity", "pressure"];
-        Ok(names
-            .iter()
-            .enumerate()
-            .map(|(part, name)| Measured::new(format!("order of {name} in space"), "1", least(part)))
-            .collect())
+        Ok(names.iter().enumerate().map(|(part, name)| Measured::number("order", least(part)).at(&[name])).collect())
     }
 }

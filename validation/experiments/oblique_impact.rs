@@ -26,15 +26,15 @@ type Found<T> = Result<T, ExperimentFailure>;
 pub fn measure() -> Found<Vec<Measured>> {
     let mut measured = sliding()?;
     let (line, collapse) = maw()?;
-    measured.push(Measured::new("Maw's line of sliding impacts, largest error", "1", line));
-    measured.push(Measured::new("scaled rebound angles, largest difference", "1", collapse));
-    measured.push(Measured::new("sticking linear contact, largest error", "1", sticking()?));
-    measured.push(Measured::new("difference from an adaptive integration", "m/s", integrators()?));
+    measured.push(Measured::number("maw_line_error", line));
+    measured.push(Measured::number("scaled_angle_difference", collapse));
+    measured.push(Measured::number("sticking_error", sticking()?));
+    measured.push(Measured::new("integration_difference", "m/s", integrators()?));
     let [momentum, angular] = momenta()?;
-    measured.push(Measured::new("momentum of two spheres, largest change", "1", momentum));
-    measured.push(Measured::new("angular momentum of two spheres, largest change", "1", angular));
-    measured.push(Measured::new("rotated frame, largest difference", "1", rotated()?));
-    measured.push(Measured::new("energy error, largest", "1", balance()?));
+    measured.push(Measured::number("momentum_change", momentum));
+    measured.push(Measured::number("angular_momentum_change", angular));
+    measured.push(Measured::number("rotated_difference", rotated()?));
+    measured.push(Measured::number("energy_error", balance()?));
     Ok(measured)
 }
 
@@ -125,9 +125,9 @@ fn sliding() -> Found<Vec<Measured>> {
         spin = spin.max((turned.spin[0].y / closed - 1.0).abs());
     }
     Ok(vec![
-        Measured::new("tangential speed in full sliding, largest error, elastic", "1", elastic),
-        Measured::new("tangential speed in full sliding, largest error, damped", "1", damped),
-        Measured::new("spin in full sliding, largest error", "1", spin),
+        Measured::number("sliding_speed_error", elastic).at(&[&"elastic"]),
+        Measured::number("sliding_speed_error", damped).at(&[&"damped"]),
+        Measured::number("sliding_spin_error", spin),
     ])
 }
 

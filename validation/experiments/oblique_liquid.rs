@@ -1,24 +1,18 @@
 //! Oblique impacts in the coupled solver: against the dry impact, and in liquid over the angle.
 
+use super::bodies::bearing_ball;
+use super::case_run::CaseRun;
+use super::dry::THIN_GAS;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
-use super::scene::Scene;
-use crate::case::Case;
-use crate::run::Simulation;
 use serde::Deserialize;
 use std::path::Path;
 use std::time::Instant;
-use wetbounce_physics::contact::Impact;
-use wetbounce_physics::model::Bounce;
+use wetbounce_physics::body::release::Release;
+use wetbounce_physics::contact::{Hertz, HertzStiffness, Impact, Law, Luding, MusenHertz};
 use wetbounce_physics::model::oblique::Oblique;
-
-/// A steel sphere without gravity on a coarse grid.
-const SPHERE: &str = r#"
-sphere = { diameter = "12.7 mm", density = "7780 kg/m3", young = "190 GPa", poisson = 0.27 }
-wall = { material = "zerodur" }
-run = { gravity = "0 m/s2", time = "1 s", threads = 1 }
-resolution = { azimuthal_modes = 1 }
-"#;
+use wetbounce_physics::model::{Bounce, Simulation};
+use wetbounce_physics::problem::{Preset, Problem, Surroundings, Wall};
 
 /// The sphere in a gas so thin that it does not feel it, under every law with tangential springs.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -30,45 +24,53 @@ pub struct DryLimit {
     pub steps_per_contact: u32,
 }
 
-/// Laws; `luding` without adhesion, and without the saw tooth of a dynamic limit below the static one.
-const LAWS: [&[(&str, &str)]; 5] = [
-    &[("contact.law", "hertz")],
-    &[("contact.law", "woo-hertz")],
-    &[("contact.law", "musen-hertz")],
-    &[
-        ("contact.law", "hertz/stiffness"),
-        ("contact.k_n", "90 GPa"),
-        ("contact.k_t", "70 GPa"),
-        ("contact.gamma_n", "1e8 1/(m s)"),
-    ],
-    &[
-        ("contact.law", "luding"),
-        ("contact.max_stiffness", "1e7 N/m"),
-        ("contact.adhesion_ratio", "0"),
-        ("contact.dynamic_ratio", "1"),
-        ("contact.rolling_viscosity", "1e-6 N m s"),
-    ],
-];
+/// Friction, and speed along the path [m/s].
+const FRICTION: f64 = 0.15;
+const SPEED: f64 = 0.3;
 
-/// Friction, speed along the normal, and the grid of the thin gas.
-const THIN_GAS: [(&str, &str); 16] = [
-    ("contact.friction", "0.15"),
-    ("liquid.density", "0.001 kg/m3"),
-    ("liquid.viscosity", "1e-7 Pa s"),
-    ("container.radius", "3 D"),
-    ("container.height", "4 D"),
-    ("release.gap", "0.011 D"),
-    ("release.free_gap", "0.01 D"),
-    ("release.speed", "0.3 m/s"),
-    ("release.ramp", "0 s"),
-    ("release.run_up", "0 D"),
-    ("resolution.cells_per_diameter", "8"),
-    ("resolution.cells_across_film", "3"),
-    ("resolution.smallest_gap", "0.02 D"),
-    ("resolution.film_growth", "1.3"),
-    ("resolution.radial_growth", "1.3"),
-    ("resolution.axial_growth", "1.3"),
-];
+/// Laws; `luding` without adhesion, and without the saw tooth of a dynamic limit below the static one.
+fn laws() -> [Law; 5] {
+    let friction = FRICTION;
+    [
+        Law::Hertz(Hertz { restitution: 0.97, no_attraction: false, friction, ..Hertz::default() }),
+        Law::WooHertz(Hertz { friction, ..Hertz::default() }),
+        Law::MusenHertz(MusenHertz { friction, ..MusenHertz::default() }),
+        Law::HertzStiffness(HertzStiffness {
+            k_n: 90e9,
+            k_t: 70e9,
+            gamma_n: 1e8,
+            friction,
+            ..HertzStiffness::default()
+        }),
+        Law::Luding(Luding {
+            max_stiffness: 1e7,
+            adhesion_ratio: 0.0,
+            dynamic_ratio: 1.0,
+            rolling_viscosity: 1e-6,
+            friction,
+            ..Luding::default()
+        }),
+    ]
+}
+
+impl DryLimit {
+    /// An impact without weight under a law, on a coarse grid in the thin gas.
+    pub fn problem(&self, law: Law, angle: f64) -> Problem {
+        let ball = bearing_ball();
+        let diameter = ball.diameter;
+        let mut problem = Problem::open(ball, THIN_GAS, Surroundings::Wall(Wall::of(Preset::Zerodur)));
+        (problem.contact, problem.gravity, problem.until.time) = (law, 0.0, Some(1.0));
+        (problem.vessel.radius, problem.vessel.height) = (3.0 * diameter, 4.0 * diameter);
+        problem.start = Release::led(0.011 * diameter, SPEED, 0.01 * diameter, 0.0);
+        problem.start.angle = angle;
+        let resolution = &mut problem.resolution;
+        (resolution.cells_per_diameter, resolution.cells_across_film) = (8, 3);
+        (resolution.azimuthal_modes, resolution.smallest_gap) = (1, 0.02);
+        (resolution.film_growth, resolution.radial_growth, resolution.axial_growth) = (1.3, 1.3, 1.3);
+        resolution.steps_per_contact = self.steps_per_contact;
+        problem.settled()
+    }
+}
 
 impl Experiment for DryLimit {
     /// Largest differences from the dry impact, over all laws and angles.
@@ -77,14 +79,10 @@ impl Experiment for DryLimit {
     /// A run or an impact that fails.
     fn measure(&self, _: &Path) -> Results {
         let (mut worst, mut energy) = ([0.0_f64; 3], 0.0_f64);
-        for law in LAWS {
+        for law in laws() {
             for angle in &self.angles {
-                let mut scene = Scene::new(SPHERE);
-                THIN_GAS.iter().chain(law).for_each(|(key, value)| scene.set(key, value));
-                scene.set("release.angle", format!("{angle} deg"));
-                scene.set("resolution.steps_per_contact", self.steps_per_contact);
-                let case = scene.case();
-                let (found, expected) = (collide(case.clone())?, dry(&case, *angle)?);
+                let problem = self.problem(law, *angle);
+                let (expected, found) = (dry(&problem, *angle)?, collide(problem)?);
                 for ((worst, found), expected) in worst.iter_mut().zip(found.after()).zip(expected) {
                     *worst = worst.max((found - expected).abs());
                 }
@@ -92,22 +90,22 @@ impl Experiment for DryLimit {
             }
         }
         Ok(vec![
-            Measured::new("normal speed, largest difference", "V", worst[0]),
-            Measured::new("lateral speed, largest difference", "V", worst[1]),
-            Measured::new("surface speed of the spin, largest difference", "V", worst[2]),
-            Measured::new("energy error, largest", "1", energy),
+            Measured::new("normal_speed", "V", worst[0]),
+            Measured::new("lateral_speed", "V", worst[1]),
+            Measured::new("spin_speed", "V", worst[2]),
+            Measured::number("energy_error", energy),
         ])
     }
 }
 
 /// Normal speed, lateral speed, and spin times radius after the dry impact, over the speed before.
-fn dry(case: &Case, angle: f64) -> Result<[f64; 3], ExperimentFailure> {
-    let speed = case.problem().approach_speed();
-    let mut impact = Impact::on_plane(case.problem().pair()?, case.contact.law, speed, angle)?;
-    impact.bodies.spin[0] = case.release.spin.into();
+fn dry(problem: &Problem, angle: f64) -> Result<[f64; 3], ExperimentFailure> {
+    let speed = problem.approach_speed();
+    let mut impact = Impact::on_plane(problem.pair()?, problem.contact, speed, angle)?;
+    impact.bodies.spin[0] = problem.start.spin.into();
     (impact.control.steps_per_contact, impact.control.record_every) = (2000, 0);
     let bodies = impact.run()?.bodies;
-    let spin = case.sphere.problem().radius() * bodies.spin[0].y;
+    let spin = problem.sphere.radius() * bodies.spin[0].y;
     Ok([bodies.velocity[0].z, bodies.velocity[0].x, spin].map(|after| after / speed))
 }
 
@@ -143,13 +141,13 @@ impl Collided {
     }
 }
 
-/// The collision of a case with azimuthal modes.
+/// The collision of a problem with azimuthal modes.
 ///
 /// # Errors
 /// A run that fails.
-pub(super) fn collide(case: Case) -> Result<Collided, ExperimentFailure> {
-    let (start, radius, speed) = (Instant::now(), case.sphere.problem().radius(), case.problem().approach_speed());
-    let mut simulation = Simulation::new(case.problem())?;
+pub(super) fn collide(problem: Problem) -> Result<Collided, ExperimentFailure> {
+    let (start, radius, speed) = (Instant::now(), problem.sphere.radius(), problem.approach_speed());
+    let mut simulation = Simulation::new(problem)?;
     loop {
         simulation.advance()?;
         let state = &simulation.state;
@@ -191,40 +189,37 @@ impl Experiment for ObliqueAngles {
         let mut measured = Vec::new();
         let (mut lowest, mut highest, mut energy, mut slowest) = (f64::INFINITY, 0.0_f64, 0.0_f64, 0.0_f64);
         for angle in &self.angles {
-            let collided = collide(self.case_at(*angle)?)?;
+            let collided = collide(self.at(*angle)?)?;
             let restitution = collided.restitution();
             (lowest, highest) = (lowest.min(restitution), highest.max(restitution));
             (energy, slowest) = (energy.max(collided.energy_error), slowest.max(collided.wall_s));
             let Oblique { psi_in, psi_out, impulse_ratio, .. } = collided.oblique();
-            let mut add = |what: &str, value: Option<f64>| {
-                let value = value.unwrap_or(f64::NAN);
-                measured.push(Measured::new(format!("{what}, {angle} degrees"), "1", value));
+            let mut add = |key: &str, value: Option<f64>| {
+                measured.push(Measured::number(key, value.unwrap_or(f64::NAN)).at(&[angle]));
             };
-            add("normal restitution", Some(restitution));
-            add("effective angle of incidence", psi_in);
-            add("effective angle of rebound", psi_out);
-            add("impulse ratio", impulse_ratio.map(f64::abs));
+            add("restitution", Some(restitution));
+            add("psi_in", psi_in);
+            add("psi_out", psi_out);
+            add("impulse_ratio", impulse_ratio.map(f64::abs));
             if angle == &self.angles[self.angles.len() - 1] {
-                add("impulse ratio over friction", impulse_ratio.map(|ratio| ratio.abs() / self.friction));
+                add("impulse_ratio_over_friction", impulse_ratio.map(|ratio| ratio.abs() / self.friction));
             }
         }
-        measured.push(Measured::new("spread of the normal restitution", "1", highest - lowest));
-        measured.push(Measured::new("energy error, largest", "1", energy));
-        measured.push(Measured::new("longest time of a collision", "s", slowest));
+        measured.push(Measured::number("spread", highest - lowest));
+        measured.push(Measured::number("energy_error", energy));
+        measured.push(Measured::new("longest_time", "s", slowest));
         Ok(measured)
     }
 }
 
 impl ObliqueAngles {
-    fn case_at(&self, angle: f64) -> Result<Case, ExperimentFailure> {
-        let unknown = || ExperimentFailure::Case(format!("there is no shipped case `{}`", self.case));
-        let mut scene = Scene::shipped(&self.case).ok_or_else(unknown)?;
-        scene.overrides.extend(self.set.iter().cloned());
-        scene.set("release.speed", format!("{} m/s", self.normal_speed / angle.to_radians().cos()));
-        scene.set("release.angle", format!("{angle} deg"));
-        scene.set("contact.friction", self.friction);
-        scene.set("run.threads", 1);
-        scene.checked()
+    fn at(&self, angle: f64) -> Result<Problem, ExperimentFailure> {
+        let set = [
+            format!("release.speed={} m/s", self.normal_speed / angle.to_radians().cos()),
+            format!("release.angle={angle} deg"),
+            format!("contact.friction={}", self.friction),
+        ];
+        Ok(CaseRun::shipped(&self.case, self.set.iter().chain(&set)).case()?.problem())
     }
 }
 
@@ -246,15 +241,12 @@ impl Experiment for NormalImpact {
     /// # Errors
     /// A case that is not there, or a run that fails.
     fn measure(&self, _: &Path) -> Results {
-        let unknown = || ExperimentFailure::Case(format!("there is no shipped case `{}`", self.case));
         let mut speeds = [0.0; 2];
         for (speed, modes) in speeds.iter_mut().zip([0, self.azimuthal_modes]) {
-            let mut scene = Scene::shipped(&self.case).ok_or_else(unknown)?;
-            scene.overrides.extend(self.set.iter().cloned());
-            scene.set("resolution.azimuthal_modes", modes);
-            scene.set("run.threads", 1);
-            *speed = collide(scene.case())?.bounce.rebound_speed_m_s.unwrap_or(f64::NAN);
+            let modes = format!("resolution.azimuthal_modes={modes}");
+            let problem = CaseRun::shipped(&self.case, self.set.iter().chain([&modes])).case()?.problem();
+            *speed = collide(problem)?.bounce.rebound_speed_m_s.unwrap_or(f64::NAN);
         }
-        Ok(vec![Measured::new("rebound speed, difference", "1", (speeds[1] / speeds[0] - 1.0).abs())])
+        Ok(vec![Measured::number("difference", (speeds[1] / speeds[0] - 1.0).abs())])
     }
 }

@@ -1,23 +1,16 @@
 //! The force on an oscillating sphere beside that of unsteady creeping flow, which is exact (Stokes 1851).
 
+use super::bodies::floating;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
-use super::scene::Scene;
-use crate::analysis::stream::{LiquidForce, OscillatingSphere};
-use crate::run::Simulation;
-use crate::run::coefficients::scale;
+use crate::analysis::stream::{LiquidForce, OscillatingSphere, StreamScale};
 use serde::Deserialize;
 use std::f64::consts::PI;
 use std::path::Path;
 use wetbounce_physics::body::dof::{ALONG, NORMAL};
-
-/// A sphere of unit diameter, one period in unit time.
-const SPHERE: &str = r#"
-sphere = { diameter = "1 m" }
-liquid = { density = "1 kg/m3" }
-release = { kind = "oscillating", frequency = "1 Hz" }
-run = { periods = 3 }
-"#;
+use wetbounce_physics::body::release::Start;
+use wetbounce_physics::model::Simulation;
+use wetbounce_physics::problem::Problem;
 
 /// A sphere that moves with `U sin ωt`, along the axis and, with an azimuthal mode, across it.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -57,38 +50,35 @@ impl Experiment for Oscillating {
         let mut measured = Vec::new();
         for (name, angle, modes) in [("along", 0.0, 0), ("across", 90.0, 1)] {
             let OverExact { drag, mass, history } = self.over_exact(angle, modes)?;
-            measured.push(Measured::new(
-                format!("force in phase with the speed over exact, {name} the axis"),
-                "1",
-                drag,
-            ));
-            measured.push(Measured::new(format!("added mass over exact, {name} the axis"), "1", mass));
-            measured.push(Measured::new(
-                format!("largest difference of the force over its amplitude, {name} the axis"),
-                "1",
-                history,
-            ));
+            for (key, value) in [("drag", drag), ("added_mass", mass), ("difference", history)] {
+                measured.push(Measured::number(key, value).at(&[&name]));
+            }
         }
         Ok(measured)
     }
 }
 
 impl Oscillating {
+    /// Three periods of unit length of an oscillation at `angle` \[degrees\] to the axis on `modes` azimuthal modes.
+    pub fn problem(&self, angle: f64, modes: u32) -> Problem {
+        let layer = 0.5 / self.radius_over_layer;
+        let speed = self.reynolds * PI * layer * layer;
+        let mut problem = floating(speed / self.reynolds);
+        (problem.start.start, problem.start.angle) = (Start::Oscillating { speed, frequency: 1.0 }, angle);
+        problem.resolution.cells_per_diameter = self.cells_per_diameter;
+        problem.resolution.azimuthal_modes = modes;
+        problem.until.time = Some(3.0);
+        problem.settled()
+    }
+
     /// The force over the exact one, of an oscillation at `angle` \[degrees\] to the axis on `modes` azimuthal modes.
     ///
     /// # Errors
-    /// A case that is refused, or a no-slip condition that cannot be met.
-    pub fn over_exact(&self, angle: f64, modes: usize) -> Result<OverExact, ExperimentFailure> {
-        let (layer, (sine, cosine)) = (0.5 / self.radius_over_layer, angle.to_radians().sin_cos());
-        let mut scene = Scene::new(SPHERE);
-        scene.set("release.speed", format!("{:e} m/s", self.reynolds * PI * layer * layer));
-        scene.set("groups.reynolds", self.reynolds);
-        scene.set("release.angle", angle);
-        scene.set("resolution.cells_per_diameter", self.cells_per_diameter);
-        scene.set("resolution.azimuthal_modes", modes);
-        let case = scene.checked()?;
-        let scale = scale(&case);
-        let mut simulation = Simulation::new(case.problem())?;
+    /// A no-slip condition that cannot be met.
+    pub fn over_exact(&self, angle: f64, modes: u32) -> Result<OverExact, ExperimentFailure> {
+        let (problem, (sine, cosine)) = (self.problem(angle, modes), angle.to_radians().sin_cos());
+        let scale = StreamScale::of(&problem);
+        let mut simulation = Simulation::new(problem)?;
         let [mut time, mut axial, mut lateral] = [(); 3].map(|()| vec![0.0]);
         while simulation.stop().is_none() {
             let report = simulation.advance()?;

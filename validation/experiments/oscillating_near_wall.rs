@@ -39,9 +39,8 @@ impl Experiment for OscillatingNearWall {
         for gap in &self.gaps {
             for frequency in &self.frequencies {
                 let parts = of_theory(*gap, *frequency);
-                for (part, force) in ["in phase with the speed", "in phase with the acceleration"].iter().zip(parts) {
-                    let name = format!("force {part}, h/D = {gap}, w a^2/nu = {frequency}");
-                    measured.push(Measured::new(name, "1", force));
+                for (part, force) in ["with_speed", "with_acceleration"].iter().zip(parts) {
+                    measured.push(Measured::number("force", force).at(&[part, gap, frequency]));
                 }
             }
         }

@@ -3,22 +3,13 @@
 use super::drag::TowedSphere;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
-use super::scene::Scene;
-use crate::run::Simulation;
-use crate::run::coefficients::scale;
+use crate::analysis::stream::StreamScale;
 use serde::Deserialize;
 use std::path::Path;
 use wetbounce_physics::body::dof::NORMAL;
-
-/// Two spheres of unit diameter without weight that are led downwards with unit speed.
-const IN_LINE: &str = r#"
-sphere = { diameter = "1 m", density = "2 kg/m3" }
-second = { diameter = "1 m", density = "2 kg/m3", velocity = "-1 m/s" }
-liquid = { density = "1 kg/m3" }
-release = { gap = "1 D", speed = "1 m/s", free_gap = "0.1 D" }
-film = { band = "off" }
-run = { gravity = 0, time = "1e3 s", threads = 1 }
-"#;
+use wetbounce_physics::body::release::Start;
+use wetbounce_physics::model::Simulation;
+use wetbounce_physics::problem::{Liquid, Preset, Problem, Second, Sphere, Surroundings};
 
 /// Drag of both of two spheres in line in a stream, over that of a single one.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -47,21 +38,26 @@ struct InLine {
 }
 
 impl PairDrafting {
+    /// Two spheres of unit diameter without weight that are led downwards with unit speed, at a Reynolds number and a gap (in diameters), on a grid in a
+    /// container with this radius (in diameters).
+    pub fn problem((reynolds, gap): (f64, f64), (cells, radius): (u32, f64)) -> Problem {
+        let sphere = Sphere { diameter: 1.0, density: 2.0, elastic: Preset::Steel.elastic() };
+        let second = Second { sphere, fixed: false, velocity: -1.0 };
+        let mut problem = Problem::open(sphere, Liquid::newtonian(1.0, 1.0 / reynolds), Surroundings::Pair(second));
+        problem.gravity = 0.0;
+        problem.start.gap = gap;
+        problem.start.start = Start::Prescribed { speed: 1.0, free_gap: 0.1, ramp: f64::NAN, run_up: f64::NAN };
+        problem.vessel.radius = radius;
+        problem.resolution.cells_per_diameter = cells;
+        problem.until.time = Some(1e3);
+        problem.settled()
+    }
+
     /// Leads them, on a grid in a container with this radius (in diameters), beside a drag coefficient of a `single` one.
-    fn led(
-        &self,
-        (reynolds, gap): (f64, f64),
-        (cells, radius): (u32, f64),
-        single: f64,
-    ) -> Result<InLine, ExperimentFailure> {
-        let mut scene = Scene::new(IN_LINE);
-        scene.set("groups.reynolds", reynolds);
-        scene.set("release.gap", format!("{gap:?} D"));
-        scene.set("container.radius", format!("{radius:?} D"));
-        scene.set("resolution.cells_per_diameter", cells);
-        let case = scene.checked()?;
-        let (single, end) = (scale(&case).force() * single, self.way + 1.0 + gap);
-        let mut simulation = Simulation::new(case.problem())?;
+    fn led(&self, at: (f64, f64), grid: (u32, f64), single: f64) -> Result<InLine, ExperimentFailure> {
+        let problem = Self::problem(at, grid);
+        let (single, end) = (StreamScale::of(&problem).force() * single, self.way + 1.0 + at.1);
+        let mut simulation = Simulation::new(problem)?;
         let (mut drags, mut before) = ([f64::NAN; 2], f64::NAN);
         while simulation.moment().time < end {
             simulation.advance()?;
@@ -83,15 +79,14 @@ impl Experiment for PairDrafting {
         let mut measured = Vec::new();
         let (mut drift, mut finer, mut wider) = (0.0_f64, f64::NAN, f64::NAN);
         for (i, &reynolds) in self.reynolds.iter().enumerate() {
-            let single = |cells: u32| TowedSphere::standard(reynolds, cells)?.drag().map_err(ExperimentFailure::from);
+            let single = |cells: u32| TowedSphere::standard(reynolds, cells).drag().map_err(ExperimentFailure::from);
             let (cells, alone) = (self.cells_per_diameter, single(self.cells_per_diameter)?);
             for (j, &gap) in self.gaps.iter().enumerate() {
                 let at = (reynolds, gap);
                 let found = self.led(at, (cells, RADIUS), alone)?;
                 drift = drift.max(found.drift);
                 for (which, drag) in ["leading", "following"].into_iter().zip(found.drags) {
-                    let name = format!("drag of the {which} sphere over a single one's, Re {reynolds}, {gap} D");
-                    measured.push(Measured::new(name, "1", drag));
+                    measured.push(Measured::number("drag", drag).at(&[&which, &reynolds, &gap]));
                 }
                 let change = |other: &InLine| (other.drags[1] / found.drags[1] - 1.0).abs();
                 if (i + 1, j) == (self.reynolds.len(), 0) {
@@ -102,10 +97,8 @@ impl Experiment for PairDrafting {
                 }
             }
         }
-        for (what, change) in
-            [("the last fifth of the way", drift), ("finer cells", finer), ("a wider container", wider)]
-        {
-            measured.push(Measured::new(format!("change of the following sphere's drag on {what}"), "1", change));
+        for (on, change) in [("last_fifth", drift), ("finer_cells", finer), ("wider_container", wider)] {
+            measured.push(Measured::number("change", change).at(&[&on]));
         }
         Ok(measured)
     }

@@ -1,52 +1,53 @@
 //! Two spheres that collide along the line of their centres, equal ones or one much wider than the other.
 
-use super::dry::collide_dry;
+use super::bodies::bearing_ball;
+use super::case_run::CaseRun;
+use super::dry::{THIN_GAS, collide_dry};
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
-use super::scene::Scene;
 use crate::analysis::convergence::uncertainty;
-use crate::case::Case;
-use crate::run::{RunFailure, Simulation, film_band};
+use crate::run::film_band;
 use serde::Deserialize;
 use std::path::Path;
 use wetbounce_physics::body::dof::NORMAL;
+use wetbounce_physics::body::release::Start;
 use wetbounce_physics::contact::hertz::ElasticImpact;
+use wetbounce_physics::contact::{Hertz, Law};
 use wetbounce_physics::flow::level::Bdf2;
+use wetbounce_physics::model::{Failure, Simulation};
 use wetbounce_physics::motion::coupled::StepReport;
 use wetbounce_physics::motion::forces::Loads;
 use wetbounce_physics::numerics::extent;
 use wetbounce_physics::numerics::hermite::Hermite;
-use wetbounce_physics::problem::Preset;
+use wetbounce_physics::problem::{Liquid, Preset, Problem, Second, Sphere, Surroundings, Wall};
 
-/// Two equal steel spheres without weight.
-const PAIR: &str = r#"
-sphere = { diameter = "12.7 mm", density = "7780 kg/m3", young = "190 GPa", poisson = 0.27 }
-second = { diameter = "12.7 mm", density = "7780 kg/m3", young = "190 GPa", poisson = 0.27 }
-liquid = { density = "1150 kg/m3", viscosity = "20 mPa s" }
-release = { gap = "1 D", speed = "0.2 m/s", run_up = "1 D", free_gap = "0.5 D" }
-film = { band = "off" }
-run = { gravity = 0, time = "100 s", threads = 1 }
-"#;
+/// Speed of the first sphere [m/s].
+const SPEED: f64 = 0.2;
+/// Density of the liquid [kg/m³].
+const LIQUID: f64 = 1150.0;
 
-/// The same sphere before a mirror.
-const MIRROR: &str = r#"
-sphere = { diameter = "12.7 mm", density = "7780 kg/m3", young = "190 GPa", poisson = 0.27 }
-wall = { kind = "mirror" }
-liquid = { density = "1150 kg/m3", viscosity = "20 mPa s" }
-release = { gap = "0.5 D", speed = "0.2 m/s", run_up = "1 D", free_gap = "0.25 D" }
-film = { band = "off" }
-run = { gravity = 0, time = "100 s", threads = 1 }
-"#;
+/// A steel sphere without weight that is driven at 0.2 m/s towards what it faces, from one diameter to a half (from half as far where a plane of symmetry
+/// halves the gap), in a liquid of this viscosity \[Pa s\].
+pub fn driven(surroundings: Surroundings, viscosity: f64, cells_per_diameter: u32) -> Problem {
+    let mut problem = Problem::open(bearing_ball(), Liquid::newtonian(LIQUID, viscosity), surroundings);
+    let (diameter, share) = (problem.sphere.diameter, surroundings.own_share());
+    let start = Start::Prescribed { speed: SPEED, free_gap: 0.5 * share * diameter, ramp: f64::NAN, run_up: diameter };
+    (problem.start.gap, problem.start.start) = (share * diameter, start);
+    problem.gravity = 0.0;
+    problem.until.time = Some(100.0);
+    problem.resolution.cells_per_diameter = cells_per_diameter;
+    problem.settled()
+}
 
-/// The same sphere before a wall of its solid.
-const WALL: &str = r#"
-sphere = { diameter = "12.7 mm", density = "7780 kg/m3", young = "190 GPa", poisson = 0.27 }
-wall = { young = "190 GPa", poisson = 0.27 }
-liquid = { density = "1150 kg/m3", viscosity = "20 mPa s" }
-release = { gap = "1 D", speed = "0.2 m/s", run_up = "1 D", free_gap = "0.5 D" }
-film = { band = "off" }
-run = { gravity = 0, time = "100 s", threads = 1 }
-"#;
+/// An equal sphere that is free, and led at `velocity` [m/s] towards the first one.
+pub fn equal(velocity: f64) -> Surroundings {
+    Surroundings::Pair(Second { sphere: bearing_ball(), fixed: false, velocity })
+}
+
+/// A wall of the sphere's solid.
+pub fn wall() -> Surroundings {
+    Surroundings::Wall(Wall { elastic: bearing_ball().elastic, density: None, ..Wall::steel() })
+}
 
 /// Collisions of two spheres in the coupled solver's own equations with no liquid, beside the dry impact of the same pair.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -61,10 +62,27 @@ pub struct PairDry {
 }
 
 /// Speeds of both spheres after the collision [m/s], as the coupled solver finds them without liquid.
-fn dry_speeds(case: &Case) -> Result<[f64; 2], RunFailure> {
-    let start = 1e-3 * case.sphere.diameter;
-    let body = collide_dry(case, start, case.problem().approach_speed())?;
+fn dry_speeds(problem: &Problem) -> Result<[f64; 2], Failure> {
+    let body = collide_dry(problem, 1e-3 * problem.sphere.diameter, problem.approach_speed())?;
     Ok([body.speeds[NORMAL], body.counterpart.speeds[0]])
+}
+
+impl PairDry {
+    /// Spheres with these ratios of radius and density in a gas that they do not feel.
+    pub fn problem(&self, [radius, density]: [f64; 2], fixed: bool) -> Problem {
+        let first = bearing_ball();
+        let sphere =
+            Sphere { diameter: radius * first.diameter, density: density * first.density, elastic: first.elastic };
+        let mut problem = driven(Surroundings::Pair(Second { sphere, fixed, velocity: 0.0 }), THIN_GAS.viscosity, 24);
+        problem.liquid = THIN_GAS;
+        if let Start::Prescribed { speed, ramp, .. } = &mut problem.start.start {
+            (*speed, *ramp) = (2.0, f64::NAN);
+        }
+        problem.contact =
+            Law::Hertz(Hertz { restitution: 0.9, no_attraction: false, friction: 0.0, ..Hertz::default() });
+        problem.resolution.steps_per_contact = self.steps_per_contact;
+        problem.settled()
+    }
 }
 
 impl Experiment for PairDry {
@@ -73,26 +91,16 @@ impl Experiment for PairDry {
         for &radius in &self.radius_ratios {
             for &density in &self.density_ratios {
                 for fixed in [false, true] {
-                    let mut scene = Scene::new(PAIR);
-                    scene.set("liquid.density", "1e-3 kg/m3");
-                    scene.set("liquid.viscosity", "1e-7 Pa s");
-                    scene.set("release.speed", "2 m/s");
-                    scene.set("second.diameter", format!("{:?} mm", 12.7 * radius));
-                    scene.set("second.density", format!("{:?} kg/m3", 7780.0 * density));
-                    scene.set("second.fixed", fixed);
-                    scene.set("contact.restitution", 0.9);
-                    scene.set("resolution.steps_per_contact", self.steps_per_contact);
-                    let case = scene.case();
-                    let (pair, speed) = (case.problem().pair()?, case.problem().approach_speed());
-                    let lost = 1.0 + case.problem().normal_contact()?.restitution(speed).unwrap_or(0.0);
+                    let problem = self.problem([radius, density], fixed);
+                    let (pair, speed) = (problem.pair()?, problem.approach_speed());
+                    let lost = 1.0 + problem.normal_contact()?.restitution(speed).unwrap_or(0.0);
                     let [first, second] = pair.mass;
                     let share = if fixed { 1.0 } else { second / (first + second) };
                     let exact = [lost * share - 1.0, lost * (share - 1.0)].map(|over| over * speed);
-                    let found = dry_speeds(&case)?;
+                    let found = dry_speeds(&problem)?;
                     let worst = [0, 1].map(|k| (found[k] - exact[k]).abs() / speed).into_iter().fold(0.0, f64::max);
                     let motion = if fixed { "held" } else { "free" };
-                    let name = format!("error of the speeds, a2/a1 = {radius}, density {density}, second {motion}");
-                    measured.push(Measured::new(name, "V", worst));
+                    measured.push(Measured::new("error", "V", worst).at(&[&motion, &radius, &density]));
                 }
             }
         }
@@ -137,15 +145,15 @@ const MOST_STEPS: u64 = 100_000;
 const FORGOTTEN: u32 = 8;
 
 /// What [`Collision::shares`] are of.
-const SHARES: [&str; 3] = ["resolved liquid", "film below the grid", "contact"];
+const SHARES: [&str; 3] = ["liquid", "film", "contact"];
 
 /// Follows a collision until the gap is `reading` \[m\] again, or the motion is over.
 ///
 /// # Errors
 /// A run that fails, or that does not end.
-pub(super) fn collide(case: Case, reading: f64) -> Result<Collision, ExperimentFailure> {
-    let pair = case.problem().pair()?;
-    let mut simulation = Simulation::new(case.problem())?;
+pub(super) fn collide(problem: Problem, reading: f64) -> Result<Collision, ExperimentFailure> {
+    let pair = problem.pair()?;
+    let mut simulation = Simulation::new(problem)?;
     let masses = {
         let second = simulation.setup.counterpart.second().map_or(0.0, |second| second.inertia.mass());
         [simulation.setup.sphere.mass(), second]
@@ -237,26 +245,18 @@ impl Experiment for PairMirror {
     fn measure(&self, _: &Path) -> Results {
         let mut measured = Vec::new();
         for &viscosity in &self.viscosities {
-            let follow = |text: &'static str, reading: f64| {
-                let mut scene = Scene::new(text);
-                scene.set("resolution.cells_per_diameter", self.cells_per_diameter);
-                scene.set("liquid.viscosity", format!("{viscosity:?} mPa s"));
-                if text == PAIR {
-                    scene.set("second.velocity", "0.2 m/s");
-                }
-                let case = scene.case();
-                let diameter = case.sphere.diameter;
-                collide(case, reading * diameter)
+            let follow = |surroundings: Surroundings, reading: f64| {
+                let problem = driven(surroundings, 1e-3 * viscosity, self.cells_per_diameter);
+                let reading = reading * problem.sphere.diameter;
+                collide(problem, reading)
             };
-            let (pair, mirror) = (follow(PAIR, 0.4)?, follow(MIRROR, 0.2)?);
-            let mut add = |what: &str, pair: f64, mirror: f64| {
-                let name = format!("{what} of the pair over the mirror's, {viscosity} mPa s");
-                measured.push(Measured::new(name, "1", pair / mirror));
-            };
-            add("speed at 0.4 D on the way in", pair.speeds[0], 2.0 * mirror.speeds[0]);
-            add("speed at 0.4 D on the way out", pair.speeds[1], 2.0 * mirror.speeds[1]);
+            let (pair, mirror) = (follow(equal(SPEED), 0.4)?, follow(Surroundings::Mirror, 0.2)?);
+            for (way, k) in [("in", 0), ("out", 1)] {
+                let ratio = pair.speeds[k] / (2.0 * mirror.speeds[k]);
+                measured.push(Measured::number("speed_over_mirror", ratio).at(&[&way, &viscosity]));
+            }
             for (what, found) in [("pair", pair), ("mirror", mirror)] {
-                measured.push(Measured::new(format!("energy error, {what}, {viscosity} mPa s"), "1", found.energy));
+                measured.push(Measured::number("energy_error", found.energy).at(&[&what, &viscosity]));
             }
         }
         Ok(measured)
@@ -284,48 +284,66 @@ pub struct PairCollision {
 /// A collision at a Stokes number, with the viscosity that leads to it.
 struct AtStokes {
     collision: Collision,
-    scene: Scene<'static>,
+    problem: Problem,
     reading: f64,
 }
+
+/// The collision as a case: solids of steel with the paper's numbers, whose surfaces have a known range.
+const CASE: &str = r#"
+sphere = { diameter = "12.7 mm", density = "7780 kg/m3", young = "190 GPa", poisson = 0.27 }
+liquid = { density = "1150 kg/m3" }
+release = { gap = "1 D", speed = "0.2 m/s" }
+film = { band = "full" }
+"#;
 
 impl AtStokes {
     fn restitution(&self) -> f64 {
         self.collision.restitution()
     }
 
-    /// Restitutions at both ends of the inputs of the film that the case does not state, under the elastic film. The solids are steel with the paper's numbers: its
-    /// surfaces have a known range.
+    /// Restitutions at both ends of the inputs of the film that the case does not state, under the elastic film.
     fn at_ends(&self) -> Result<[f64; 2], ExperimentFailure> {
-        let mut scene = self.scene.clone();
-        scene.set("film.band", "full");
-        let mut case = scene.checked()?;
+        let facing = match self.problem.surroundings.second() {
+            Some(_) => {
+                "second={ diameter = \"12.7 mm\", density = \"7780 kg/m3\", young = \"190 GPa\", poisson = 0.27 }"
+            }
+            None => "wall={ young = \"190 GPa\", poisson = 0.27 }",
+        };
+        let set = [format!("liquid.viscosity={:?} Pa s", self.problem.liquid.viscosity), facing.to_owned()];
+        let mut case = CaseRun {
+            case: "collision".to_owned(),
+            text: Some(CASE.to_owned()),
+            set: set.into(),
+            reference_speed: None,
+        }
+        .case()?;
         (case.sphere.material, case.wall.material) = (Some(Preset::Steel), Some(Preset::Steel));
         case.second.iter_mut().for_each(|second| second.sphere.material = Some(Preset::Steel));
         let (ends, _) = film_band::ends(&case)
             .ok_or_else(|| ExperimentFailure::Case("the case leaves no input of the film open".to_owned()))?;
-        let [low, high] = ends.map(|case| collide(case, self.reading).map(|found| found.restitution()));
+        let [low, high] = ends.map(|case| {
+            let problem = Problem { film: case.problem().film, ..self.problem.clone() };
+            collide(problem, self.reading).map(|found| found.restitution())
+        });
         Ok([low?, high?])
     }
 }
 
 impl PairCollision {
-    /// The collision of `text` on a grid whose Stokes number at the reading is `stokes`; `lost` is the part of the release's that a flight takes, about the
-    /// same for each, and is corrected.
-    fn at(text: &'static str, stokes: f64, cells: u32, lost: &mut f64) -> Result<AtStokes, ExperimentFailure> {
+    /// The collision with what the sphere faces on a grid whose Stokes number at the reading is `stokes`; `lost` is the part of the release's that a flight takes,
+    /// about the same for each, and is corrected.
+    fn at(facing: Surroundings, stokes: f64, cells: u32, lost: &mut f64) -> Result<AtStokes, ExperimentFailure> {
         for _ in 0..8 {
             let released = stokes + *lost;
-            let mut scene = Scene::new(text);
-            scene.set("resolution.cells_per_diameter", cells);
             // St_b = 2 St of two equal spheres, St = ρ V D/(9μ) of one.
-            let of_unit_viscosity = 7780.0 * 0.2 * 12.7e-3 / 9.0 * if text == PAIR { 2.0 } else { 1.0 };
-            scene.set("liquid.viscosity", format!("{:?} Pa s", of_unit_viscosity / released));
-            let case = scene.case();
-            let (reading, speed) = (READING * case.problem().film_radius(), case.problem().closing_speed());
-            let collision = collide(case, reading)?;
+            let of_unit_viscosity = 7780.0 * SPEED * 12.7e-3 / 9.0 * if facing.meets_sphere() { 2.0 } else { 1.0 };
+            let problem = driven(facing, of_unit_viscosity / released, cells);
+            let (reading, speed) = (READING * problem.film_radius(), problem.closing_speed());
+            let collision = collide(problem.clone(), reading)?;
             let read = released * collision.speeds[0] / speed;
             *lost += stokes - read;
             if (read / stokes - 1.0).abs() < SAME_STOKES {
-                return Ok(AtStokes { collision, scene, reading });
+                return Ok(AtStokes { collision, problem, reading });
             }
         }
         Err(ExperimentFailure::Case(format!("no release leads to the Stokes number {stokes} just before the contact")))
@@ -337,15 +355,15 @@ impl Experiment for PairCollision {
         let mut measured = Vec::new();
         let mut lost = [0.0; 2];
         for &stokes in &self.stokes {
-            let names = [format!("of the pair, St_b {stokes}"), format!("at a wall, St {stokes}")];
+            let names = ["pair", "wall"];
             let (mut values, mut finest) = ([Vec::new(), Vec::new()], None);
             let mut ends = None;
             for &cells in &self.cells_per_diameter {
                 let [of_pair, at_wall] = &mut lost;
-                let found = [Self::at(PAIR, stokes, cells, of_pair)?, Self::at(WALL, stokes, cells, at_wall)?];
-                for ((values, name), found) in values.iter_mut().zip(&names).zip(&found) {
+                let found = [Self::at(equal(0.0), stokes, cells, of_pair)?, Self::at(wall(), stokes, cells, at_wall)?];
+                for ((values, name), found) in values.iter_mut().zip(names).zip(&found) {
                     values.push(found.restitution());
-                    measured.push(Measured::new(format!("restitution {name}, D/{cells}"), "1", found.restitution()));
+                    measured.push(Measured::number("restitution", found.restitution()).at(&[&name, &stokes, &cells]));
                 }
                 if self.band == Some(cells) {
                     ends = Some([found[0].at_ends()?, found[1].at_ends()?]);
@@ -353,14 +371,14 @@ impl Experiment for PairCollision {
                 finest = Some(found.map(|found| found.collision));
             }
             let Some([pair, wall]) = finest else { continue };
-            for (k, name) in names.iter().enumerate() {
+            for (k, name) in names.into_iter().enumerate() {
                 let own = [&pair, &wall][k].restitution();
-                measured.push(Measured::new(format!("restitution {name}"), "1", own));
+                measured.push(Measured::number("restitution", own).at(&[&name, &stokes]));
                 if let (Ok(values), Ok(cells)) =
                     (<[f64; 3]>::try_from(&values[k][..]), <[u32; 3]>::try_from(&self.cells_per_diameter[..]))
                 {
                     let error = uncertainty(values, cells.map(|cells| 1.0 / f64::from(cells)));
-                    measured.push(Measured::new(format!("uncertainty of the restitution {name}"), "1", error));
+                    measured.push(Measured::number("uncertainty", error).at(&[&name, &stokes]));
                 }
                 if let (Some(ends), Some(at)) =
                     (ends, self.cells_per_diameter.iter().position(|c| Some(*c) == self.band))
@@ -368,46 +386,25 @@ impl Experiment for PairCollision {
                     let moved = own - values[k][at];
                     let (low, high) = extent(ends[k].into_iter().chain([values[k][at]]));
                     for (end, value) in [("lowest", low), ("highest", high)] {
-                        measured.push(Measured::new(format!("{end} restitution {name}"), "1", value + moved));
+                        measured.push(Measured::number(end, value + moved).at(&[&name, &stokes]));
                     }
                 }
             }
-            measured.push(Measured::new(
-                format!("pair less wall, {stokes}"),
-                "1",
-                pair.restitution() - wall.restitution(),
-            ));
-            for (k, cause) in SHARES.into_iter().enumerate() {
-                let less = pair.shares[k] - wall.shares[k];
-                measured.push(Measured::new(
-                    format!("change of speed by the {cause}, pair, {stokes}"),
-                    "V",
-                    pair.shares[k],
-                ));
-                measured.push(Measured::new(
-                    format!("change of speed by the {cause}, pair less wall, {stokes}"),
-                    "V",
-                    less,
-                ));
-            }
-            measured.push(Measured::new(format!("momentum, St_b {stokes}"), "m₁V₁", pair.momentum));
-            measured.push(Measured::new(format!("energy error, St_b {stokes}"), "1", pair.energy));
+            let mut add = |key: &str, unit, value| measured.push(Measured::new(key, unit, value).at(&[&stokes]));
+            add("pair_less_wall", "1", pair.restitution() - wall.restitution());
+            add("momentum", "m₁V₁", pair.momentum);
+            add("energy_error", "1", pair.energy);
             let steps = pair.steps as f64 / wall.steps as f64;
-            measured.push(Measured::new(format!("steps of the pair over the wall's, {stokes}"), "1", steps));
+            add("steps_over_wall", "1", steps);
+            for (k, cause) in SHARES.into_iter().enumerate() {
+                let (of_pair, less) = (pair.shares[k], pair.shares[k] - wall.shares[k]);
+                measured.push(Measured::new("change", "V", of_pair).at(&[&cause, &stokes]));
+                measured.push(Measured::new("change_less_wall", "V", less).at(&[&cause, &stokes]));
+            }
         }
         Ok(measured)
     }
 }
-
-/// A sphere that falls onto a wall.
-const FALL: &str = r#"
-sphere = { diameter = "6 mm", density = "7800 kg/m3", young = "200 GPa", poisson = 0.3 }
-liquid = { density = "965 kg/m3" }
-release = { gap = "4 D", speed = "0.518 m/s", free_gap = "1 D" }
-contact = { restitution = 0.97 }
-film = { band = "off" }
-run = { bounces = 1, threads = 1 }
-"#;
 
 /// A sphere that falls onto wide spheres, which are held, and onto a wall. A wide one has a film of the reduced radius `a/(1 + a/b)`, weaker than
 /// the wall's in the measure of a/b: the wall is the limit a/b → 0, which two wide ones lead to in a straight line. The wall's container is as wide
@@ -424,15 +421,34 @@ pub struct PairWide {
 }
 
 impl PairWide {
-    /// Height of the first apex above a body with these keys and the solid of the wall, over the diameter.
-    fn apex(&self, viscosity: f64, keys: &[(&str, String)]) -> Result<f64, ExperimentFailure> {
-        let mut scene = Scene::new(FALL);
-        scene.set("resolution.cells_per_diameter", self.cells_per_diameter);
-        scene.set("liquid.viscosity", format!("{viscosity:?} mPa s"));
-        keys.iter().for_each(|(key, value)| scene.set(key, value));
-        let case = scene.case();
-        let diameter = case.sphere.diameter;
-        let mut simulation = Simulation::new(case.problem())?;
+    /// A steel sphere that falls onto glass in a liquid of this viscosity \[mPa s\]: onto a sphere of this radius over its own, or onto a wall whose room is that of the
+    /// wider one.
+    pub fn problem(&self, viscosity: f64, ratio: Option<f64>) -> Problem {
+        let (diameter, glass) = (6e-3, Preset::Glass);
+        let surroundings = match ratio {
+            Some(ratio) => {
+                Surroundings::Pair(Second { sphere: Sphere::of(glass, ratio * diameter), fixed: true, velocity: 0.0 })
+            }
+            None => Surroundings::Wall(Wall::of(glass)),
+        };
+        let mut problem =
+            Problem::open(Sphere::steel(diameter), Liquid::newtonian(965.0, 1e-3 * viscosity), surroundings);
+        problem.start.gap = 4.0 * diameter;
+        problem.start.start = Start::Prescribed { speed: 0.518, free_gap: diameter, ramp: f64::NAN, run_up: f64::NAN };
+        problem.resolution.cells_per_diameter = self.cells_per_diameter;
+        problem.until.bounces = 1;
+        if ratio.is_none() {
+            let [_, far] = self.ratios;
+            (problem.vessel.radius, problem.vessel.height) = (5.0 * far * diameter, 20.0 * far * diameter);
+            problem.resolution.largest_cell = 0.6 * far;
+        }
+        problem.settled()
+    }
+
+    /// Height of the first apex over the diameter.
+    fn apex(problem: Problem) -> Result<f64, ExperimentFailure> {
+        let diameter = problem.sphere.diameter;
+        let mut simulation = Simulation::new(problem)?;
         while simulation.stop().is_none() {
             simulation.advance()?;
         }
@@ -446,36 +462,15 @@ impl Experiment for PairWide {
         let mut measured = Vec::new();
         for &viscosity in &self.viscosities {
             let [near, far] = self.ratios;
-            let as_far = |key, diameters: f64| (key, format!("{:?} D", diameters * far));
-            let wall = self.apex(
-                viscosity,
-                &[
-                    ("wall.material", "glass".to_owned()),
-                    as_far("container.radius", 5.0),
-                    as_far("container.height", 20.0),
-                    as_far("resolution.largest_cell", 0.6),
-                ],
-            )?;
-            let wide = |ratio: f64| {
-                let diameter = format!("{:?} mm", 6.0 * ratio);
-                let keys = [
-                    ("second.diameter", diameter),
-                    ("second.material", "glass".to_owned()),
-                    ("second.fixed", "true".to_owned()),
-                ];
-                Ok::<_, ExperimentFailure>(self.apex(viscosity, &keys)? / wall)
-            };
+            let wall = Self::apex(self.problem(viscosity, None))?;
+            let wide =
+                |ratio: f64| Ok::<_, ExperimentFailure>(Self::apex(self.problem(viscosity, Some(ratio)))? / wall);
             let (of_near, of_far) = (wide(near)?, wide(far)?);
             let limit = (far * of_far - near * of_near) / (far - near);
-            for (what, value) in
-                [(format!("ratio {near}"), of_near), (format!("ratio {far}"), of_far), ("limit".to_owned(), limit)]
-            {
-                measured.push(Measured::new(
-                    format!("first apex over the wall's, {what}, {viscosity} mPa s"),
-                    "1",
-                    value,
-                ));
+            for (ratio, value) in [(near, of_near), (far, of_far)] {
+                measured.push(Measured::number("apex_over_wall", value).at(&[&ratio, &viscosity]));
             }
+            measured.push(Measured::number("apex_over_wall", limit).at(&[&"limit", &viscosity]));
         }
         Ok(measured)
     }

@@ -94,15 +94,10 @@ impl Experiment for PairResistance {
             let mut pair = Pair::new(ratio, largest, &Resolution::default())?;
             for &gap in &self.gaps {
                 let [own, mutual] = pair.forces(gap)?;
-                let at = format!("a2/a1 = {ratio}, h/D = {gap}");
-                results.push(Measured::new(format!("force on the moving sphere, {at}"), "1", own));
-                results.push(Measured::new(format!("force on the held sphere, {at}"), "1", -ratio * mutual));
+                results.push(Measured::number("force_on_moving", own).at(&[&ratio, &gap]));
+                results.push(Measured::number("force_on_held", -ratio * mutual).at(&[&ratio, &gap]));
                 if ratio == 1.0 {
-                    results.push(Measured::new(
-                        format!("drag of equal spheres that move alike, h/D = {gap}"),
-                        "1",
-                        own + mutual,
-                    ));
+                    results.push(Measured::number("drag_alike", own + mutual).at(&[&gap]));
                 }
             }
         }

@@ -1,18 +1,18 @@
 //! Impacts on a wall that is a plate: the one curve of elastic impacts, by every solver of a contact, and the books of other laws.
 
-use super::dry::collide_dry;
+use super::dry::{THIN_GAS, collide_dry};
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
-use super::scene::{Scene, UNIT_SPHERE};
-use crate::case::Case;
 use serde::Deserialize;
 use std::f64::consts::PI;
 use std::path::Path;
 use wetbounce_physics::body::recoil::Recoil;
+use wetbounce_physics::body::release::Start;
 use wetbounce_physics::contact::{
     DryBounce, Hertz, HertzStiffness, Impact, Integrator, Law, Luding, Material, MusenHertz, Pair, Plate,
 };
 use wetbounce_physics::film::{FilmAccuracy, FilmImpact, FilmProperties};
+use wetbounce_physics::problem::{Problem, Sphere, Surroundings, Wall};
 
 /// A steel sphere of 3 mm on glass at 0.585 m/s.
 const STEEL: Material = Material { young_modulus: 200e9, poisson_ratio: 0.3 };
@@ -42,12 +42,12 @@ impl Experiment for OnPlate {
         let mut measured = Vec::new();
         for &lambda in &self.lambdas {
             let found = [
-                ("dry impact", bounce(&impact(lambda, elastic(), 0.0)?)?.restitution),
-                ("coupled step", coupled(lambda, "cutoff")?),
-                ("coupled step with an elastic film", coupled(lambda, "ehd")?),
-                ("film alone", film(lambda)?),
+                ("impact", bounce(&impact(lambda, elastic(), 0.0)?)?.restitution),
+                ("coupled", coupled(lambda, false)?),
+                ("coupled_elastic_film", coupled(lambda, true)?),
+                ("film", film(lambda)?),
             ];
-            measured.extend(found.map(|(by, e)| Measured::new(format!("e of the {by}, {lambda}"), "1", e)));
+            measured.extend(found.map(|(by, e)| Measured::number("restitution", e).at(&[&by, &lambda])));
         }
         let mut worst = [0.0_f64; 2];
         for law in laws() {
@@ -61,13 +61,9 @@ impl Experiment for OnPlate {
         (verlet.control.integrator, verlet.control.steps_per_contact) = (Integrator::Verlet, 4000);
         let hermite = bounce(&impact(MIDDLE, elastic(), 0.0)?)?.restitution;
         measured.extend([
-            Measured::new("energy error of four laws, straight and oblique", "1", worst[0]),
-            Measured::new("normal restitution, largest effect of the angle", "1", worst[1]),
-            Measured::new(
-                "difference of velocity Verlet, 4000 steps",
-                "1",
-                (bounce(&verlet)?.restitution - hermite).abs(),
-            ),
+            Measured::number("energy_error", worst[0]),
+            Measured::number("effect_of_angle", worst[1]),
+            Measured::number("difference_of_verlet", (bounce(&verlet)?.restitution - hermite).abs()),
         ]);
         Ok(measured)
     }
@@ -114,36 +110,26 @@ fn bounce(impact: &Impact) -> Result<DryBounce, ExperimentFailure> {
     Ok(impact.run()?.bounces[0])
 }
 
-/// The restitution in the coupled solver's own equation, with the film of a model and no liquid around.
-fn coupled(lambda: f64, film: &str) -> Result<f64, ExperimentFailure> {
-    let case = on_plate(lambda, film)?;
-    let start = 2.01e-3 * case.sphere.diameter;
-    Ok(collide_dry(&case, start, SPEED)?.velocity() / SPEED)
+/// The restitution in the coupled solver's own equation, under the contact law or an elastic film, with no liquid around.
+fn coupled(lambda: f64, elastic_film: bool) -> Result<f64, ExperimentFailure> {
+    let problem = on_plate(lambda, elastic_film)?;
+    Ok(collide_dry(&problem, 2.01e-3 * problem.sphere.diameter, SPEED)?.velocity() / SPEED)
 }
 
-fn on_plate(lambda: f64, film: &str) -> Result<Case, ExperimentFailure> {
+/// The sphere on the plate of a parameter `λ`, in a gas that it does not feel.
+pub fn on_plate(lambda: f64, elastic_film: bool) -> Result<Problem, ExperimentFailure> {
     let plate = Plate::new(1e-2, GLASS_DENSITY, GLASS)?;
-    let mut scene = Scene::new(UNIT_SPHERE);
-    for (key, value) in [
-        ("sphere.diameter", "3 mm"),
-        ("sphere.density", "7800 kg/m3"),
-        ("sphere.young", "200 GPa"),
-        ("sphere.poisson", "0.3"),
-        ("wall.young", "60 GPa"),
-        ("wall.poisson", "0.23"),
-        ("liquid.density", "1e-3 kg/m3"),
-        ("liquid.viscosity", "1e-7 Pa s"),
-        ("contact.law", "musen-hertz"),
-    ] {
-        scene.set(key, value);
+    let thickness = Some(plate.thickness_of(mobility(lambda)?));
+    let wall = Wall { elastic: GLASS, density: Some(GLASS_DENSITY), thickness, ..Wall::glass() };
+    let sphere = Sphere { diameter: 2.0 * RADIUS, density: DENSITY, elastic: STEEL };
+    let mut problem = Problem::open(sphere, THIN_GAS, Surroundings::Wall(wall));
+    (problem.gravity, problem.contact) = (0.0, elastic());
+    (problem.start.gap, problem.start.start) = (sphere.diameter, Start::arriving(SPEED));
+    problem.until.time = Some(1.0);
+    if elastic_film {
+        problem.film.model.deform();
     }
-    scene.set("wall.thickness", format!("{:e} m", plate.thickness_of(mobility(lambda)?)));
-    scene.set("wall.density", format!("{GLASS_DENSITY} kg/m3"));
-    scene.set("film.model", film);
-    scene.set("release.speed", format!("{SPEED} m/s"));
-    scene.set("run.gravity", 0);
-    scene.set("run.time", "1 s");
-    Ok(scene.case())
+    Ok(problem.settled())
 }
 
 /// Error of [`zener`] up to `λ = 2`. A rule of order eight with relative tolerances of 1e-13 differs by 5e-12 at most, half as many steps by 4e-11.

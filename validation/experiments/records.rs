@@ -117,27 +117,19 @@ impl Experiment for Records {
         };
         for (way, name) in ALL {
             let own: Vec<&Row> = all.iter().filter(|row| row.way == way).collect();
-            measured.push(Measured::new(format!("within one standard error, {name}"), "1", share(&own, &|z| z < 1.0)));
-            measured.push(Measured::new(
-                format!("beyond four standard errors, {name}"),
-                "1",
-                share(&own, &|z| z > 4.0),
-            ));
+            measured.push(Measured::number("within_one", share(&own, &|z| z < 1.0)).at(&[&name]));
+            measured.push(Measured::number("beyond_four", share(&own, &|z| z > 4.0)).at(&[&name]));
         }
         let plain = || all.iter().filter(|row| row.way == Spoilt::Plain);
         for quantity in MEASURED.iter().take(6) {
             let own: Vec<&Row> = plain().filter(|row| row.quantity.is.key == quantity.is.key).collect();
-            let words = quantity.is.words;
-            measured.push(Measured::new(format!("within one standard error, {words}"), "1", share(&own, &|z| z < 1.0)));
+            let within = share(&own, &|z| z < 1.0);
+            measured.push(Measured::number("within_one_of", within).at(&[&quantity.is.key]));
         }
         for quantity in [&MEASURED[0], &MEASURED[2]] {
             let own: Vec<&Row> = plain().filter(|row| row.is_dry && row.quantity.is.key == quantity.is.key).collect();
             let bias = own.iter().map(|row| row.value.value / row.truth - 1.0).sum::<f64>() / own.len() as f64;
-            measured.push(Measured::new(
-                format!("mean relative error of dry bounces, {}", quantity.is.words),
-                "1",
-                bias.abs(),
-            ));
+            measured.push(Measured::number("bias", bias.abs()).at(&[&quantity.is.key]));
         }
         Ok(measured)
     }

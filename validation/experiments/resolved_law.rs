@@ -51,8 +51,7 @@ impl Experiment for ResolvedLaw {
             for cells in &self.cells {
                 let problem = self.problem(variant, &[format!("resolution.cells_per_diameter={cells}")])?;
                 let whole = rebound(Simulation::new(problem)?)?;
-                let named = |what: &str| format!("{what}, {}, D/{cells}", variant.name);
-                measured.push(Measured::new(named("rebound of the whole run"), "1", whole));
+                measured.push(Measured::number("rebound", whole).at(&[&variant.name, cells]));
                 for left_out in &self.left_out {
                     let film = f64::from(*left_out) / f64::from(*cells);
                     let problem = self.problem(
@@ -66,10 +65,9 @@ impl Experiment for ResolvedLaw {
                     let law = FilmLaw::of(theirs(&problem)?, Theirs::default())
                         .map_err(|refused| ExperimentFailure::Case(refused.to_string()))?;
                     let law = Arc::new(law);
-                    for (how, law) in [("without", None), ("with the law", Some(law))] {
+                    for (key, law) in [("without_film", None), ("with_law", Some(law))] {
                         let found = rebound(coarse(&problem, law)?)?;
-                        let what = format!("rebound over the whole run's, {how}, {left_out} cells left out");
-                        measured.push(Measured::new(named(&what), "1", found / whole));
+                        measured.push(Measured::number(key, found / whole).at(&[&variant.name, cells, left_out]));
                     }
                 }
             }
@@ -80,9 +78,9 @@ impl Experiment for ResolvedLaw {
 
 impl ResolvedLaw {
     fn problem(&self, variant: &Variant, set: &[String]) -> Result<Problem, ExperimentFailure> {
-        let case = variant.case.clone().unwrap_or_default();
+        let case = variant.case.as_deref().unwrap_or_default();
         let set = [&variant.set[..], set, &["run.bounces=1".to_owned()]].concat();
-        Ok(CaseRun { case, text: None, set, reference_speed: None }.case()?.problem())
+        Ok(CaseRun::shipped(case, set).case()?.problem())
     }
 }
 

@@ -1,15 +1,15 @@
 //! The three-dimensional wake of a sphere in a stream.
 
+use super::bodies::floating;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
-use super::scene::{HELD, Scene};
-use crate::analysis::stream::{HeldSphere, StreamForce};
-use crate::case::Case;
-use crate::run::Simulation;
-use crate::run::coefficients::scale;
+use crate::analysis::stream::{HeldSphere, StreamForce, StreamScale};
 use serde::Deserialize;
 use std::path::Path;
 use wetbounce_physics::body::dof::{ALONG, NORMAL};
+use wetbounce_physics::body::release::Start;
+use wetbounce_physics::model::Simulation;
+use wetbounce_physics::problem::Problem;
 
 /// A sphere held in a stream ([`wetbounce_physics::model::open_liquid`]), with a sideways pulse that starts the asymmetric wake. Diameter and
 /// speed are 1; it is started at once.
@@ -21,7 +21,7 @@ pub struct SphereWake {
     /// Cells per diameter.
     pub cells_per_diameter: u32,
     /// Highest azimuthal wavenumber.
-    pub azimuthal_modes: usize,
+    pub azimuthal_modes: u32,
     /// Largest sideways speed of the pulse, over the speed; it lasts from t = 1 to 3.
     pub pulse: f64,
     /// Time at the end, in D/U.
@@ -38,37 +38,34 @@ impl Experiment for SphereWake {
     fn measure(&self, _: &Path) -> Results {
         let held = HeldSphere::of(&self.tow()?)
             .ok_or_else(|| ExperimentFailure::Case("the run is too short for means".to_owned()))?;
-        let mut measured = vec![
-            Measured::new("drag coefficient", "1", held.drag),
-            Measured::new("lift coefficient", "1", held.lift.abs()),
-        ];
-        measured.extend(held.lift_growth.map(|rate| Measured::new("growth rate of the lift", "U/D", rate)));
-        measured.extend(held.frequency.map(|frequency| Measured::new("Strouhal number", "1", frequency)));
+        let mut measured = vec![Measured::number("drag", held.drag), Measured::number("lift", held.lift.abs())];
+        measured.extend(held.lift_growth.map(|rate| Measured::new("lift_growth", "U/D", rate)));
+        measured.extend(held.frequency.map(|frequency| Measured::number("strouhal", frequency)));
         Ok(measured)
     }
 }
 
 impl SphereWake {
-    /// The case of a held sphere.
-    fn case(&self) -> Result<Case, ExperimentFailure> {
-        let mut scene = Scene::new(HELD);
-        scene.set("groups.reynolds", self.reynolds);
-        scene.set("release.perturbation", self.pulse);
-        scene.set("run.travel", format!("{} D", self.time));
-        scene.set("resolution.cells_per_diameter", self.cells_per_diameter);
-        scene.set("resolution.azimuthal_modes", self.azimuthal_modes);
-        scene.set("resolution.cfl", f64::from(self.cells_per_diameter) / f64::from(self.steps_per_time));
-        scene.checked()
+    /// A held sphere.
+    pub fn problem(&self) -> Problem {
+        let mut problem = floating(1.0 / self.reynolds);
+        (problem.start.start, problem.start.perturbation) = (Start::Held { speed: 1.0 }, self.pulse);
+        problem.until.time = Some(self.time);
+        let resolution = &mut problem.resolution;
+        resolution.cells_per_diameter = self.cells_per_diameter;
+        resolution.azimuthal_modes = self.azimuthal_modes;
+        resolution.cfl = f64::from(self.cells_per_diameter) / f64::from(self.steps_per_time);
+        problem.settled()
     }
 
     /// Tows the sphere; the coefficients at every step.
     ///
     /// # Errors
-    /// A case that is refused, or a no-slip condition that cannot be met.
+    /// A no-slip condition that cannot be met.
     pub fn tow(&self) -> Result<Vec<StreamForce>, ExperimentFailure> {
-        let case = self.case()?;
-        let (scale, diameter) = (scale(&case).force(), case.sphere.diameter);
-        let mut simulation = Simulation::new(case.problem())?;
+        let problem = self.problem();
+        let (scale, diameter) = (StreamScale::of(&problem).force(), problem.sphere.diameter);
+        let mut simulation = Simulation::new(problem)?;
         let mut forces = Vec::new();
         while simulation.stop().is_none() {
             let report = simulation.advance()?;
@@ -116,9 +113,9 @@ impl Experiment for WakeOnset {
         let [below, above] = self.reynolds;
         let [low, high] = [rate(below)?, rate(above)?];
         Ok(vec![
-            Measured::new("growth rate, first", "U/D", low),
-            Measured::new("growth rate, second", "U/D", high),
-            Measured::new("Reynolds number of the onset", "1", below - low * (above - below) / (high - low)),
+            Measured::new("growth", "U/D", low).at(&[&"below"]),
+            Measured::new("growth", "U/D", high).at(&[&"above"]),
+            Measured::number("onset_reynolds", below - low * (above - below) / (high - low)),
         ])
     }
 }

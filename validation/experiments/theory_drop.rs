@@ -31,14 +31,10 @@ impl Experiment for TheoryDrop {
         let mut measured = Vec::new();
         for &ratio in &self.density_ratios {
             let worst = drop(ratio)?;
-            measured.push(Measured::new(format!("largest relative error of V, ratio {ratio}"), "1", worst));
+            measured.push(Measured::number("error", worst).at(&[&ratio]));
         }
         let gap = WallDrag::default().hand_over_gap(90.0, Heading::Approaching);
-        measured.push(Measured::new(
-            "hand-over of far and near drag, Re 90",
-            "D",
-            gap.map_or(f64::NAN, |gap| 0.5 * gap),
-        ));
+        measured.push(Measured::new("hand_over", "D", gap.map_or(f64::NAN, |gap| 0.5 * gap)));
         Ok(measured)
     }
 }

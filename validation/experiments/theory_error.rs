@@ -78,16 +78,12 @@ impl Experiment for BesideFlow {
             largest = numbers.iter().zip(known).map(|(a, b)| (a - b).abs()).fold(largest, f64::max);
             let apex = |by: usize| bounces[by].first().and_then(|bounce| bounce.apex_gap_m);
             if let (Some(by_theory), Some(by_flow)) = (apex(0), apex(1)) {
-                let place = format!("{}, Re {}, density ratio {}", node.start, node.reynolds, node.ratio);
-                measured.push(Measured::new(
-                    format!("first apex, flow over theory, {place}"),
-                    "1",
-                    by_flow / by_theory,
-                ));
+                let place: [&dyn std::fmt::Display; 3] = [&node.start, &node.reynolds, &node.ratio];
+                measured.push(Measured::number("apex_over_theory", by_flow / by_theory).at(&place));
             }
         }
         table.write(&directory.join("theory-error.csv")).map_err(|error| refused(error.to_string()))?;
-        measured.push(Measured::new("largest difference from the program's table", "1", largest));
+        measured.push(Measured::number("largest", largest));
         Ok(measured)
     }
 }

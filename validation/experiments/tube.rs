@@ -1,13 +1,14 @@
 //! Drag of a sphere on the axis of a tube in creeping flow, and the effects of a box that a tube lacks.
 
+use super::bodies::unit_sphere;
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
-use super::scene::{Scene, UNIT_SPHERE};
 use serde::Deserialize;
 use std::f64::consts::PI;
 use std::path::Path;
 use wetbounce_physics::flow::level::NewSpeed;
 use wetbounce_physics::model::{Failure, build};
+use wetbounce_physics::problem::{Problem, Side, Vessel};
 
 /// Settling speed on the axis of a square box of half-width `l` over that in the tube of the same cross-section, to
 /// leading order in `a/l` and in creeping flow: `(1 − 1.9033 a/l)/(1 − 2.1044 a/R)`, `R = 2l/√π` (Happel & Bart 1974;
@@ -17,21 +18,23 @@ pub fn square_over_round(radius_over_half_width: f64) -> f64 {
     (1.0 - 1.9033 * radius_over_half_width) / (1.0 - 2.1044 * round)
 }
 
+/// A sphere far from either end of a closed no-slip tube with `a/R = ratio`.
+pub fn problem(ratio: f64, cells_per_diameter: u32) -> Problem {
+    let (radius, mut problem) = (0.5 / ratio, unit_sphere());
+    problem.start.gap = 5.0 * radius;
+    problem.vessel = Vessel { radius, height: 2.0 * problem.start.gap + 1.0, side: Side::NoSlip, closed: true };
+    problem.resolution.cells_per_diameter = cells_per_diameter;
+    problem.resolution.smallest_gap = 0.1;
+    problem.settled()
+}
+
 /// Simulated drag over `6πμaU` in a no-slip tube with `a/R = ratio`, closed far above and below.
 ///
 /// # Errors
 /// A no-slip condition that cannot be met.
 pub fn drag_in_tube(ratio: f64, cells_per_diameter: u32) -> Result<f64, Failure> {
-    let tube = 0.5 / ratio;
-    let gap = 5.0 * tube;
-    let mut scene = Scene::new(UNIT_SPHERE);
-    scene.set("container.radius", format!("{tube} D"));
-    scene.set("container.height", format!("{} D", 2.0 * gap + 1.0));
-    scene.set("container.side", "no-slip");
-    scene.set("release.gap", format!("{gap} D"));
-    scene.set("resolution.cells_per_diameter", cells_per_diameter);
-    scene.set("resolution.smallest_gap", "0.1 D");
-    let mut flow = build::flow(&scene.case().problem())?;
+    let problem = problem(ratio, cells_per_diameter);
+    let (mut flow, gap) = (build::flow(&problem)?, problem.start.gap);
     let forces = flow
         .creeping_forces(gap, [NewSpeed::any(), NewSpeed::known(0.0)])
         .map_err(|cause| Failure::NoSlip { time: 0.0, gap, cause })?;
@@ -50,8 +53,8 @@ pub struct Tube {
 
 impl Experiment for Tube {
     fn measure(&self, _: &Path) -> Results {
-        let drag = |&ratio| {
-            Ok(Measured::new(format!("drag factor, a/R = {ratio}"), "1", drag_in_tube(ratio, self.cells_per_diameter)?))
+        let drag = |ratio: &f64| {
+            Ok(Measured::number("drag_factor", drag_in_tube(*ratio, self.cells_per_diameter)?).at(&[ratio]))
         };
         self.ratios.iter().map(drag).collect()
     }

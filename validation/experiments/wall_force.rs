@@ -27,8 +27,8 @@ pub fn measure() -> Results {
         };
         let bounce = run(5e-3)?.bounces[0];
         let lost = bounce.dissipated.total() / bounce.energy.before;
-        measured.push(Measured::new(format!("restitution, factor {factor}"), "1", bounce.restitution));
-        measured.push(Measured::new(format!("energy lost, factor {factor}"), "1", lost));
+        measured.push(Measured::number("restitution", bounce.restitution).at(&[&factor]));
+        measured.push(Measured::number("energy_lost", lost).at(&[&factor]));
         let (mut passes, mut stops) = (0.1 * overlap, 10.0 * overlap);
         while stops - passes > 1e-7 * stops {
             let middle = 0.5 * (passes + stops);
@@ -38,8 +38,7 @@ pub fn measure() -> Results {
                 Err(error) => return Err(error.into()),
             }
         }
-        let name = format!("thinnest layer that stops the sphere over Hertz' overlap, factor {factor}");
-        measured.push(Measured::new(name, "1", stops / overlap));
+        measured.push(Measured::number("thinnest_layer", stops / overlap).at(&[&factor]));
     }
     Ok(measured)
 }

@@ -1,8 +1,8 @@
 //! A sphere that moves along a wall, or spins beside it, in creeping flow.
 
+use super::bodies::{unit_sphere, vessel};
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
-use super::scene::{Scene, UNIT_SPHERE};
 use serde::Deserialize;
 use std::f64::consts::PI;
 use std::path::Path;
@@ -13,6 +13,7 @@ use wetbounce_physics::flow::setup::{MarkedSphere, MarkerSpec};
 use wetbounce_physics::flow::stokes::Ends;
 use wetbounce_physics::grid::RadialGrid;
 use wetbounce_physics::model::{Failure, build};
+use wetbounce_physics::problem::Problem;
 
 /// Steady Stokes flow in azimuthal mode 1, as in [`super::approach`]: one step so long that inertia vanishes, on the grid
 /// that a case with the default resolution would have, in a container of 40 D.
@@ -40,23 +41,26 @@ pub struct ParallelDrag {
 }
 
 impl WallParallel {
+    /// The problem whose grid follows gaps up to `largest` (over the radius).
+    pub fn problem(&self, largest: f64) -> Problem {
+        let mut problem = unit_sphere();
+        problem.vessel = vessel(&problem, 40.0, 40.0);
+        problem.start.gap = 0.5 * largest;
+        problem.resolution.cells_per_diameter = self.cells_per_diameter;
+        problem.resolution.smallest_gap = self.smallest_gap;
+        problem.settled()
+    }
+
     /// Force and torque at gaps over radius, none below the smallest gap.
     ///
     /// # Errors
     /// A no-slip condition that cannot be met.
     pub fn drag(&self, gaps_over_a: &[f64]) -> Result<Vec<ParallelDrag>, Failure> {
-        let largest = gaps_over_a.iter().copied().fold(0.0, f64::max);
-        let mut scene = Scene::new(UNIT_SPHERE);
-        scene.set("container.radius", "40 m");
-        scene.set("container.height", "40 m");
-        scene.set("release.gap", format!("{} m", 0.5 * largest));
-        scene.set("resolution.cells_per_diameter", self.cells_per_diameter);
-        scene.set("resolution.smallest_gap", format!("{} D", self.smallest_gap));
-        let case = scene.case();
+        let problem = self.problem(gaps_over_a.iter().copied().fold(0.0, f64::max));
         let markers = MarkerSpec::standard(1.0 / f64::from(self.cells_per_diameter)).in_three_dimensions();
-        let space = build::domain(&case.problem());
+        let space = build::domain(&problem);
         let setup = ImmersedSetup {
-            radial: RadialGrid::graded(&space.radial(&case.resolution)),
+            radial: RadialGrid::graded(&space.radial(&problem.resolution)),
             spheres: vec![MarkedSphere { diameter: 1.0, markers }],
             viscosity: 1.0,
             ends: Ends { bottom_no_slip: true, top_no_slip: false },
@@ -69,7 +73,7 @@ impl WallParallel {
                 unit_tolerance: 1e-8,
             }),
         };
-        let mut flow = ImmersedFlow::new(setup, space.map(&case.resolution));
+        let mut flow = ImmersedFlow::new(setup, space.map(&problem.resolution));
         gaps_over_a.iter().map(|&gap_over_a| drag_at(&mut flow, gap_over_a)).collect()
     }
 }
@@ -107,14 +111,14 @@ impl Experiment for AlongWall {
         let drag = wall.drag(&gaps.iter().map(|gap| 2.0 * gap).collect::<Vec<_>>())?;
         let mut measured = Vec::new();
         for (d, gap) in drag.iter().zip(gaps) {
-            let mut add = |what, value| measured.push(Measured::new(format!("{what}, h/D = {gap}"), "1", value));
-            add("drag of translation", d.translation_force);
-            add("torque of translation", d.translation_torque);
-            add("torque of rotation", d.rotation_torque);
+            let mut add = |key: &str, value| measured.push(Measured::number(key, value).at(&[gap]));
+            add("translation_drag", d.translation_force);
+            add("translation_torque", d.translation_torque);
+            add("rotation_torque", d.rotation_torque);
         }
         let asymmetry = |d: &ParallelDrag| (d.rotation_force / (4.0 / 3.0 * d.translation_torque) - 1.0).abs();
         let worst = drag.iter().map(asymmetry).fold(0.0, f64::max);
-        measured.push(Measured::new("departure from the reciprocal theorem", "1", worst));
+        measured.push(Measured::number("reciprocity_error", worst));
         Ok(measured)
     }
 }

@@ -11,6 +11,7 @@
 //! | [`hydrodynamics`] | where the force of the liquid comes from |
 //! | [`film`] | the film below the grid |
 //! | [`resolution`], [`scales`] | cells and steps, and the lengths and speeds that scale them |
+//! | [`room`] | defaults of what a problem leaves open: the room, its cells, the end |
 //! | [`approach`] | whether an approach at a given speed is a fall |
 //! | [`doubts`] | what makes its results doubtful, in sentences |
 
@@ -21,6 +22,7 @@ pub mod hydrodynamics;
 pub mod material;
 pub mod plate;
 pub mod resolution;
+pub mod room;
 pub mod scales;
 pub mod solids;
 pub mod surroundings;
@@ -128,15 +130,9 @@ impl Problem {
     /// over its last 3 D; where it is another the sphere is driven until 0.5 D; see [`approach`]. Set the liquid first: it decides the
     /// terminal speed.
     pub fn arriving(mut self, speed: f64) -> Self {
-        let diameter = self.sphere.diameter;
-        let start = Start::Prescribed { speed, free_gap: f64::NAN, ramp: f64::NAN, run_up: f64::NAN };
-        self.start.start = start;
-        approach::settle_ramp(&mut self.start, diameter);
-        approach::settle_run_up(&mut self.start, None, diameter);
-        let (terminal, aside) = (self.surroundings.stands().then(|| self.terminal_speed()), self.aside());
-        approach::settle_free_gap(&mut self.start, terminal, aside, diameter);
-        self.vessel.height = self.default_height();
-        self
+        self.start.start = Start::arriving(speed);
+        self.vessel.height = f64::NAN;
+        self.settled()
     }
 
     /// The sphere in its liquid.

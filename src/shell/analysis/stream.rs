@@ -11,6 +11,7 @@
 
 use std::f64::consts::{PI, TAU};
 use wetbounce_physics::numerics::extent;
+use wetbounce_physics::problem::Problem;
 
 /// Share of the run over whose end means are taken.
 pub(super) const AVERAGED: f64 = 1.0 / 3.0;
@@ -35,6 +36,12 @@ pub struct StreamScale {
 }
 
 impl StreamScale {
+    /// Those of a problem.
+    pub fn of(problem: &Problem) -> Self {
+        let (density, speed) = (problem.liquid.density, problem.approach_speed());
+        Self { density, speed, diameter: problem.sphere.diameter }
+    }
+
     /// `½ρU² πD²/4` \[N\].
     pub fn force(&self) -> f64 {
         0.125 * PI * self.density * (self.speed * self.diameter).powi(2)

@@ -3,7 +3,7 @@
 use super::{CliError, say};
 use crate::case::{InputError, LiquidName, Preset, SurfaceName};
 use crate::validate::entry::Catalogue;
-use crate::validate::scene::{IMPACTS, PLANS, SHIPPED};
+use crate::validate::shipped::{IMPACTS, PLANS, SHIPPED};
 use clap::Args;
 use wetbounce_physics::contact::Law;
 use wetbounce_physics::keys::Word;

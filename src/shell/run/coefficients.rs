@@ -17,11 +17,6 @@ const STEADY: f64 = 0.002;
 /// steady.
 const FALLS_STEADILY: f64 = 0.005;
 
-/// The scales that make the forces of a case dimensionless.
-pub fn scale(case: &Case) -> StreamScale {
-    StreamScale { density: case.liquid.density, speed: case.problem().approach_speed(), diameter: case.sphere.diameter }
-}
-
 /// The forces of the liquid in a trajectory.
 fn forces(motion: &Trajectory) -> LiquidForce<'_> {
     let [lateral, torque] = ["liquid_x_N", "torque_liquid_N_m"].map(|name| motion.column(name).unwrap_or_default());
@@ -30,7 +25,7 @@ fn forces(motion: &Trajectory) -> LiquidForce<'_> {
 
 /// The coefficients over time, drawn: against D/U, or against the period.
 pub(super) fn figure(case: &Case, motion: &Trajectory) -> Figure {
-    let forces = forces(motion).in_stream(&scale(case));
+    let forces = forces(motion).in_stream(&StreamScale::of(&case.problem()));
     let (time, unit, names) = match case.release.start.frequency() {
         Some(frequency) => ("Time ~{t} in periods", 1.0 / frequency, ["along the axis", "across the axis", "torque"]),
         None => ("Time ~{tU}/~{D}", case.sphere.diameter / case.problem().approach_speed(), ["drag", "lift", "torque"]),
@@ -46,7 +41,7 @@ pub(super) fn add(case: &Case, motion: &Trajectory, summary: &mut Summary) {
     if motion.len() < 3 {
         return;
     }
-    let scale = scale(case);
+    let scale = StreamScale::of(&case.problem());
     let (found, missing) = match case.release.start {
         Start::Held { speed } => {
             let held = HeldSphere::of(&forces(motion).in_stream(&scale));

@@ -129,6 +129,12 @@ impl ResultQuantity {
         if self.unit == NONE { self.words.into() } else { format!("{} ({})", self.words, self.unit.name) }
     }
 
+    /// Its name in files without a unit.
+    pub fn name(&self) -> &'static str {
+        let unit = format!("_{}", self.unit.of_key.replace('/', "_"));
+        self.key.strip_suffix(&unit).unwrap_or(self.key)
+    }
+
     /// The name in words of its value at the bounce with this number, counted from 0.
     pub fn at_bounce(&self, number: usize) -> String {
         format!("{}, bounce {}", self.words, number + 1)

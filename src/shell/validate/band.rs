@@ -89,7 +89,9 @@ impl KnownMiss {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReferenceComparison {
-    /// The quantity, by the name that the experiment gives it.
+    /// The quantity, by the key that the experiment gives it.
+    pub key: String,
+    /// The quantity in words.
     pub quantity: String,
     /// Its unit.
     pub unit: String,
@@ -111,16 +113,11 @@ pub struct ReferenceComparison {
 }
 
 impl ReferenceComparison {
-    /// A value that is shown beside its reference and not judged.
-    pub(super) fn reported(
-        quantity: impl Into<String>,
-        unit: &str,
-        reference: Option<f64>,
-        source: &str,
-        why: &str,
-    ) -> Self {
+    /// A value, whose key is its words, that is shown beside its reference and not judged.
+    pub(super) fn reported(key: &str, unit: &str, reference: Option<f64>, source: &str, why: &str) -> Self {
         Self {
-            quantity: quantity.into(),
+            key: key.to_owned(),
+            quantity: key.to_owned(),
             unit: unit.to_owned(),
             reference,
             uncertainty: None,

@@ -2,7 +2,7 @@
 
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
-use super::scene::Scene;
+use super::shipped;
 use crate::analysis::convergence::power_law;
 use crate::case::Case;
 use crate::output::progress::Mode;
@@ -28,19 +28,24 @@ pub struct CaseRun {
 }
 
 impl CaseRun {
-    /// The case, on one thread.
+    /// A shipped case with overrides `table.key=value`.
+    pub fn shipped(name: &str, set: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        let set = set.into_iter().map(Into::into).collect();
+        Self { case: name.to_owned(), text: None, set, reference_speed: None }
+    }
+
+    /// The case, on one thread. A record that its text names lies beside a file that it does not have here: only one that an override names is kept.
     ///
     /// # Errors
     /// No such case, or an override that is refused.
     pub fn case(&self) -> Result<Case, ExperimentFailure> {
         let unknown = || ExperimentFailure::Case(format!("there is no shipped case `{}`", self.case));
-        let mut scene = match &self.text {
-            Some(text) => Scene::named(&self.case, text),
-            None => Scene::shipped(&self.case).ok_or_else(unknown)?,
-        };
-        scene.overrides.extend(self.set.iter().cloned());
-        scene.set("run.threads", 1);
-        scene.checked()
+        let text = self.text.as_deref().or_else(|| shipped::text(&self.case)).ok_or_else(unknown)?;
+        let set = [&self.set[..], &["run.threads=1".to_owned()]].concat();
+        let case = Case::parse(text, &format!("{}.toml", self.case), &set);
+        let case = case.map_err(|error| ExperimentFailure::Case(format!("{:?}", miette::Report::new(error))))?;
+        let names_record = self.set.iter().any(|set| set.starts_with("measurement."));
+        Ok(Case { measurement: case.measurement.filter(|_| names_record), ..case })
     }
 }
 
@@ -60,16 +65,15 @@ impl Experiment for CaseRun {
 
 /// The results of a run: every quantity of every bounce, and those of the run as a whole.
 fn measured(run: &RunResult, reference_speed: Option<f64>) -> Vec<Measured> {
-    let one =
-        |name: String, of: &ResultQuantity, number| Some(Measured::new(name, of.unit.name, run.shown(of, number)?));
-    let whole = |of: &ResultQuantity| one(of.words.to_owned(), of, 0);
-    let of_bounce = |number: usize| q::BOUNCE.iter().filter_map(move |of| one(of.at_bounce(number), of, number));
+    let one = |of: &ResultQuantity, number| Some(Measured::new(of.name(), of.unit.name, run.shown(of, number)?));
+    let whole = |of: &ResultQuantity| one(of, 0);
+    let of_bounce = |number: usize| q::BOUNCE.iter().filter_map(move |of| Some(one(of, number)?.at(&[&(number + 1)])));
     let mut measured: Vec<Measured> = (0..run.bounces()).flat_map(of_bounce).collect();
     measured.extend(whole(&q::PEAK_SPEED));
     if let (Some(reference), Some(speed)) = (reference_speed, run.value(&q::PEAK_SPEED)) {
-        measured.push(Measured::new(OVER_REFERENCE, "1", speed / reference));
+        measured.push(Measured::number(OVER_REFERENCE, speed / reference));
     }
-    measured.push(Measured::new("bounces", "1", run.bounces() as f64));
+    measured.push(Measured::number(q::BOUNCES.key, run.bounces() as f64));
     measured.extend([&q::ENERGY_ERROR, &q::MASS_ERROR].into_iter().filter_map(whole));
     if let (Some(divergence), Some(case)) = (run.value(&q::DIVERGENCE), &run.case) {
         measured.push(Measured::new("divergence", "U/h_g", divergence * case.resolution.smallest_gap));
@@ -98,7 +102,7 @@ pub struct Levels {
 }
 
 /// The highest speed over that to which it is related.
-const OVER_REFERENCE: &str = "peak speed over u_inf";
+const OVER_REFERENCE: &str = "peak_speed_over_reference";
 
 /// The film's band would repeat every level several times.
 const NO_BAND: &str = "film.band=off";
@@ -107,12 +111,12 @@ impl Levels {
     /// Name, override, and size of every level.
     fn levels(&self) -> Vec<(String, String, f64)> {
         let cells = self.cells_per_diameter.iter().map(|&cells| {
-            (format!("D/{cells}"), format!("resolution.cells_per_diameter={cells}"), 1.0 / f64::from(cells))
+            (format!("{cells}"), format!("resolution.cells_per_diameter={cells}"), 1.0 / f64::from(cells))
         });
         let steps = self
             .step_factors
             .iter()
-            .map(|&factor| (format!("step x {factor}"), format!("resolution.step_factor={factor}"), factor));
+            .map(|&factor| (format!("{factor}"), format!("resolution.step_factor={factor}"), factor));
         cells.chain(steps).collect()
     }
 }
@@ -125,32 +129,29 @@ impl Experiment for Levels {
     fn measure(&self, directory: &Path) -> Results {
         let levels = self.levels();
         let case = |(number, (_, setting, _)): (usize, &(String, String, f64))| {
-            let set = self.set.iter().chain([setting, &NO_BAND.to_owned()]).cloned().collect();
-            let run = CaseRun { case: self.case.clone(), text: None, set, reference_speed: None };
+            let run = CaseRun::shipped(&self.case, self.set.iter().chain([setting, &NO_BAND.to_owned()]));
             Ok((format!("level-{}", number + 1), run.case()?))
         };
         let cases = levels.iter().enumerate().map(case).collect::<Result<Vec<_>, ExperimentFailure>>()?;
         let results = Study::of(cases).run(directory, 1, Mode::Quiet)?;
         let found: Vec<Vec<Measured>> = results.runs.iter().map(|run| measured(run, self.reference_speed)).collect();
-        let (apex, speed) = (q::APEX.at_bounce(0), OVER_REFERENCE.to_owned());
-        let kept = [&apex, &q::APEX_TIME.at_bounce(0), &speed, &q::ENERGY_ERROR.words.to_owned()];
+        let (apex, speed) = (format!("{}[1]", q::APEX.name()), OVER_REFERENCE.to_owned());
+        let kept = [&apex, &format!("{}[1]", q::APEX_TIME.name()), &speed, &q::ENERGY_ERROR.name().to_owned()];
         let mut all = Vec::new();
-        for (found, (name, ..)) in found.iter().zip(&levels) {
-            for one in found.iter().filter(|one| kept.contains(&&one.quantity)) {
-                all.push(Measured { quantity: format!("{}, {name}", one.quantity), ..one.clone() });
-            }
+        for (found, (level, ..)) in found.iter().zip(&levels) {
+            let kept = found.iter().filter(|one| kept.contains(&&one.key)).cloned();
+            all.extend(kept.map(|one| one.at(&[level])));
         }
         let sizes: Vec<f64> = levels.iter().map(|(_, _, size)| *size).collect();
-        for (quantity, words) in [(&apex, "first apex"), (&speed, q::PEAK_SPEED.words)] {
-            let at_level = |found: &Vec<Measured>| found.iter().find(|one| one.quantity == *quantity).cloned();
+        for (key, of) in [(&apex, "apex"), (&speed, "peak_speed")] {
+            let at_level = |found: &Vec<Measured>| found.iter().find(|one| one.key == *key).cloned();
             let Some(refined) = found.iter().map(at_level).collect::<Option<Vec<Measured>>>() else { continue };
             let values: Vec<f64> = refined.iter().map(|one| one.value).collect();
             if let [.., before, last] = values[..] {
-                let name = format!("change of the {words} on the last refinement");
-                all.push(Measured::new(name, "1", (last / before - 1.0).abs()));
+                all.push(Measured::number("change", (last / before - 1.0).abs()).at(&[&of]));
             }
             if let (Some(law), [first, ..]) = (power_law(&values, &sizes), &refined[..]) {
-                all.push(Measured::new(format!("{words}, extrapolated"), first.unit, law.limit));
+                all.push(Measured::new("extrapolated", first.unit, law.limit).at(&[&of]));
             }
         }
         Ok(all)

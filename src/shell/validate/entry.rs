@@ -13,6 +13,7 @@
 //! cells_per_diameter = [16, 24]
 //!
 //! [[compare]]
+//! key = "drag[24]"                  # the quantity that the experiment measures
 //! quantity = "drag coefficient, D/24"
 //! unit = "1"
 //! reference = 1.087
@@ -22,7 +23,7 @@
 //! why = "why this band and no other"
 //! full_only = false                 # true: --quick does not measure it
 //! # written once for every value of a list of [experiment], or of each of several lists, the last of which changes fastest:
-//! each = "cells_per_diameter"       # {} in quantity is the value, or its `name`; a list of references has one for each
+//! each = "cells_per_diameter"       # {} in key and quantity is the value, or its `name`; a list of references has one for each
 //! # only where the value misses the band: its own value and band, in which it is shown as KNOWN and is no failure
 //! known = { value = 1.12, band = 0.01, why = "why it misses" }
 //! # explained = true in it: the reference is off, as others find too, and the value is shown as EXPLAINED
@@ -235,13 +236,14 @@ fn comparisons(
     };
     compare.retain(|key, _| key != "reference" || (references.is_empty() && lookup.is_none()));
     let one: ReferenceComparison = compare.try_into()?;
-    let (mut all, mut number) = (vec![(one.quantity.clone(), Some(0), Vec::new())], 1);
+    let (mut all, mut number) = (vec![([one.key.clone(), one.quantity.clone()], Some(0), Vec::new())], 1);
     for key in &keys {
         let [listed, asked] = [words(full, key)?, words(experiment, key)?];
-        let next = |(quantity, place, chosen): &(String, Option<usize>, Chosen), word: &String| {
+        let next = |(texts, place, chosen): &([String; 2], Option<usize>, Chosen), word: &String| {
             let at = listed.iter().position(|have| have == word);
             let chosen = [&chosen[..], &[(key.clone(), word.clone())]].concat();
-            (quantity.replacen("{}", word, 1), place.zip(at).map(|(place, at)| place * listed.len() + at), chosen)
+            let texts = texts.each_ref().map(|text| text.replacen("{}", word, 1));
+            (texts, place.zip(at).map(|(place, at)| place * listed.len() + at), chosen)
         };
         all = all.iter().flat_map(|before| asked.iter().map(move |word| next(before, word))).collect();
         number *= listed.len();
@@ -250,13 +252,13 @@ fn comparisons(
         let why = format!("`{}` has {} references for {number} values", one.quantity, references.len());
         return Err(toml::de::Error::custom(why));
     }
-    let of_each = |(quantity, place, chosen): (String, Option<usize>, Chosen)| {
+    let of_each = |([key, quantity], place, chosen): ([String; 2], Option<usize>, Chosen)| {
         let found = lookup.as_ref().map(|lookup| look_up(lookup, &chosen)).transpose();
         let found = found.map_err(|why| toml::de::Error::custom(format!("`{quantity}`: {why}")))?;
         let listed = place.and_then(|place| references.get(place).copied());
         let uncertainty = one.uncertainty.clone().or(found.map(|found| format!("± {:.1e}", found.uncertainty)));
         let reference = found.map(|found| found.value).or(listed).or(one.reference);
-        Ok(ReferenceComparison { quantity, reference, uncertainty, ..one.clone() })
+        Ok(ReferenceComparison { key, quantity, reference, uncertainty, ..one.clone() })
     };
     all.into_iter().map(of_each).collect()
 }
@@ -287,7 +289,9 @@ mod tests {
         let quick: Table = toml::from_str("ratios = [0.5]\ncases = [{ name = \"a\" }, { name = \"b\" }]").unwrap();
         let written = |reference: &str| -> Table {
             let rest = "unit = \"1\"\nsource = \"s\"\naccept = { relative = 0.1 }\nwhy = \"w\"";
-            let text = format!("each = [\"ratios\", \"cases\"]\nquantity = \"e, {{}}, {{}}\"\n{reference}\n{rest}");
+            let text = format!(
+                "each = [\"ratios\", \"cases\"]\nkey = \"e[{{}}, {{}}]\"\nquantity = \"e, {{}}, {{}}\"\n{reference}\n{rest}"
+            );
             toml::from_str(&text).unwrap()
         };
         let listed = |reference: &str, experiment: &Table| -> Vec<(String, Option<f64>)> {

@@ -2,6 +2,7 @@
 
 use super::band::ReferenceComparison;
 use crate::run::RunFailure;
+use std::fmt::Display;
 use wetbounce_physics::contact::ImpactError;
 use wetbounce_physics::error::BadParameter;
 use wetbounce_physics::film::FilmRunError;
@@ -14,8 +15,8 @@ pub type Results = Result<Vec<Measured>, ExperimentFailure>;
 /// A measured quantity.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measured {
-    /// Its name, by which entries refer to it.
-    pub(super) quantity: String,
+    /// Its key, by which entries refer to it: a name, and in brackets at what, if there are several.
+    pub(super) key: String,
     /// Its unit, `1` if it has none.
     pub unit: &'static str,
     /// Its value in this unit.
@@ -26,8 +27,19 @@ pub struct Measured {
 
 impl Measured {
     /// A quantity with its unit.
-    pub fn new(quantity: impl Into<String>, unit: &'static str, value: f64) -> Self {
-        Self { quantity: quantity.into(), unit, value, compared: None }
+    pub fn new(key: impl Into<String>, unit: &'static str, value: f64) -> Self {
+        Self { key: key.into(), unit, value, compared: None }
+    }
+
+    /// A number without a unit.
+    pub fn number(key: impl Into<String>, value: f64) -> Self {
+        Self::new(key, "1", value)
+    }
+
+    /// The same quantity at these places: `key[place, place]`.
+    pub fn at(self, places: &[&dyn Display]) -> Self {
+        let places: Vec<String> = places.iter().map(ToString::to_string).collect();
+        Self { key: format!("{}[{}]", self.key, places.join(", ")), ..self }
     }
 }
 

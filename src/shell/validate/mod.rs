@@ -5,7 +5,7 @@
 //! [`entry::Catalogue`] of all entries, are a crate of their own beside those files, `wetbounce-experiments`. [`suite`] runs
 //! entries side by side, [`report`] and [`page`] show the verdicts.
 //!
-//! [`case_run`] runs a whole case, or one at several levels, as a [study](crate::study); [`scene`] has the cases that need no file.
+//! [`case_run`] runs a whole case, or one at several levels, as a [study](crate::study); [`shipped`] has the cases that need no file.
 //! [`own_case`] is the entry of a case with its own record, [`overlay`] puts the user's own data beside the results, a record as `compare` does.
 
 pub mod band;
@@ -17,5 +17,5 @@ pub mod overlay;
 pub mod own_case;
 pub mod page;
 pub mod report;
-pub mod scene;
+pub mod shipped;
 pub mod suite;

@@ -4,7 +4,7 @@
 //!
 //! * a [record](wetbounce_records::record) of the motion, on the clock of the release, or of the contact where the column of times says so,
 //!   `time_since_contact_s`; for one entry that runs a case;
-//! * values: `entry,quantity,value`, the quantities by the names of `validation.json`.
+//! * values: `entry,quantity,value`, the quantities by their keys in `validation.json`, or in the words there.
 //!
 //! Nothing is judged: distances and deviations are reported. A record is compared as `wetbounce compare` does it.
 
@@ -102,7 +102,8 @@ impl UserData {
 }
 
 fn value_row(found: &Finished, quantity: &str, value: f64) -> Judgement {
-    let measured = found.measured.iter().find(|(name, ..)| name == quantity);
+    let key = found.rows.iter().find(|row| row.quantity == quantity).map_or(quantity, |row| &row.key);
+    let measured = found.measured.iter().find(|(name, ..)| name == key);
     let names = || found.measured.iter().map(|(name, ..)| name.as_str()).collect::<Vec<_>>().join("; ");
     let unit = measured.map_or("1", |(_, unit, _)| unit);
     let compare = ReferenceComparison::reported(quantity, unit, Some(value), SOURCE, SOURCE);

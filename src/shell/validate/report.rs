@@ -116,14 +116,15 @@ pub(super) fn why(row: &Judgement) -> String {
 
 /// The verdicts for other programs: numbers as they were found.
 fn for_programs(finished: &[Finished]) -> Table {
-    let columns = ["entry", "quantity", "unit", "value", "reference", "deviation", "band", "verdict", "source", "why"];
+    let columns =
+        ["entry", "quantity", "unit", "value", "reference", "deviation", "band", "verdict", "source", "why", "key"];
     let mut table = Table::new(columns);
     for row in judgements(finished) {
         let shown = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
         let verdict = format!("{:?}", row.verdict).to_lowercase();
         let [value, reference, deviation] = [row.value, row.reference, row.deviation].map(shown);
         let texts = [&row.entry, &row.quantity, &row.unit, &value, &reference, &deviation, &row.band, &verdict];
-        table.push(texts.into_iter().chain([&row.source, &row.why]));
+        table.push(texts.into_iter().chain([&row.source, &row.why, &row.key]));
     }
     table
 }

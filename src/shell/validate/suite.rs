@@ -43,7 +43,9 @@ impl std::fmt::Display for Verdict {
 pub struct Judgement {
     /// Name of the entry.
     pub entry: String,
-    /// The quantity.
+    /// The key of the quantity.
+    pub key: String,
+    /// The quantity in words.
     pub quantity: String,
     /// Its unit.
     pub unit: String,
@@ -80,7 +82,7 @@ pub struct Finished {
     pub(super) subject: &'static str,
     /// The experiment in words.
     pub(super) about: String,
-    /// Everything measured: quantity, unit, value.
+    /// Everything measured: key, unit, value.
     pub measured: Vec<(String, &'static str, f64)>,
     /// The comparisons.
     pub rows: Vec<Judgement>,
@@ -129,7 +131,7 @@ fn run_one(entry: &Entry, directory: &Path) -> Finished {
     let own: Vec<&ReferenceComparison> = measured.iter().filter_map(|found| found.compared.as_ref()).collect();
     let compare = if own.is_empty() { entry.compare.iter().collect() } else { own };
     let row = |compare: &ReferenceComparison| {
-        let found = measured.iter().find(|found| found.quantity == compare.quantity);
+        let found = measured.iter().find(|found| found.key == compare.key);
         if let Some(found) = found {
             assert_eq!(found.unit, compare.unit, "unit of `{}` in validation/{}.toml", compare.quantity, entry.name);
         }
@@ -141,7 +143,7 @@ fn run_one(entry: &Entry, directory: &Path) -> Finished {
         subject: entry.subject,
         about: entry.about.clone(),
         rows: compare.into_iter().map(row).collect(),
-        measured: measured.into_iter().map(|m| (m.quantity, m.unit, m.value)).collect(),
+        measured: measured.into_iter().map(|m| (m.key, m.unit, m.value)).collect(),
         wall_s: started.elapsed().as_secs_f64(),
     }
 }
@@ -171,6 +173,7 @@ pub(super) fn judge(
     };
     Judgement {
         entry: entry.into(),
+        key: compare.key.clone(),
         quantity: compare.quantity.clone(),
         unit: compare.unit.clone(),
         value,
