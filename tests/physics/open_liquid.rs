@@ -12,7 +12,8 @@ use wetbounce::validate::drag::TowedSphere;
 use wetbounce::validate::free_fall::FreeFall;
 use wetbounce::validate::oscillating::{Oscillating, OverExact};
 
-/// A sphere of unit diameter held in a stream of unit speed, after what `change` changes, for the time in which it goes `way` diameters.
+/// A sphere of unit diameter held in a stream of unit speed, after what `change` changes, for the time in which it goes
+/// `way` diameters.
 fn held(reynolds: f64, way: f64, change: impl FnOnce(&mut Problem)) -> Problem {
     let mut problem = floating(1.0 / reynolds);
     (problem.start.start, problem.until.time) = (Start::Held { speed: 1.0 }, Some(way));

@@ -40,8 +40,8 @@ pub fn problem(largest: f64) -> Problem {
     problem.settled()
 }
 
-/// Drag factors of a sphere moving towards a no-slip wall in steady Stokes flow at `gaps` (in diameters), each not below the smallest gap that the
-/// grid resolves.
+/// Drag factors of a sphere moving towards a no-slip wall in steady Stokes flow at `gaps` (in diameters), each not
+/// below the smallest gap that the grid resolves.
 ///
 /// # Errors
 /// A no-slip condition that cannot be met.

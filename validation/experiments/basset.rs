@@ -42,7 +42,8 @@ pub fn basset_settling(density_ratio: f64, s: f64) -> f64 {
 
 /// Terminal Reynolds number, so small that displacement and inertia of the flow vanish.
 const REYNOLDS: f64 = 1e-4;
-/// Time at which to stop, in `a²/ν`, when vorticity has reached 10 D of the 40 D to the container; the first step, and the growth of the steps.
+/// Time at which to stop, in `a²/ν`, when vorticity has reached 10 D of the 40 D to the container; the first step, and
+/// the growth of the steps.
 const UNTIL: f64 = 100.0;
 const FIRST_STEP: f64 = 1e-4;
 const GROWTH: f64 = 1.04;

@@ -3,8 +3,8 @@
 use wetbounce_physics::contact::Material;
 use wetbounce_physics::problem::{Liquid, Preset, Problem, Sphere, Surroundings, Vessel, Wall};
 
-/// A steel sphere of unit diameter and density 8 that is released from rest above a glass wall, in a liquid of unit density and viscosity; gap and
-/// vessel are left open.
+/// A steel sphere of unit diameter and density 8 that is released from rest above a glass wall, in a liquid of unit
+/// density and viscosity; gap and vessel are left open.
 pub fn unit_sphere() -> Problem {
     let sphere = Sphere { diameter: 1.0, density: 8.0, elastic: Preset::Steel.elastic() };
     Problem::open(sphere, Liquid::newtonian(1.0, 1.0), Surroundings::Wall(Wall::glass()))

@@ -12,11 +12,11 @@ use wetbounce_physics::body::release::Start;
 use wetbounce_physics::model::{Failure, Simulation};
 use wetbounce_physics::problem::Problem;
 
-/// A sphere held in a stream of unit speed, with the defaults of a problem: a domain so large and a way so long that neither doubling changes
-/// the drag by more than 0.2 %. The blockage falls like the square of the radius at high Reynolds numbers and like its
-/// inverse at low ones, where the Oseen length `D/Re` rules. Where there is a wake, cells grow in r by half of a case's
-/// default beside a wall: the shear layer beside the sphere asks for it (0.6 % of the drag at Re 200 and 24 cells per
-/// diameter).
+/// A sphere held in a stream of unit speed, with the defaults of a problem: a domain so large and a way so long that
+/// neither doubling changes the drag by more than 0.2 %. The blockage falls like the square of the radius at high
+/// Reynolds numbers and like its inverse at low ones, where the Oseen length `D/Re` rules. Where there is a wake, cells
+/// grow in r by half of a case's default beside a wall: the shear layer beside the sphere asks for it (0.6 % of the
+/// drag at Re 200 and 24 cells per diameter).
 #[derive(Debug, Clone, PartialEq)]
 pub struct TowedSphere(Problem);
 

@@ -62,8 +62,8 @@ impl DryBounce {
     }
 }
 
-/// The sphere of a `problem` after a collision without liquid in the coupled solver's own equations, from the gap `start` \[m\] at `speed`
-/// [m/s].
+/// The sphere of a `problem` after a collision without liquid in the coupled solver's own equations, from the gap
+/// `start` \[m\] at `speed` [m/s].
 ///
 /// # Errors
 /// A parameter refused, or a step that fails.

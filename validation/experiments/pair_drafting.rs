@@ -38,8 +38,8 @@ struct InLine {
 }
 
 impl PairDrafting {
-    /// Two spheres of unit diameter without weight that are led downwards with unit speed, at a Reynolds number and a gap (in diameters), on a grid in a
-    /// container with this radius (in diameters).
+    /// Two spheres of unit diameter without weight that are led downwards with unit speed, at a Reynolds number and a
+    /// gap (in diameters), on a grid in a container with this radius (in diameters).
     pub fn problem((reynolds, gap): (f64, f64), (cells, radius): (u32, f64)) -> Problem {
         let sphere = Sphere { diameter: 1.0, density: 2.0, elastic: Preset::Steel.elastic() };
         let second = Second { sphere, fixed: false, velocity: -1.0 };

@@ -26,8 +26,8 @@ const SPEED: f64 = 0.2;
 /// Density of the liquid [kg/m³].
 const LIQUID: f64 = 1150.0;
 
-/// A steel sphere without weight that is driven at 0.2 m/s towards what it faces, from one diameter to a half (from half as far where a plane of symmetry
-/// halves the gap), in a liquid of this viscosity \[Pa s\].
+/// A steel sphere without weight that is driven at 0.2 m/s towards what it faces, from one diameter to a half (from
+/// half as far where a plane of symmetry halves the gap), in a liquid of this viscosity \[Pa s\].
 pub fn driven(surroundings: Surroundings, viscosity: f64, cells_per_diameter: u32) -> Problem {
     let mut problem = Problem::open(bearing_ball(), Liquid::newtonian(LIQUID, viscosity), surroundings);
     let (diameter, share) = (problem.sphere.diameter, surroundings.own_share());
@@ -330,8 +330,8 @@ impl AtStokes {
 }
 
 impl PairCollision {
-    /// The collision with what the sphere faces on a grid whose Stokes number at the reading is `stokes`; `lost` is the part of the release's that a flight takes,
-    /// about the same for each, and is corrected.
+    /// The collision with what the sphere faces on a grid whose Stokes number at the reading is `stokes`; `lost` is the
+    /// part of the release's that a flight takes, about the same for each, and is corrected.
     fn at(facing: Surroundings, stokes: f64, cells: u32, lost: &mut f64) -> Result<AtStokes, ExperimentFailure> {
         for _ in 0..8 {
             let released = stokes + *lost;
@@ -421,8 +421,8 @@ pub struct PairWide {
 }
 
 impl PairWide {
-    /// A steel sphere that falls onto glass in a liquid of this viscosity \[mPa s\]: onto a sphere of this radius over its own, or onto a wall whose room is that of the
-    /// wider one.
+    /// A steel sphere that falls onto glass in a liquid of this viscosity \[mPa s\]: onto a sphere of this radius over
+    /// its own, or onto a wall whose room is that of the wider one.
     pub fn problem(&self, viscosity: f64, ratio: Option<f64>) -> Problem {
         let (diameter, glass) = (6e-3, Preset::Glass);
         let surroundings = match ratio {

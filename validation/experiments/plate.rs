@@ -110,7 +110,8 @@ fn bounce(impact: &Impact) -> Result<DryBounce, ExperimentFailure> {
     Ok(impact.run()?.bounces[0])
 }
 
-/// The restitution in the coupled solver's own equation, under the contact law or an elastic film, with no liquid around.
+/// The restitution in the coupled solver's own equation, under the contact law or an elastic film, with no liquid
+/// around.
 fn coupled(lambda: f64, elastic_film: bool) -> Result<f64, ExperimentFailure> {
     let problem = on_plate(lambda, elastic_film)?;
     Ok(collide_dry(&problem, 2.01e-3 * problem.sphere.diameter, SPEED)?.velocity() / SPEED)

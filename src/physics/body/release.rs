@@ -99,7 +99,8 @@ crate::choices! {
 }
 
 impl Start {
-    /// An approach at `speed` [m/s] whose run-up, ramp and free gap are left open ([`Problem::settled`](crate::problem::Problem::settled)).
+    /// An approach at `speed` [m/s] whose run-up, ramp and free gap are left open
+    /// ([`Problem::settled`](crate::problem::Problem::settled)).
     pub fn arriving(speed: f64) -> Self {
         Self::Prescribed { speed, free_gap: f64::NAN, ramp: f64::NAN, run_up: f64::NAN }
     }

@@ -3,8 +3,8 @@
 //! | around the sphere | side, and ends | cells |
 //! |---|---|---|
 //! | a wall | 6 D, 7 D above the start or more where a rebound without loss needs it | as they are |
-//! | an image, a second sphere | by the Reynolds number: the liquid is disturbed as far as `D/Re` | the largest one with the room |
-//! | open liquid | so far that doubling the room changes a drag by at most 0.2 % without azimuthal modes | growth by the Reynolds number |
+//! | an image, a second sphere | by the Reynolds number: liquid is disturbed as far as `D/Re` | the largest with the room |
+//! | open liquid | so far that twice as far changes a drag by at most 0.2 % (axisymmetric) | growth by the Reynolds number |
 
 use super::approach::{settle_free_gap, settle_ramp, settle_run_up};
 use super::doubts::{AXISYMMETRIC_RE, WAKE_CELLS};
@@ -36,8 +36,9 @@ fn settle(value: &mut f64, default: f64) {
 }
 
 impl Problem {
-    /// A sphere in these surroundings, with every default of a case and what hangs on its motion left open (NaN; 0 cells): the gap and the start,
-    /// the room, in open liquid the cells. Set the start, and whatever is to differ, then call [`settled`](Self::settled).
+    /// A sphere in these surroundings, with every default of a case and what hangs on its motion left open (NaN; 0
+    /// cells): the gap and the start, the room, in open liquid the cells. Set the start, and whatever is to differ,
+    /// then call [`settled`](Self::settled).
     pub fn open(sphere: Sphere, liquid: Liquid, surroundings: Surroundings) -> Self {
         let (at_wall, in_open) = (surroundings.wall().is_some(), !surroundings.has_gap());
         let mut resolution = Resolution::default();
@@ -131,7 +132,8 @@ impl Problem {
         self.until.time.get_or_insert(end);
     }
 
-    /// Way of a sphere in open liquid \[m\] after which its run ends by default: 30 D, or 60 D below Re 10; with azimuthal modes 100 D, of a fall 150 D.
+    /// Way of a sphere in open liquid \[m\] after which its run ends by default: 30 D, or 60 D below Re 10; with
+    /// azimuthal modes 100 D, of a fall 150 D.
     pub fn way_in_open_liquid(&self) -> f64 {
         let diameters = match self.resolution.is_axisymmetric() {
             true if self.groups().reynolds < CREEPING => 60.0,

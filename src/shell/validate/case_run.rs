@@ -34,7 +34,8 @@ impl CaseRun {
         Self { case: name.to_owned(), text: None, set, reference_speed: None }
     }
 
-    /// The case, on one thread. A record that its text names lies beside a file that it does not have here: only one that an override names is kept.
+    /// The case, on one thread. A record that its text names lies beside a file that it does not have here: only one
+    /// that an override names is kept.
     ///
     /// # Errors
     /// No such case, or an override that is refused.

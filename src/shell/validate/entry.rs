@@ -23,7 +23,7 @@
 //! why = "why this band and no other"
 //! full_only = false                 # true: --quick does not measure it
 //! # written once for every value of a list of [experiment], or of each of several lists, the last of which changes fastest:
-//! each = "cells_per_diameter"       # {} in key and quantity is the value, or its `name`; a list of references has one for each
+//! each = "cells_per_diameter"       # {} in key and quantity is the value, or its `name`; references have one for each
 //! # only where the value misses the band: its own value and band, in which it is shown as KNOWN and is no failure
 //! known = { value = 1.12, band = 0.01, why = "why it misses" }
 //! # explained = true in it: the reference is off, as others find too, and the value is shown as EXPLAINED

@@ -5,8 +5,9 @@
 //! [`entry::Catalogue`] of all entries, are a crate of their own beside those files, `wetbounce-experiments`. [`suite`] runs
 //! entries side by side, [`report`] and [`page`] show the verdicts.
 //!
-//! [`case_run`] runs a whole case, or one at several levels, as a [study](crate::study); [`shipped`] has the cases that need no file.
-//! [`own_case`] is the entry of a case with its own record, [`overlay`] puts the user's own data beside the results, a record as `compare` does.
+//! [`case_run`] runs a whole case, or one at several levels, as a [study](crate::study); [`shipped`] has the cases that
+//! need no file. [`own_case`] is the entry of a case with its own record, [`overlay`] puts the user's own data beside
+//! the results, a record as `compare` does.
 
 pub mod band;
 pub mod case_run;
