@@ -8,11 +8,15 @@ use wetbounce::validate::CATALOGUE;
 use wetbounce::validate::entry::Entry;
 use wetbounce::validate::suite::{self, Judgement, Verdict};
 
+/// It takes two fifths of the processor time of all, on one core: it begins first, so that no core waits for it.
+const LONGEST: &str = "records";
+
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let entries = CATALOGUE.all(true);
-    let trials = entries.map(|entry| Trial::test(format!("{}: {}", entry.name, entry.title), move || judge(entry)));
-    libtest_mimic::run(&arguments, trials.collect()).exit_code()
+    let mut entries: Vec<Entry> = CATALOGUE.all(true).collect();
+    entries.sort_by_key(|entry| entry.name != LONGEST);
+    let trial = |entry: Entry| Trial::test(format!("{}: {}", entry.name, entry.title), move || judge(entry));
+    libtest_mimic::run(&arguments, entries.into_iter().map(trial).collect()).exit_code()
 }
 
 /// Runs an entry; an unexpected verdict fails the test, one better than expected as well.
