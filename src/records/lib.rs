@@ -5,9 +5,6 @@
 //! | [`record`] | a record of one drop, and how it is to be read |
 //! | [`stated`] | what is stated of a record and not used |
 //! | [`units`], [`sheet`], [`table`] | tables of others: names and units, layout, columns |
-//! | [`columns`] | columns of others by names and units |
-//! | [`programs`], [`forces`] | forces over gaps of other programs: their forms, and the dimensionless forces |
-//! | [`trajectories`], [`shown`] | motions of other programs, and the quantities that they show |
 //! | [`bounce`] | the bounces of a record: pictures, series, contact, values, doubts |
 //! | [`comparison`] | a record beside a computed motion |
 //! | [`statistics`] | random numbers, quantiles, orthogonal polynomials |
@@ -20,10 +17,5 @@ pub mod stated;
 pub mod units;
 pub mod sheet;
 pub mod table;
-pub mod columns;
-pub mod programs;
-pub mod forces;
 pub mod bounce;
-pub mod trajectories;
-pub mod shown;
 pub mod comparison;

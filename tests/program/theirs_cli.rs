@@ -41,15 +41,8 @@ fn compared(place: &Path, text: &str, set: &[&str]) -> Result<Value, String> {
     }
 }
 
-/// Diameter, viscosity and speed in a stranger's units: 3 mm, 10 mPa s, 1 mm/s.
-const SI: [&str; 3] = ["sphere.diameter=\"3 mm\"", "viscosity=\"10 mPa s\"", "speed=\"1 mm/s\""];
-
-fn newtons(gap: f64) -> f64 {
-    3.0 * PI * 0.01 * 1e-3 * 3e-3 * exact(seen(gap))
-}
-
 #[test]
-fn forces_over_gaps_are_off_below_the_same_gap_however_a_program_writes_them() {
+fn forces_over_gaps_are_off_below_the_gap_at_which_the_grid_ends() {
     let place = tempfile::tempdir().unwrap();
     let plain = table("gap_over_d,force_over_stokes", |gap| format!("{gap},{}", exact(seen(gap))));
     let found = compared(place.path(), &plain, &[]).unwrap();
@@ -68,51 +61,62 @@ fn forces_over_gaps_are_off_below_the_same_gap_however_a_program_writes_them() {
     assert!(twenty < five && five < one && one < 0.04, "{one} {twenty}");
     assert!(found["likely_cause"].is_null() && found["verdict"].as_str().unwrap().contains("5 %"), "{found}");
 
-    let shuffled = {
-        let mut rows: Vec<String> =
-            gaps().iter().map(|gap| format!("{};{}", 3e3 * gap, -1e6 * newtons(*gap))).collect();
-        rows.rotate_left(7);
-        format!("# a grid of ours\nh (um);F [uN]\n{}\n-1;3\n0;nan\n", rows.join("\n"))
-    };
-    let centres = table("centre_mm,force_N", |gap| format!("{},{}", 3.0 * (gap + 0.5), newtons(gap)));
-    let steady = table("h [m]\tF [N]", |gap| format!("{0:e}\t{1:e}\n{0:e}\t{1:e}", 3e-3 * gap, newtons(gap)));
-    let times = {
-        let row = |gap: f64| {
-            format!("{} ((0 0 {1}) (0 0 {1})) ((0 0 0) (0 0 0))\n", (3e-3 - 3e-3 * gap) / 1e-3, 0.5 * newtons(gap))
-        };
-        format!(
-            "# Forces\n# Time forces(pressure viscous) moment(pressure viscous)\n{}",
-            gaps().into_iter().rev().map(row).collect::<String>()
-        )
-    };
-    for (text, more) in [(shuffled, vec![]), (centres, vec![]), (steady, vec![]), (times, vec!["start_gap=\"3 mm\""])] {
-        let same =
-            compared(place.path(), &text, &[&SI[..], &more].concat()).unwrap_or_else(|error| panic!("{text}\n{error}"));
-        let of = same["off_by_5_percent_below_gap_over_d"].as_f64().unwrap();
-        assert!((of / five - 1.0).abs() < 1e-3, "{of} {five}\n{text}");
+    // Rows in any order, further columns, empty cells, and the signs of a spreadsheet.
+    let mut rows: Vec<String> = gaps().iter().map(|gap| format!("x;{gap};{}", exact(seen(*gap)))).collect();
+    rows.rotate_left(7);
+    let text = format!("# a grid of ours\nnote;gap_over_d;force_over_stokes\n{}\ny;0,5;\n", rows.join("\n"));
+    let same = compared(place.path(), &text.replace('.', ","), &[]).unwrap();
+    assert!((same["off_by_5_percent_below_gap_over_d"].as_f64().unwrap() / five - 1.0).abs() < 1e-6, "{same}");
+    assert_eq!(same["left_out"][0]["line"], 23, "{same}");
+    let sure = compared(place.path(), &plain, &["uncertainty=0.5"]).unwrap();
+    let beyond = |found: &Value| found["values_beyond_validation_uncertainty"].as_u64().unwrap();
+    assert!(
+        beyond(&sure) < beyond(&found) && sure["deviations"][0]["own_uncertainty"].as_f64().unwrap() > 0.01,
+        "{sure}"
+    );
+}
+
+#[test]
+fn every_other_table_is_refused_with_the_header_that_is_needed() {
+    let place = tempfile::tempdir().unwrap();
+    let header = "`gap_over_d,force_over_stokes`";
+    for text in [
+        "h (um),F (N)\n1,2\n2,3\n",
+        "gap_m,force_N\n1,2\n2,3\n",
+        "Gap_over_D,force_over_stokes\n1,2\n2,3\n",
+        "x,y,z,fx,fy,fz\n1,2,3,4,5,6\n",
+        "time_s,gap_m,velocity_m_s\n0,1,-1\n1,0,-1\n",
+        "# gap force\n5e-4 1e-8\n1e-4 1e-7\n",
+        "ITEM: TIMESTEP\n0\nITEM: ATOMS id x y z fx fy fz\n1 0 0 0.1 0 0 1\n",
+        "LAMMPS (2 Aug 2023)\nunits si\nStep v_gap v_force\n0 5e-4 1\nLoop time of 1 on 1 procs\n",
+        "# Forces\n0 ((0 0 1) (0 0 1)) ((0 0 0) (0 0 0))\n0.4 ((0 0 1) (0 0 1)) ((0 0 0) (0 0 0))\n",
+        "force_over_stokes,gap_over_d,force_over_stokes\n1,2,3\n",
+        "gap_over_d,force_over_stokes\n0.1,six\n",
+        "the text of a letter, for instance\n",
+        "",
+    ] {
+        // Also under settings that there are not.
+        for set in [&[][..], &["units=si", "gap=\"1 [m]\""]] {
+            let refused = compared(place.path(), text, set).unwrap_err();
+            assert!(refused.contains(header), "{text}\n{refused}");
+        }
+    }
+    let good = "gap_over_d,force_over_stokes\n0.1,6\n";
+    for (text, set, word) in [
+        ("gap_over_d,force_over_stokes\n", "uncertainty=0.01", "no rows"),
+        ("gap_over_d,force_over_stokes\n-0.1,6\n0,3\n", "uncertainty=0.01", "no row"),
+        (good, "sphere.diameter=\"3 mm\"", "not a key for a table of values"),
+        (good, "uncertainty=2", "share"),
+        (good, "gap_over_d=1", "stands in"),
+    ] {
+        let refused = compared(place.path(), text, &[set]).unwrap_err();
+        assert!(refused.contains(word), "{text} {set}\n{refused}");
     }
 }
 
 #[test]
-fn what_is_missing_is_asked_for_and_what_is_implausible_is_told_with_its_cause() {
+fn values_that_are_all_off_are_answered_with_the_likely_cause() {
     let place = tempfile::tempdir().unwrap();
-    let si = table("h (um),F (N)", |gap| format!("{},{}", 3e3 * gap, newtons(gap)));
-    let asked = compared(place.path(), &si, &SI[..1]).unwrap_err();
-    assert!(
-        asked.contains("viscosity") && asked.contains("speed") && !asked.contains("missing: sphere.diameter"),
-        "{asked}"
-    );
-    for (text, word) in [
-        ("gap_over_d,force_over_stokes\n", "no row of numbers"),
-        ("gap_over_d,force_over_stokes\n-0.1,6\n0,3\n", "no row"),
-        ("the text of a letter, for instance\n", "no row of numbers"),
-        ("a,b\n1,2\n2,3\n", "no column of forces"),
-        ("z (mm),F (N)\n1,2\n2,3\n", "position"),
-        ("h,F\n1,2\n2,3\n", "unit"),
-    ] {
-        let refused = compared(place.path(), text, &SI).unwrap_err();
-        assert!(refused.contains(word), "{text}\n{refused}");
-    }
     for (factor, word) in [(0.5, "6 pi mu U D"), (2.0, "radius"), (3.0 * PI, "3 pi times"), (0.7, "common factor")] {
         let text = table("gap_over_d,force_over_stokes", |gap| format!("{gap},{}", factor * exact(gap)));
         let found = compared(place.path(), &text, &[]).unwrap();
@@ -170,6 +174,8 @@ fn tables_of_values_with_words_one_row_or_the_other_sign_get_a_verdict() {
     let (code, _, error) =
         wetbounce(place.path(), &["compare", "--reference", "free-fall", "mine.csv", "--set", "mu=1"]);
     assert!(code == 2 && unwrapped(&error).contains("`mu` is not a key"), "{error}");
+    let drag = told("held-sphere", "reynolds,drag_coefficient\n20,10.876\n40,7.156\n100,4.352\n", &[]);
+    assert!(drag["likely_cause"].as_str().unwrap().contains("3.9993 times"), "{drag}");
 }
 
 fn law(place: &Path, text: &str) -> (i32, String, String) {
@@ -263,13 +269,21 @@ fn a_law_says_what_is_odd_in_the_forces_and_refuses_what_is_no_approach() {
     assert!(code == 0 && said.contains("Extend the table"), "{said}");
     let (code, _, error) = law(place.path(), "gap_over_d,force_over_stokes\n0.1,6\n0.2,3\n");
     assert!(code == 2 && unwrapped(&error).contains("2 gaps"), "{error}");
+    for text in [
+        "h (um),F (N)\n1,2\n2,3\n",
+        "gap_over_d,force_over_stokes\n0.1,6\n0.2,3\n0.1,7\n0.5,2\n",
+        "gap_over_d,force_over_stokes\n0,6\n",
+    ] {
+        let (code, _, error) = law(place.path(), text);
+        assert!(code == 2 && unwrapped(&error).contains("`gap_over_d,force_over_stokes`"), "{error}");
+    }
     law(place.path(), &table("gap_over_d,force_over_stokes", |gap| format!("{gap},{}", exact(seen(gap)))));
     for args in [
         &["law", "--for", "resolved"][..],
         &["law", "--for", "resolved", "--from", "theirs.csv", "--set", "time_step=\"1 us\""],
         &["law", "--for", "lammps", "--from", "theirs.csv"],
         &["law", "--for", "resolved", "--from", "nowhere.csv"],
-        &["law", "--for", "resolved", "--from", "theirs.csv", "--set", "sphere.density=\"3 g/cm3\""],
+        &["law", "--for", "resolved", "--from", "theirs.csv", "--set", "sphere.diameter=\"3 mm\""],
     ] {
         assert_eq!(wetbounce(place.path(), args).0, 2, "{args:?}");
     }

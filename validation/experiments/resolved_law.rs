@@ -4,7 +4,6 @@ use super::case_run::CaseRun;
 use super::experiment::Experiment;
 use super::independence::Variant;
 use super::measured::{ExperimentFailure, Measured, Results};
-use crate::case::Theirs;
 use crate::law::FilmLaw;
 use serde::Deserialize;
 use std::f64::consts::PI;
@@ -18,7 +17,6 @@ use wetbounce_physics::motion::near_wall::NearWall;
 use wetbounce_physics::motion::subgrid_film::{FilmBelowGrid, ResolvedFilm};
 use wetbounce_physics::problem::Problem;
 use wetbounce_physics::problem::scales::smallest_gap;
-use wetbounce_records::forces::{ForceRow, Forces};
 
 /// Bounces on coarse grids.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -62,7 +60,7 @@ impl Experiment for ResolvedLaw {
                             format!("resolution.smallest_gap=\"{} D\"", 0.5 * film),
                         ],
                     )?;
-                    let law = FilmLaw::of(theirs(&problem)?, Theirs::default())
+                    let law = FilmLaw::of(&theirs(&problem)?, 0.0)
                         .map_err(|refused| ExperimentFailure::Case(refused.to_string()))?;
                     let law = Arc::new(law);
                     for (key, law) in [("without_film", None), ("with_law", Some(law))] {
@@ -84,8 +82,8 @@ impl ResolvedLaw {
     }
 }
 
-/// The force over Stokes' drag that the grid of a problem gives in creeping flow, at gaps that it follows and below.
-fn theirs(problem: &Problem) -> Result<Forces, Failure> {
+/// Gaps over the diameter, and the force over Stokes' drag that the grid of a problem gives in creeping flow, at gaps that it follows and below.
+fn theirs(problem: &Problem) -> Result<Vec<(f64, f64)>, Failure> {
     let mut flow = build::flow(problem)?;
     let diameter = problem.sphere.diameter;
     let stokes = 6.0 * PI * problem.liquid.kinematic_viscosity() * problem.sphere.radius();
@@ -96,10 +94,9 @@ fn theirs(problem: &Problem) -> Result<Forces, Failure> {
         let forces = flow
             .creeping_forces(gap, [NewSpeed::any(), NewSpeed::known(0.0)])
             .map_err(|cause| Failure::NoSlip { time: 0.0, gap, cause })?;
-        let force_over_stokes = forces.per_speed[(0, 0)] / stokes;
-        rows.push(ForceRow { gap_over_d, force_over_stokes, scatter: 0.0, rows: 1, line: k + 1 });
+        rows.push((gap_over_d, forces.per_speed[(0, 0)] / stokes));
     }
-    Ok(Forces { rows, ..Forces::default() })
+    Ok(rows)
 }
 
 /// A run whose grid has its own film only, and the law, if there is one; with the contact and the end of the film that the problem has.

@@ -122,23 +122,20 @@ const CAUSES: [Cause; 18] = [
     Cause { meant: |x, y| (x, y / 1e3), words: "all forces are 1000 times too large: a unit" },
     Cause {
         meant: |x, y| (x - 0.5, y),
-        words: "the gaps are half a diameter too large: heights of the centre, not gaps (--set position=centre)",
+        words: "the gaps are half a diameter too large: heights of the centre, not gaps",
     },
     Cause {
         meant: |x, y| (x - 1.0, y),
         words: "the gaps are a diameter too large: distances of two centres, or heights of the top, not gaps",
     },
-    Cause {
-        meant: |x, y| (x / 2.0, y),
-        words: "the gaps are twice too large: in radii, not in diameters (a column `gap_over_a`)",
-    },
+    Cause { meant: |x, y| (x / 2.0, y), words: "the gaps are twice too large: in radii, not in diameters" },
     Cause {
         meant: |x, y| (2.0 * x, y),
         words: "the gaps are half as large as they should be: in units of two diameters, the half gap before a plane of symmetry, or the radius given as the diameter",
     },
     Cause {
         meant: |x, y| (x + 0.5, y),
-        words: "the gaps are half a diameter too small: position=centre with a column that has the gaps already",
+        words: "the gaps are half a diameter too small: half a diameter was taken away from gaps, not from heights of the centre",
     },
 ];
 
@@ -181,13 +178,25 @@ pub fn likely_cause(values: &[(f64, f64)], reference: impl Fn(f64) -> Option<f64
             100.0 * found
         ));
     }
-    let mut ratios: Vec<f64> = wide.iter().filter_map(|(x, y)| reference(*x).map(|reference| y / reference)).collect();
+    common_factor(
+        wide,
+        reference,
+        "the viscosity, the speed, the diameter, the density of a kinematic force, and the unit",
+    )
+}
+
+/// A factor that most values have in common, with what to `look_at`; `None` where they are not off, or not alike.
+pub fn common_factor(values: &[(f64, f64)], reference: impl Fn(f64) -> Option<f64>, look_at: &str) -> Option<String> {
+    let ratio = |(x, y): &(f64, f64)| reference(*x).map(|reference| y / reference);
+    let mut ratios: Vec<f64> = values.iter().filter_map(ratio).collect();
+    if ratios.len() < FEWEST {
+        return None;
+    }
     ratios.sort_by(f64::total_cmp);
     let (low, middle, high) =
         (ratios[ratios.len() / 10], ratios[ratios.len() / 2], ratios[ratios.len() - 1 - ratios.len() / 10]);
-    (middle > 0.0 && (high - low) < EXPLAINED * middle).then(|| {
-        format!("Most values are {middle:.4} times the reference, a common factor: look at the viscosity, the speed, the diameter, the density of a kinematic force, and the unit.")
-    })
+    let is_common = middle > 0.0 && (high - low) < EXPLAINED * middle && (middle - 1.0).abs() > DOUBTFUL;
+    is_common.then(|| format!("Most values are {middle:.4} times the reference, a common factor: look at {look_at}."))
 }
 
 #[cfg(test)]

@@ -6,8 +6,7 @@ use super::{CliError, say_unless};
 use crate::case::{Case, CaseFile, InputError};
 use crate::output::own_file::{FIGURE, may_replace};
 use crate::output::{atomic, drawing};
-use crate::reference::against::Against;
-use crate::reference::given::Said;
+use crate::reference::comparison::Comparison;
 use crate::run::explanation::explain;
 use crate::run::grid_error::{coarser, grid_error};
 use crate::run::measurement::{self, in_words};
@@ -21,10 +20,10 @@ use wetbounce_records::comparison::computed::Computed;
 /// Compare a run with a measured motion, or the table of another program with a reference
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce compare runs/gondret-st152 cases/references/gondret-st152.csv --set gap_uncertainty=\"50 um\"\n  wetbounce compare runs/mine record.csv --set clock=fitted --set gap=\"h (mm)\" --out compared\n  wetbounce compare --reference approach-wall forces.csv --set sphere.diameter=\"3 mm\" --set viscosity=\"10 mPa s\" --set speed=\"1 mm/s\"\n  wetbounce compare --reference gondret motion.csv --set bounce=st152\n\nColumns carry their units: time_ms, gap_mm, gap_over_d, velocity_m_s, t (ms), h [mm].\nKeys of --set are those of [measurement]: time, gap, velocity, drop (columns), position (gap, centre, top),\ndirection (up, down), scale (of a pixel), scale_uncertainty, frame_rate, medium (liquid, gas), gap_offset, clock (contact, release, fitted), offset, name, gap_uncertainty,\nvelocity_uncertainty, time_uncertainty, restitution, restitution_uncertainty.\n\nWrites comparison.csv, comparison.json and plots/measurement.svg.\n\nWith --reference (`wetbounce reference` lists them) the table is that of another program: values, forces over gaps, or a motion; CSV, LAMMPS or LIGGGHTS log or dump, OpenFOAM\nforces or state of a body, Yade. Columns called as in reference.csv need nothing. Keys of --set are then sphere.diameter, second.diameter, viscosity, speed, gap, force,\nvelocity, time (columns, with units in brackets), position (gap, centre, top), gap_offset, start_gap, units (si, cgs, micro), particle, uncertainty, and the columns of the\nreference; of a motion also along, spin, second_velocity (columns), time_step, sphere.density, liquid.density, gravity.\nWith --out, comparison.csv, comparison.json and plots/reference.svg are written."
+    after_help = "Example:\n  wetbounce compare runs/gondret-st152 cases/references/gondret-st152.csv --set gap_uncertainty=\"50 um\"\n  wetbounce compare runs/mine record.csv --set clock=fitted --set gap=\"h (mm)\" --out compared\n  wetbounce compare --reference approach-wall forces.csv\n  wetbounce compare --reference gondret motion.csv --set bounce=st152\n\nColumns carry their units: time_ms, gap_mm, gap_over_d, velocity_m_s, t (ms), h [mm].\nKeys of --set are those of [measurement]: time, gap, velocity, drop (columns), position (gap, centre, top),\ndirection (up, down), scale (of a pixel), scale_uncertainty, frame_rate, medium (liquid, gas), gap_offset, clock (contact, release, fitted), offset, name, gap_uncertainty,\nvelocity_uncertainty, time_uncertainty, restitution, restitution_uncertainty.\n\nWrites comparison.csv, comparison.json and plots/measurement.svg.\n\nWith --reference (`wetbounce reference` lists them) the table is that of another program: a CSV with the columns of reference.csv, or a motion with time_s, gap_m or velocity_m_s.\nOther files are refused with the header that is needed; wetbounce.others (Python) makes it from files of LAMMPS, LIGGGHTS, Yade, OpenFOAM and ParaView. Keys of --set are then\naxes of the reference and uncertainty; of a motion also sphere.diameter, sphere.density, second.diameter, liquid.density, viscosity, gravity, speed.\nWith --out, comparison.csv, comparison.json and plots/reference.svg are written."
 )]
 pub struct CompareArgs {
-    /// Run directory; with --reference the table of another program
+    /// Run directory; with --reference the table of another program (CSV)
     #[arg(value_name = "RUN", value_hint = ValueHint::AnyPath)]
     pub run: PathBuf,
     /// Table of measured times and gaps or velocities [default: the file of the case's measurement]
@@ -113,7 +112,7 @@ fn with_reference(args: &CompareArgs, name: &str, catalogue: &Catalogue) -> Resu
         let known = catalogue.references().iter().map(|one| one.name().to_owned()).collect::<Vec<_>>().join(", ");
         return Err(InputError::new(format!("there is no reference `{name}`")).help(format!("one of {known}")).into());
     };
-    let found = Against::of(&reference, &args.run, &Said::of(&args.overrides, &reference)?)?;
+    let found = Comparison::of(&reference, &args.run, &args.overrides)?;
     if let Some(out) = &args.out {
         atomic::make_directory(out)?;
         let (table, json) = (found.table().to_csv(), atomic::json(&found.json()));

@@ -4,13 +4,12 @@ use super::case_args::{Setting, directory};
 use super::plot_input::refused;
 use super::sweep::{Here, here, root};
 use super::{CliError, say_unless};
-use crate::case::{InputError, Theirs};
+use crate::case::InputError;
 use crate::law::{Atlas, Curve, FilmLaw, FilmText, HOSTS, Host, RestitutionLaw, SHIPPED, Writes};
 use crate::output::own_file::may_replace;
 use crate::output::summary::{PROGRAM, fingerprint, version};
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
-use crate::reference::against;
 use crate::study::{Study, SweepDirectory};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueHint};
@@ -20,7 +19,7 @@ use wetbounce_physics::own::Laws;
 /// Write the restitution over the Stokes number as a DEM program takes it, from a sweep
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce law cases/sweeps/restitution.toml --for liggghts --out sweeps/restitution\n  wetbounce law sweeps/restitution/sweep.csv --for lammps --stokes 100\n  wetbounce law --from-atlas --density-ratio 2.5 --dry-restitution 0.97 --for liggghts\n  wetbounce law --for resolved --from forces.csv --set sphere.diameter=\"3 mm\" --set viscosity=\"10 mPa s\" --set speed=\"1 mm/s\" --out film\n\nA sweep whose runs are done is not done again. The law is shown, and written as law-HOST.* into the sweep directory: comments with the fit, its errors and where it holds, then the lines to paste."
+    after_help = "Example:\n  wetbounce law cases/sweeps/restitution.toml --for liggghts --out sweeps/restitution\n  wetbounce law sweeps/restitution/sweep.csv --for lammps --stokes 100\n  wetbounce law --from-atlas --density-ratio 2.5 --dry-restitution 0.97 --for liggghts\n  wetbounce law --for resolved --from forces.csv --out film\n\nA sweep whose runs are done is not done again. The law is shown, and written as law-HOST.* into the sweep directory: comments with the fit, its errors and where it holds, then the lines to paste."
 )]
 pub struct LawArgs {
     /// Plan of a sweep over `stokes` (TOML), or a table of bounces (.csv) with the columns of sweep.csv
@@ -44,10 +43,10 @@ pub struct LawArgs {
     /// Restitution of the solids in air, with --from-atlas
     #[arg(long, value_name = "NUMBER", requires = "from_atlas")]
     pub dry_restitution: Option<f64>,
-    /// With --for resolved: the force over the gap that the code's own grid gives in creeping flow (table, LAMMPS log or dump, OpenFOAM forces)
+    /// With --for resolved: the force over the gap that the code's own grid gives in creeping flow, a CSV with the columns gap_over_d and force_over_stokes
     #[arg(long, value_name = "THEIRS.csv", value_hint = ValueHint::FilePath, conflicts_with_all = ["plan", "from_atlas", "series", "stokes", "jobs"])]
     pub(super) from: Option<PathBuf>,
-    /// Set a key for all runs, e.g. --set hydrodynamics=theory, or, with --from, how the table is read: sphere.diameter, viscosity, speed, gap, force, position …; may be repeated
+    /// Set a key for all runs, e.g. --set hydrodynamics=theory; with --from the uncertainty of the forces alone, a share; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting(""), hide_possible_values = true)]
     pub(super) overrides: Vec<String>,
     /// Directory of the sweep and of the law [default: sweeps/PLAN; of a table's law: none]
@@ -133,15 +132,15 @@ fn keep(host: &Host, out: &Path, texts: &[(&str, &str)]) -> Result<(), CliError>
 
 /// The film that a grid lacks, from its forces.
 fn film(args: &LawArgs, write: fn(&FilmLaw, &str) -> FilmText, theirs: &Path) -> Result<(), CliError> {
-    let (inputs, second) = Theirs::alone(&args.overrides, true)?;
-    if second.is_some() {
-        return Err(InputError::new("a law for two spheres is not offered: second.diameter is set")
-            .help("give the force on a sphere that approaches a wall; wetbounce compare --reference approach-pair compares two spheres")
-            .into());
+    let mut uncertainty = 0.0;
+    for setting in &args.overrides {
+        let share = setting.strip_prefix("uncertainty=").and_then(|share| share.trim().parse::<f64>().ok());
+        uncertainty = share.filter(|share| (0.0..=1.0).contains(share)).ok_or_else(|| {
+            InputError::new(format!("--set {setting}: a law from forces takes no such setting"))
+                .help("give --set uncertainty=0.01, a share, or nothing; columns have the names gap_over_d and force_over_stokes")
+        })?;
     }
-    let forces =
-        wetbounce_records::forces::read(theirs, &inputs.layout(), &inputs.scales(None)).map_err(against::unread)?;
-    let law = FilmLaw::of(forces, inputs)?;
+    let law = FilmLaw::read(theirs, uncertainty)?;
     let FilmText { text, lines } = write(&law, &origin(theirs)?);
     if let Some(out) = &args.out {
         let lines = lines.iter().map(|(ending, lines)| (*ending, lines.as_str()));

@@ -11,12 +11,13 @@
 //! more force.
 
 use crate::analysis::deviation::likely_cause;
-use crate::case::{InputError, Theirs};
+use crate::case::InputError;
+use crate::reference::comparison::{FORCE, GAP, table};
+use std::path::Path;
 use wetbounce_physics::liquid::{brenner, parallel};
 use wetbounce_physics::numerics::{Bracket, bisect, monotone_in_log};
 use wetbounce_physics::remark;
 use wetbounce_physics::remark::Remark;
-use wetbounce_records::forces::{ForceRow, Forces};
 
 /// The gap over the diameter at which a difference is none of the film's: there the wall makes half of the drag.
 const FAR: f64 = 0.5;
@@ -87,10 +88,8 @@ pub struct FilmLaw {
     pub error: f64,
     /// What is doubtful, in sentences.
     pub warnings: Vec<Remark>,
-    /// How the table was read.
-    pub forces: Forces,
-    /// The keys with which it was read.
-    pub inputs: Theirs,
+    /// How many gaps the table has.
+    pub gaps: usize,
 }
 
 /// Forces of others over gaps, ascending, with what is none of the film's taken away: gap over the diameter, and the logarithm of the force.
@@ -98,14 +97,14 @@ struct OwnForces(Vec<(f64, f64)>);
 
 impl OwnForces {
     /// Means of the rows in even parts of the logarithm of the gap.
-    fn of(forces: &Forces, outside: f64) -> Self {
+    fn of(forces: &[(f64, f64)], outside: f64) -> Self {
         let part = |gap: f64| (ROWS_PER_DECADE * gap.log10()).floor() as i64;
-        let of_row = |row: &ForceRow| (row.gap_over_d, (row.force_over_stokes + outside).max(TINY).ln());
+        let of_row = |(gap, force): &(f64, f64)| (*gap, (force + outside).max(TINY).ln());
         let mut points: Vec<(f64, f64)> = Vec::new();
-        let mut rows = forces.rows.iter().peekable();
+        let mut rows = forces.iter().peekable();
         while let Some(first) = rows.next() {
             let mut all = vec![of_row(first)];
-            while let Some(row) = rows.next_if(|row| part(row.gap_over_d) == part(first.gap_over_d)) {
+            while let Some(row) = rows.next_if(|row| part(row.0) == part(first.0)) {
                 all.push(of_row(row));
             }
             let count = all.len() as f64;
@@ -113,7 +112,7 @@ impl OwnForces {
             points.push((gap, all.iter().map(|row| row.1).sum::<f64>() / count));
         }
         // The smallest gap is theirs, whatever else stands beside it.
-        if let (Some(point), Some(row)) = (points.first_mut(), forces.rows.first()) {
+        if let (Some(point), Some(row)) = (points.first_mut(), forces.first()) {
             *point = of_row(row);
         }
         Self(points)
@@ -141,25 +140,57 @@ impl OwnForces {
 }
 
 impl FilmLaw {
-    /// The law of forces.
+    /// The law of the forces in a CSV with the columns `gap_over_d` and `force_over_stokes`; `uncertainty` is their standard uncertainty, over them.
+    ///
+    /// # Errors
+    /// The file has other columns, a cell that is no number, a gap at or below 0, or one gap twice; or as [`FilmLaw::of`].
+    pub fn read(file: &Path, uncertainty: f64) -> Result<Self, InputError> {
+        let needed = format!(
+            "write a CSV with the header `{GAP},{FORCE}`: the gap over the diameter, and the force over 3 pi mu U D, positive against the approach; `wetbounce.others` (Python) makes it from files of other programs"
+        );
+        let table = table(file, &needed)?;
+        let refused = |why: String| InputError::new(format!("`{}`: {why}", file.display())).help(needed.clone());
+        if !(table.has(GAP) && table.has(FORCE)) {
+            return Err(refused(format!("its columns are {}", table.columns().join(","))));
+        }
+        let [gaps, forces] = [GAP, FORCE].map(|name| table.numbers(name).map_err(|error| refused(error.to_string())));
+        let mut rows: Vec<(f64, f64, usize)> =
+            gaps?.into_iter().zip(forces?).zip(table.lines()).map(|((gap, force), line)| (gap, force, *line)).collect();
+        if let Some((gap, force, line)) =
+            rows.iter().find(|(gap, force, _)| !(*gap > 0.0 && gap.is_finite() && force.is_finite()))
+        {
+            return Err(refused(format!(
+                "line {line} has the gap {gap} and the force {force}; gaps are above 0, and no cell is empty"
+            )));
+        }
+        rows.sort_by(|a, b| a.0.total_cmp(&b.0));
+        if let Some(pair) = rows.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            let why = format!(
+                "lines {} and {} have one gap, {}; give one force for each gap",
+                pair[0].2, pair[1].2, pair[0].0
+            );
+            return Err(refused(why));
+        }
+        Self::of(&rows.into_iter().map(|(gap, force, _)| (gap, force)).collect::<Vec<_>>(), uncertainty)
+    }
+
+    /// The law of forces over `3πμUD`, at ascending gaps over the diameter.
     ///
     /// # Errors
     /// Too few gaps, or forces that are no approach to a wall.
-    pub fn of(forces: Forces, inputs: Theirs) -> Result<Self, InputError> {
-        let rows = &forces.rows;
+    pub fn of(rows: &[(f64, f64)], uncertainty: f64) -> Result<Self, InputError> {
         if rows.len() < FEWEST {
             let message = format!("the table has {} gaps, and a law takes {FEWEST} at least", rows.len());
             return Err(InputError::new(message)
                 .help("give the force at eight to twenty gaps from 1 D down to the smallest that the grid takes"));
         }
-        let theirs = [rows[0].gap_over_d, rows[rows.len() - 1].gap_over_d];
+        let theirs = [rows[0].0, rows[rows.len() - 1].0];
         if theirs[1] < 2.0 * theirs[0] {
             let message = format!("the gaps of the table, {:.4} to {:.4} D, hardly differ", theirs[0], theirs[1]);
             return Err(InputError::new(message).help("give gaps from 1 D down to the smallest that the grid takes"));
         }
         let mut warnings = Vec::new();
-        let values: Vec<(f64, f64)> = rows.iter().map(|row| (row.gap_over_d, row.force_over_stokes)).collect();
-        if let Some(cause) = likely_cause(&values, |gap| Some(exact(gap))) {
+        if let Some(cause) = likely_cause(rows, |gap| Some(exact(gap))) {
             warnings.push(remark!(
                 Warning,
                 "other-problem",
@@ -167,15 +198,14 @@ impl FilmLaw {
             ));
         }
         let outside = outside(rows);
-        if let Some(row) = rows.iter().find(|row| row.force_over_stokes <= 0.0) {
+        if let Some((gap, force)) = rows.iter().find(|(_, force)| *force <= 0.0) {
             let message = format!(
-                "the force at {:.4} D is {:.4} of Stokes' drag: no sphere that approaches a wall is drawn to it",
-                row.gap_over_d, row.force_over_stokes
+                "the force at {gap:.4} D is {force:.4} of Stokes' drag: no sphere that approaches a wall is drawn to it"
             );
             return Err(InputError::new(message).help("leave that row out, or look at the sign and the column of the force; wetbounce compare --reference approach-wall says more"));
         }
-        let own = OwnForces::of(&forces, outside);
-        let noise = own.noise().max(inputs.uncertainty);
+        let own = OwnForces::of(rows, outside);
+        let noise = own.noise().max(uncertainty);
         let least = NOTHING.max(2.0 * noise);
         let missing_share = |gap: f64| 1.0 - own.force(gap) / exact(gap);
         let highest = if theirs[1] > FAR { FAR } else { theirs[1] };
@@ -206,8 +236,7 @@ impl FilmLaw {
             coefficients: Vec::new(),
             error: 0.0,
             warnings,
-            forces,
-            inputs,
+            gaps: rows.len(),
         };
         law.fit(&own);
         law.rows = law.nodes(&own);
@@ -368,19 +397,11 @@ fn still_rising(own: &OwnForces, least: f64) -> Option<Remark> {
 }
 
 /// Exact minus theirs far from the film, by the rows around [`FAR`], or the nearest beyond; 0 where there is none.
-fn outside(rows: &[ForceRow]) -> f64 {
-    let near: Vec<f64> = rows
-        .iter()
-        .filter(|row| (row.gap_over_d / FAR).ln().abs() <= AROUND.ln())
-        .map(|row| exact(row.gap_over_d) - row.force_over_stokes)
-        .collect();
+fn outside(rows: &[(f64, f64)]) -> f64 {
+    let lack = |(gap, force): &(f64, f64)| exact(*gap) - force;
+    let near: Vec<f64> = rows.iter().filter(|row| (row.0 / FAR).ln().abs() <= AROUND.ln()).map(lack).collect();
     match near.len() {
-        0 if rows.last().is_some_and(|row| row.gap_over_d > FAR) => {
-            let by = |row: &&ForceRow| (row.gap_over_d / FAR).ln().abs();
-            let nearest = rows.iter().filter(|row| row.gap_over_d > FAR).min_by(|a, b| by(a).total_cmp(&by(b)));
-            nearest.map_or(0.0, |row| exact(row.gap_over_d) - row.force_over_stokes)
-        }
-        0 => 0.0,
+        0 => rows.iter().find(|row| row.0 > FAR).map_or(0.0, lack),
         count => near.iter().sum::<f64>() / count as f64,
     }
 }
@@ -427,10 +448,8 @@ fn gap_of(force: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn forces(of: impl Fn(f64) -> f64, gaps: &[f64]) -> Forces {
-        let row =
-            |gap: &f64| ForceRow { gap_over_d: *gap, force_over_stokes: of(*gap), scatter: 0.0, rows: 1, line: 1 };
-        Forces { rows: gaps.iter().map(row).collect(), ..Forces::default() }
+    fn forces(of: impl Fn(f64) -> f64, gaps: &[f64]) -> Vec<(f64, f64)> {
+        gaps.iter().map(|gap| (*gap, of(*gap))).collect()
     }
 
     fn gaps() -> Vec<f64> {
@@ -455,7 +474,7 @@ mod tests {
         let (smallest, vessel) = (0.03, 0.2);
         let seen =
             |gap: f64| if gap < 2.0 * smallest { smallest * (1.0 + (gap / (2.0 * smallest)).powi(2)) } else { gap };
-        let law = FilmLaw::of(forces(|gap| exact(seen(gap)) + vessel, &gaps()), Theirs::default()).unwrap();
+        let law = FilmLaw::of(&forces(|gap| exact(seen(gap)) + vessel, &gaps()), 0.0).unwrap();
         assert!((law.outside + vessel).abs() < 1e-9 && law.error < 0.01, "{} {}", law.outside, law.error);
         for gap in [1e-5_f64, 1e-3, 0.007, 0.02, 0.05, 0.2] {
             let whole = exact(seen(gap.max(0.005))) + law.missing(gap);
@@ -467,7 +486,7 @@ mod tests {
     #[test]
     fn gaps_far_apart_bend_and_are_no_noise() {
         let lacking = |gap: f64| exact(gap) * (1.0 - 0.02 * (0.05 / gap).powf(0.7));
-        let law = FilmLaw::of(forces(lacking, &[0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0]), Theirs::default());
+        let law = FilmLaw::of(&forces(lacking, &[0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0]), 0.0);
         let law = law.unwrap();
         assert!(
             law.reach >= 0.1 && !law.warnings.iter().any(|said| said.name == "scattered-forces"),
@@ -482,13 +501,13 @@ mod tests {
 
     #[test]
     fn nothing_is_missing_of_exact_forces_and_the_law_says_so() {
-        let law = FilmLaw::of(forces(exact, &gaps()), Theirs::default()).unwrap();
+        let law = FilmLaw::of(&forces(exact, &gaps()), 0.0).unwrap();
         assert!(
             law.missing(0.006) == 0.0 && law.warnings.iter().any(|said| said.name == "nothing-is-missing"),
             "{law:?}"
         );
         assert!((law.missing(1e-3) / (exact(1e-3) - exact(0.005)) - 1.0).abs() < 1e-2);
-        assert!(FilmLaw::of(forces(exact, &gaps()[..3]), Theirs::default()).is_err());
-        assert!(FilmLaw::of(forces(|gap| -exact(gap), &gaps()), Theirs::default()).is_err());
+        assert!(FilmLaw::of(&forces(exact, &gaps()[..3]), 0.0).is_err());
+        assert!(FilmLaw::of(&forces(|gap| -exact(gap), &gaps()), 0.0).is_err());
     }
 }

@@ -14,7 +14,12 @@ pub struct Table {
     source: PathBuf,
     columns: Vec<String>,
     rows: Vec<Vec<String>>,
+    /// Line of each row in its file, from one.
+    lines: Vec<usize>,
 }
+
+/// Cells of a line, with its number in the file, from one.
+type Line = (usize, Vec<String>);
 
 impl Table {
     /// A table without rows.
@@ -30,6 +35,7 @@ impl Table {
         let row: Vec<String> = cells.into_iter().map(Into::into).collect();
         assert_eq!(row.len(), self.columns.len(), "one cell for each column of {:?}", self.columns);
         self.rows.push(row);
+        self.lines.push(self.rows.len() + 1);
     }
 
     /// Adds a row of numbers, in the shortest form that reads back to the same bits.
@@ -66,13 +72,14 @@ impl Table {
         if rows.is_empty() {
             return Err(damaged(path, "line 1", "there is no header".into()));
         }
-        let columns = rows.remove(0);
-        let odd = rows.iter().position(|row| row.len() != columns.len());
+        let (_, columns) = rows.remove(0);
+        let odd = rows.iter().position(|(_, row)| row.len() != columns.len());
         if let Some(row) = odd {
-            let problem = format!("{} cells, but the header names {}", rows[row].len(), columns.len());
+            let problem = format!("{} cells, but the header names {}", rows[row].1.len(), columns.len());
             return Err(damaged(path, &format!("row {} below the header", row + 1), problem));
         }
-        Ok(Self { source: path.to_path_buf(), columns, rows })
+        let (lines, rows) = rows.into_iter().unzip();
+        Ok(Self { source: path.to_path_buf(), columns, rows, lines })
     }
 
     /// Names of the columns.
@@ -90,9 +97,15 @@ impl Table {
         &self.rows
     }
 
+    /// The line of each row in the file that was read, from one; the header is a line too.
+    pub fn lines(&self) -> &[usize] {
+        &self.lines
+    }
+
     /// Keeps the first `count` rows.
     pub fn truncate(&mut self, count: usize) {
         self.rows.truncate(count);
+        self.lines.truncate(count);
     }
 
     /// A column as text.
@@ -196,13 +209,14 @@ impl fmt::Display for Table {
     }
 }
 
-fn divided_by(sign: char, text: &str) -> Result<Vec<Vec<String>>, String> {
+fn divided_by(sign: char, text: &str) -> Result<Vec<Line>, String> {
     let mut reader = csv::ReaderBuilder::new();
     let plain = sign.try_into().expect("signs that divide are ASCII");
     reader.delimiter(plain).has_headers(false).comment(Some(b'#')).trim(csv::Trim::All).flexible(true);
     let cell = |cell: &str| if sign == ',' { cell.to_owned() } else { with_a_point(cell) };
+    let line = |record: &csv::StringRecord| record.position().map_or(0, |at| at.line() as usize);
     let records = reader.from_reader(text.as_bytes()).into_records();
-    records.map(|record| record.map(|r| r.iter().map(cell).collect()).map_err(|e| e.to_string())).collect()
+    records.map(|record| record.map(|r| (line(&r), r.iter().map(cell).collect())).map_err(|e| e.to_string())).collect()
 }
 
 /// A number with a decimal comma as one with a point; anything else as it is.
@@ -211,9 +225,9 @@ fn with_a_point(cell: &str) -> String {
     if number.parse::<f64>().is_ok() { number } else { cell.to_owned() }
 }
 
-fn by_blanks(text: &str) -> Vec<Vec<String>> {
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    lines.map(|line| line.split_whitespace().map(str::to_owned).collect()).collect()
+fn by_blanks(text: &str) -> Vec<Line> {
+    let lines = text.lines().map(str::trim).enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    lines.map(|(at, line)| (at + 1, line.split_whitespace().map(str::to_owned).collect())).collect()
 }
 
 fn damaged(path: &Path, place: &str, problem: String) -> OutputError {
@@ -234,6 +248,7 @@ mod tests {
         let table = parse("# a sweep\nname,st\n\"a, b\", 1.5\n\nc,\n").unwrap();
         assert_eq!(table.columns(), ["name", "st"]);
         assert_eq!(table.text("name").unwrap(), ["a, b", "c"]);
+        assert_eq!(table.lines(), [3, 5]);
         let numbers = table.numbers("st").unwrap();
         assert!(numbers[0] == 1.5 && numbers[1].is_nan());
         assert_eq!(parse("t h\n1 2\n 3\t4\n").unwrap().numbers("h").unwrap(), [2.0, 4.0]);

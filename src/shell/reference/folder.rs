@@ -70,16 +70,8 @@ impl Reference {
         }
         let entries: Vec<String> = self.entries.iter().map(|entry| format!("`{PROGRAM} validate {entry}`")).collect();
         let entries = entries.join(", ");
-        let units = match self.axes().any(|axis| axis.name == "gap_over_d")
-            && self.quantities().any(|of| of.name == "force_over_stokes")
-        {
-            true => {
-                " Gaps and forces with units need `--set sphere.diameter=\"3 mm\" --set viscosity=\"10 mPa s\" --set speed=\"1 mm/s\"`, or the like."
-            }
-            false => "",
-        };
         let hold = format!(
-            "`{PROGRAM} compare --reference {name} YOURS.csv` reads your values and says how far they are off.{units}\n\nThis program is held against the same values by \
+            "`{PROGRAM} compare --reference {name} YOURS.csv` reads your values and says how far they are off.\n\nThis program is held against the same values by \
              {entries}. Command of the values: `{command}`."
         );
         section("Compare", &hold);

@@ -12,15 +12,18 @@
 //! | [`formula`] | exact solutions |
 //! | [`trajectory`] | how a motion gives the values of a reference |
 //! | [`values`] | values at a place, from a formula or between the rows of a table |
-//! | [`given`], `of_motion` | what is given of another program: settings, rows, and those that a motion shows |
-//! | [`against`] | the table of another program beside a reference |
+//! | [`settings`] | `--set` of a comparison |
+//! | [`motion`], [`motion_quantities`], `motion_values` | the motion of another program, what it shows, and which values of a reference that are |
+//! | [`comparison`] | the table of another program beside a reference |
 //! | [`folder`] | `README.md`, `reference.csv` and `figure.svg` |
 
-pub mod against;
-pub mod given;
-mod of_motion;
+pub mod comparison;
 pub mod folder;
 pub mod formula;
+pub mod motion;
+pub mod motion_quantities;
+mod motion_values;
+pub mod settings;
 pub mod stated;
 pub mod trajectory;
 pub mod statement;

@@ -1,15 +1,16 @@
 //! How a motion gives the values of a reference: the part `[reference.trajectory]` of an entry.
 //!
-//! A reference states its quantities. Each line of `gives` says which quantity that a motion [shows](wetbounce_records::shown) is which of them, over which scale. A
+//! A reference states its quantities. Each line of `gives` says which quantity that a motion [shows](super::motion_quantities) is which of them, over which scale. A
 //! line with `axis` in place of `quantities` gives the place on an axis, which `--set` may give too.
 
-use crate::case::Theirs;
+use super::motion::{COLUMNS, GAP, TIME, VELOCITY};
+use super::motion_quantities::{Asked, MotionQuantity};
+use super::settings::Scales;
+use crate::case::InputError;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
 use wetbounce_records::record::Lengths;
-use wetbounce_records::shown::{Asked, Shown};
-use wetbounce_records::trajectories::Part;
 
 /// The part `[reference.trajectory]`.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -41,7 +42,7 @@ pub struct Gives {
     /// Words of axes for which it does.
     #[serde(default)]
     pub at: BTreeMap<String, String>,
-    /// The quantity of the motion: the name of a [`Shown`], or `moment` for the times of the others.
+    /// The quantity of the motion: the name of a [`MotionQuantity`], or `moment` for the times of the others.
     pub is: String,
     /// The number of the bounce.
     #[serde(default = "one")]
@@ -75,7 +76,7 @@ struct Scale {
 /// What scales are made of.
 pub struct Inputs<'i> {
     /// Settings, completed by those of the reference.
-    pub theirs: &'i Theirs,
+    pub scales: &'i Scales,
     /// The statement.
     pub trajectory: &'i Trajectory,
     /// The cell of an axis or of an input of the row, as a number.
@@ -113,29 +114,24 @@ static SCALES: [Scale; 10] = [
 ];
 
 impl Inputs<'_> {
-    fn given(value: Option<f64>, key: &str, example: &str) -> Result<f64, String> {
-        value.ok_or_else(|| format!("{key} is missing, such as --set {key}=\"{example}\""))
-    }
-
     fn diameter(&self) -> Result<f64, String> {
-        Self::given(self.theirs.diameter, "sphere.diameter", "3 mm")
+        self.scales.needed("sphere.diameter")
     }
 
     fn viscosity(&self) -> Result<f64, String> {
-        Self::given(self.theirs.viscosity, "viscosity", "10 mPa s")
+        self.scales.needed("viscosity")
     }
 
     fn gravity(&self) -> Result<f64, String> {
-        Self::given(self.theirs.gravity, "gravity", "9.81 m/s2")
+        self.scales.needed("gravity")
     }
 
     fn density_ratio(&self) -> Result<f64, String> {
-        let sphere = Self::given(self.theirs.density, "sphere.density", "1500 kg/m3")?;
-        Ok(sphere / Self::given(self.theirs.liquid_density, "liquid.density", "1000 kg/m3")?)
+        Ok(self.scales.needed("sphere.density")? / self.scales.needed("liquid.density")?)
     }
 
     fn kinematic(&self) -> Result<f64, String> {
-        Ok(self.viscosity()? / Self::given(self.theirs.liquid_density, "liquid.density", "1000 kg/m3")?)
+        Ok(self.viscosity()? / self.scales.needed("liquid.density")?)
     }
 
     fn cell(&self, name: &str) -> Result<f64, String> {
@@ -144,10 +140,9 @@ impl Inputs<'_> {
 
     /// The speed that was set, else the scale of speeds of the reference.
     fn speed(&self) -> Result<f64, String> {
-        match (self.theirs.speed, &self.trajectory.speed) {
-            (Some(speed), _) => Ok(speed),
+        match (self.scales.get("speed"), &self.trajectory.speed) {
             (None, Some(name)) => self.scale(name),
-            (None, None) => Self::given(None, "speed", "0.1 m/s"),
+            _ => self.scales.needed("speed"),
         }
     }
 
@@ -170,8 +165,8 @@ fn words(name: &str) -> String {
 
 impl Gives {
     /// The quantity of the motion.
-    pub fn shown(&self) -> Option<&'static Shown> {
-        Shown::of(&self.is)
+    pub fn quantity(&self) -> Option<&'static MotionQuantity> {
+        MotionQuantity::of(&self.is)
     }
 
     /// What is asked of the motion.
@@ -181,7 +176,7 @@ impl Gives {
 
     /// What it is in words, with its bounce and its scale.
     fn in_words(&self, speed: Option<&str>) -> String {
-        let what = self.shown().map_or("the time of each moment", |shown| shown.words);
+        let what = self.quantity().map_or("the time of each moment", |quantity| quantity.words);
         let bounce = if self.bounce > 1 { format!(", bounce {}", self.bounce) } else { String::new() };
         let gap = if self.gap_over_d > 0.0 { format!(" ({} D)", self.gap_over_d) } else { String::new() };
         let over = match (self.over.as_str(), speed) {
@@ -200,7 +195,7 @@ impl Trajectory {
     /// Which.
     pub fn check(&self, is_column: impl Fn(&str) -> bool) -> Result<(), String> {
         for gives in &self.gives {
-            if gives.shown().is_none() && gives.is != MOMENT {
+            if gives.quantity().is_none() && gives.is != MOMENT {
                 return Err(format!("a motion shows no `{}`", gives.is));
             }
             let columns = gives.quantities.iter().chain(&gives.axis).chain(gives.at.keys());
@@ -216,47 +211,37 @@ impl Trajectory {
         Ok(())
     }
 
-    /// The settings of these words of axes.
-    pub fn settings<'s>(&'s self, words: impl Iterator<Item = &'s str>) -> Vec<String> {
-        self.set
-            .iter()
-            .chain(
-                words
-                    .flat_map(|word| self.set_of.iter().filter(move |(of, _)| of.eq_ignore_ascii_case(word)))
-                    .flat_map(|(_, set)| set),
-            )
-            .cloned()
-            .collect()
+    /// The settings that hold where `--set` says nothing else, with those of these words of axes.
+    ///
+    /// # Errors
+    /// One of them is none.
+    pub fn scales<'w>(&self, words: impl Iterator<Item = &'w str>) -> Result<(Scales, Vec<&str>), InputError> {
+        let of_word = |word: &'w str| self.set_of.iter().filter(move |(of, _)| of.eq_ignore_ascii_case(word));
+        let settings: Vec<&str> =
+            self.set.iter().chain(words.flat_map(of_word).flat_map(|(_, set)| set)).map(String::as_str).collect();
+        let mut scales = Scales::default();
+        for setting in &settings {
+            let (key, value) = setting.split_once('=').unwrap_or((setting, ""));
+            scales.set(key, value)?;
+        }
+        Ok((scales, settings))
+    }
+
+    /// The columns that a motion needs for some of the values, besides times, gaps and velocities.
+    pub fn needs(&self) -> Vec<&'static str> {
+        let needs: Vec<&str> = self.gives.iter().filter_map(Gives::quantity).flat_map(|of| of.needs).copied().collect();
+        COLUMNS.into_iter().filter(|name| *name != VELOCITY && needs.contains(name)).collect()
     }
 
     /// What a motion must have, and what is read off it, in Markdown.
     pub fn in_words(&self, name: &str, must: &[String]) -> String {
-        let mut parts: Vec<&str> = self
-            .gives
-            .iter()
-            .filter_map(Gives::shown)
-            .flat_map(|shown| shown.needs)
-            .map(|part| match part {
-                Part::Along => "velocities along the wall",
-                Part::Spin => "spin",
-                Part::Second => "velocity of the second sphere (`second_velocity_m_s`)",
-                Part::Force => "force on the sphere (`force_N`)",
-                _ => "velocity",
-            })
-            .collect();
-        parts.sort_unstable();
-        parts.dedup();
-        let more = if parts.is_empty() {
-            String::new()
-        } else {
-            format!(", and, for some of the values, {}", parts.join(", "))
-        };
+        let more: String = self.needs().iter().map(|name| format!(",{name}")).collect();
         let must: String = must.iter().map(|setting| format!(" --set {setting}")).collect();
         let mut text = format!(
-            "In place of values you may hand in a motion: one file, one motion.\n\n```sh\nwetbounce compare --reference {name} motion.csv{must}\n```\n\nIts columns are times, gaps or heights, and \
-             velocities (one of the last two will do){more}: `time_s,gap_m,velocity_m_s`, `t (ms),h [mm],v (mm/s)`, and the like. Names that say less are named: `--set gap=\"3 [mm]\"`. Heights of the centre \
-             need `--set position=centre`. Dumps and thermo output of LAMMPS and LIGGGHTS, and the state of a body of six degrees of freedom of OpenFOAM, are read as they are; steps need \
-             `--set time_step=\"1 us\"`. Rows stand close where the motion is fast. A table of gaps alone is read as a record of a camera is, with the errors of that.\n\n"
+            "In place of values you may hand in a motion: one file, one motion.\n\n```sh\nwetbounce compare --reference {name} motion.csv{must}\n```\n\nIts columns are \
+             `{TIME},{GAP},{VELOCITY}{more}`, as in `trajectory.csv`; one of `{GAP}` and `{VELOCITY}` will do. All are in SI units. Gaps are those between the surfaces, 0 at contact; velocities and \
+             forces count away from the wall. Rows stand close where the motion is fast. A table of gaps alone is read as a record of a camera is, with the errors of that. \
+             `wetbounce.others` (Python) makes such tables from the files of LAMMPS, LIGGGHTS, Yade, OpenFOAM and ParaView.\n\n"
         );
         let line = |gives: &Gives| {
             let at: Vec<String> = gives.at.values().map(|word| format!("`{word}`")).collect();

@@ -1,26 +1,24 @@
 //! Values of another program beside a reference: how far they are off, from where on, and what may be the cause.
+//!
+//! The table has the reference's own column names, or it is a motion with those of `trajectory.csv`. Every other table is refused with the header that is needed.
 
-use super::given::{Given, Said};
-use super::{Coordinate, NoValue, Reference, of_motion};
-use crate::analysis::deviation::{Compared, OffBelow, SHARES, likely_cause, off_below};
+use super::motion::{self, Motion};
+use super::motion_values::{self, Values};
+use super::settings::Settings;
+use super::{Coordinate, NoValue, Reference};
+use crate::analysis::deviation::{Compared, OffBelow, SHARES, common_factor, likely_cause, off_below};
 use crate::case::InputError;
 use crate::output::table::Table;
 use serde::Serialize;
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 use std::path::{Path, PathBuf};
 use wetbounce_figures::style::{SeriesStyle, size};
 use wetbounce_figures::{Axis, Figure, Mark, Panel, Point};
 use wetbounce_physics::quantity::NUMBER;
-use wetbounce_records::columns::{self, Cells, Wanted};
-use wetbounce_records::forces;
-use wetbounce_records::record::{Column, LeftOut};
-use wetbounce_records::table::{TableError, text_of, wrong};
 
 /// The axis and the quantity of references that are forces over gaps.
-const GAP: &str = "gap_over_d";
-const FORCE: &str = "force_over_stokes";
-/// The axis that a second sphere gives.
-const RATIO: &str = "radius_ratio";
+pub const GAP: &str = "gap_over_d";
+pub const FORCE: &str = "force_over_stokes";
 /// Rows of the table that a terminal is shown.
 const SHOWN: usize = 16;
 
@@ -38,206 +36,158 @@ struct Row {
     line: usize,
 }
 
-/// Values of others beside those of a reference.
+/// Values of another program beside those of a reference.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Against {
+pub struct Comparison {
     reference: String,
     title: String,
     source: String,
     file: PathBuf,
-    format: String,
-    columns: Vec<Column>,
+    /// Names and units of the columns that were read.
+    columns: Vec<(String, String)>,
     rows: Vec<Row>,
     /// Rows that the reference has no value for: their line, and why.
     outside: Vec<(usize, String)>,
-    left_out: Vec<LeftOut>,
+    /// Rows that are left out: the line of the first, how many, and why.
+    left_out: Vec<(usize, usize, String)>,
     said: Vec<String>,
-    /// Whether the uncertainty of theirs is known, by their word or by the scatter of their rows.
-    has_own_uncertainty: bool,
+    /// Standard uncertainty of theirs over them; 0 where it is not given.
+    uncertainty: f64,
     /// The axis over which values are off from somewhere on, where there is one.
     over: Option<String>,
     off: Vec<OffBelow>,
     cause: Option<String>,
 }
 
-impl Against {
-    /// Compares the table in a file with a reference.
+/// The table in a file, of which a comparison takes these columns once each.
+///
+/// # Errors
+/// It cannot be read, or a column stands in it twice; `needed` says which header it must have.
+pub fn table(file: &Path, needed: &str) -> Result<Table, InputError> {
+    let refused = |why: String| InputError::new(why).help(needed.to_owned());
+    let table = Table::read(file).map_err(|error| refused(error.to_string()))?;
+    let columns = table.columns();
+    match (1..columns.len()).find(|at| columns[..*at].contains(&columns[*at])) {
+        Some(at) => Err(refused(format!("`{}` has the column `{}` twice", file.display(), columns[at]))),
+        None => Ok(table),
+    }
+}
+
+impl Comparison {
+    /// Compares the table in a file with a reference, under settings `key=value`.
     ///
     /// # Errors
-    /// The table cannot be read or made dimensionless, or the reference has no value at any of its rows.
-    pub fn of(reference: &Reference, file: &Path, said: &Said) -> Result<Self, InputError> {
+    /// The table has not the columns of the reference, a setting is wrong, or the reference has no value at any of its rows.
+    pub fn of(reference: &Reference, file: &Path, settings: &[String]) -> Result<Self, InputError> {
+        let needed = header(reference);
+        let table = table(file, &needed)?;
+        let trajectory = reference.statement.trajectory.as_ref();
+        let has_values = reference.quantities().any(|of| table.has(&of.name));
+        let is_motion = !has_values && trajectory.is_some() && Motion::is_in(&table);
+        if !(has_values || is_motion) {
+            let (file, names) = (file.display(), table.columns().join(","));
+            let message = format!("`{file}` has no quantity of `{}`; its columns are {names}", reference.name());
+            return Err(InputError::new(message).help(needed));
+        }
+        let settings = Settings::of(settings, reference, is_motion, &needed)?;
         let mut found = Self {
             reference: reference.name().into(),
             title: reference.statement.title.clone(),
             source: reference.statement.source.trim().into(),
             file: file.to_path_buf(),
-            format: "table".into(),
             columns: Vec::new(),
             rows: Vec::new(),
             outside: Vec::new(),
             left_out: Vec::new(),
             said: Vec::new(),
-            has_own_uncertainty: said.theirs.uncertainty > 0.0,
+            uncertainty: settings.uncertainty,
             over: None,
             off: Vec::new(),
             cause: None,
         };
-        let is_force =
-            reference.axes().any(|axis| axis.name == GAP) && reference.quantities().any(|of| of.name == FORCE);
-        let text = text_of(file).map_err(unread)?;
-        let given = match found.columns(reference, said, &text)? {
-            Some(given) => given,
-            None if is_force => found.forces(reference, said, &text)?,
-            None => match &reference.statement.trajectory {
-                Some(trajectory) => {
-                    let read = of_motion::read(reference, trajectory, (file, &text), said)?;
-                    (found.format, found.columns, found.left_out) = (read.format.into(), read.columns, read.left_out);
-                    found.said.extend(read.said);
-                    read.given
-                }
-                None => return Err(found.missing(reference, &text)),
-            },
+        let values = match trajectory {
+            Some(trajectory) if is_motion => {
+                let refused = |why| InputError::new(format!("`{}`: {why}", file.display())).help(needed);
+                let motion = Motion::of(&table).map_err(refused)?;
+                found.columns =
+                    motion::COLUMNS.iter().filter(|name| table.has(name)).map(|name| named(name, "SI")).collect();
+                let out = motion.left_out.map(|(rows, line)| (line, rows, "a cell holds no finite number".into()));
+                found.left_out.extend(out);
+                motion_values::values(reference, (trajectory, file), motion, settings, &mut found.said)?
+            }
+            _ => found.values(reference, &table, &settings, needed)?,
         };
-        found.compare(reference, given)?;
+        found.compare(reference, values)?;
         Ok(found)
     }
 
-    /// The rows of a table whose columns are called as those of the reference; `None` where it lacks an axis or every quantity.
-    fn columns(&mut self, reference: &Reference, said: &Said, text: &str) -> Result<Option<Vec<Given>>, InputError> {
-        let axes: Vec<_> = reference.axes().collect();
-        let quantities: Vec<_> = reference.quantities().collect();
-        let wanted: Vec<Wanted> = axes
-            .iter()
-            .chain(&quantities)
-            .map(|column| Wanted {
-                name: column.name.clone(),
-                unit: column.unit.clone(),
-                called: said.called.iter().find(|(key, _)| *key == column.name).map(|(_, called)| called.clone()),
-            })
-            .collect();
-        let read = match columns::parse(text, &wanted) {
-            Ok(read) => read,
-            // What is no table of columns may be the file of a program.
-            Err(_) if said.called.is_empty() => return Ok(None),
-            Err((place, problem)) => return Err(unread(wrong(&self.file, place, problem))),
-        };
-        let has = |at: usize| read.cells[at].is_some();
-        let fixed = |name: &str| said.fixed.iter().find(|(key, _)| key == name).map(|(_, at)| at.clone());
-        let may_lack = |at: usize| fixed(&axes[at].name).is_some() || reference.only(&axes[at].name).is_some();
-        if (0..axes.len()).any(|at| !has(at) && !may_lack(at)) || !(axes.len()..wanted.len()).any(has) {
-            return Ok(None);
-        }
-        for (wanted, cells) in wanted.iter().zip(&read.cells) {
-            if let Some((column, _)) = cells {
-                self.columns.push(Column {
-                    quantity: wanted.name.clone(),
-                    column: column.clone(),
-                    unit: wanted.unit.clone(),
-                });
-            }
-        }
-        self.left_out = read.left_out;
-        let mut given = Vec::new();
-        for (row, line) in read.lines.iter().enumerate() {
-            let number = |at: usize| match &read.cells[at] {
-                Some((_, Cells::Numbers(values))) => Some(values[row]),
-                _ => None,
-            };
-            let coordinate = |at: usize| match &read.cells[at] {
-                Some((_, Cells::Numbers(values))) => Some(Coordinate::Number(values[row])),
-                Some((_, Cells::Words(words))) => Some(Coordinate::Word(words[row].clone())),
-                None => fixed(&axes[at].name),
-            };
-            let place = (0..axes.len()).filter_map(|at| Some((axes[at].name.clone(), coordinate(at)?))).collect();
-            let values: Vec<(String, f64)> = (axes.len()..wanted.len())
-                .filter_map(|at| {
-                    number(at).filter(|value| value.is_finite()).map(|value| (wanted[at].name.clone(), value))
-                })
-                .collect();
-            if values.is_empty() {
-                self.leave(*line, "no value in this row".into());
-                continue;
-            }
-            given.push(Given { line: *line, place, values, uncertainty: said.theirs.uncertainty, sigma: 0.0 });
-        }
-        Ok(Some(given))
-    }
-
-    fn leave(&mut self, line: usize, why: String) {
-        self.left_out.push(LeftOut::of(line, 1, why));
-    }
-
-    /// Forces over gaps, in the form of whichever program wrote them.
-    fn forces(&mut self, reference: &Reference, said: &Said, text: &str) -> Result<Vec<Given>, InputError> {
-        let (theirs, second) = (&said.theirs, said.second);
-        let read = forces::parse(text, &theirs.layout(), &theirs.scales(second)).map_err(|(place, problem)| {
-            InputError::new(wrong(&self.file, place, problem).to_string())
-                .help(format!("{UNREAD}; `{}` is about forces over gaps, and takes no motion", self.reference))
-        })?;
-        (self.format, self.columns, self.said) = (read.format.into(), read.columns, read.said);
-        self.left_out = read.left_out;
-        self.has_own_uncertainty |= read.rows.iter().any(|row| row.scatter > 0.0);
-        let mut fixed = said.fixed.clone();
-        for axis in reference.axes().filter(|axis| axis.name != GAP) {
-            if fixed.iter().any(|(name, _)| *name == axis.name) || reference.only(&axis.name).is_some() {
-                continue;
-            }
-            match (axis.name.as_str(), theirs.diameter, second) {
-                (RATIO, Some(diameter), Some(second)) => {
-                    fixed.push((RATIO.into(), Coordinate::Number(second / diameter)))
+    /// The rows of a table with the columns of a reference.
+    fn values(
+        &mut self,
+        reference: &Reference,
+        table: &Table,
+        settings: &Settings,
+        needed: String,
+    ) -> Result<Vec<Values>, InputError> {
+        let refused = |why: String| InputError::new(why).help(needed.clone());
+        let numbers = |name: &str| table.numbers(name).map_err(|error| refused(error.to_string()));
+        let (mut axes, mut quantities) = (Vec::new(), Vec::new());
+        for axis in reference.axes() {
+            let (name, at) = (&axis.name, settings.coordinate(&axis.name));
+            let cells: Vec<Coordinate> = match (table.has(name), at) {
+                (true, Some(_)) => {
+                    return Err(refused(format!("`{name}` stands in `{}` and in --set", self.file.display())));
                 }
-                (name, ..) => {
-                    let how = if name == RATIO {
-                        format!("--set {RATIO}=1, or sphere.diameter and second.diameter")
-                    } else {
-                        format!("--set {name}=…")
-                    };
-                    return Err(InputError::new(format!(
-                        "`{}` depends on {name} ({}), which the table does not have",
-                        self.reference, axis.meaning
-                    ))
-                    .help(format!("give it with {how}")));
+                (true, None) if axis.is_word() => {
+                    table.text(name).unwrap_or_default().into_iter().map(Into::into).collect()
                 }
+                (true, None) => numbers(name)?.into_iter().map(Into::into).collect(),
+                (false, Some(at)) => vec![at.clone(); table.rows().len()],
+                (false, None) if reference.only(name).is_some() => continue,
+                (false, None) => {
+                    let message = format!(
+                        "`{}` depends on {name} ({}), which `{}` does not have",
+                        self.reference,
+                        axis.meaning,
+                        self.file.display()
+                    );
+                    return Err(
+                        InputError::new(message).help(format!("{needed}; or give it for all rows with --set {name}=…"))
+                    );
+                }
+            };
+            if table.has(name) {
+                self.columns.push(named(name, &axis.unit));
+            }
+            axes.push((name.clone(), cells));
+        }
+        for quantity in reference.quantities().filter(|quantity| table.has(&quantity.name)) {
+            self.columns.push(named(&quantity.name, &quantity.unit));
+            quantities.push((quantity.name.clone(), numbers(&quantity.name)?));
+        }
+        let mut all = Vec::new();
+        for (row, line) in table.lines().iter().enumerate() {
+            let place: Vec<_> = axes.iter().map(|(name, cells)| (name.clone(), cells[row].clone())).collect();
+            let has_place = place.iter().all(|(_, at)| !matches!(at, Coordinate::Number(at) if !at.is_finite()));
+            let finite = quantities.iter().filter(|(_, values)| values[row].is_finite());
+            let values: Vec<(String, f64)> = finite.map(|(name, values)| (name.clone(), values[row])).collect();
+            if values.is_empty() || !has_place {
+                self.left_out.push((*line, 1, "a coordinate, or every value, is missing in this row".into()));
+            } else {
+                all.push(Values { line: *line, place, values, sigma: 0.0 });
             }
         }
-        let given = |row: &forces::ForceRow| Given {
-            line: row.line,
-            place: std::iter::once((GAP.to_owned(), Coordinate::Number(row.gap_over_d)))
-                .chain(fixed.iter().cloned())
-                .collect(),
-            values: vec![(FORCE.to_owned(), row.force_over_stokes)],
-            uncertainty: theirs.uncertainty,
-            sigma: row.scatter,
-        };
-        Ok(read.rows.iter().map(given).collect())
-    }
-
-    fn missing(&self, reference: &Reference, text: &str) -> InputError {
-        let list = |columns: Vec<&super::Column>| {
-            columns.iter().map(|column| format!("{} [{}]", column.name, column.unit)).collect::<Vec<_>>().join(", ")
-        };
-        let names = columns::parse(text, &[]).map_or_else(
-            |(place, problem)| wrong(&self.file, place, problem).to_string(),
-            |read| format!("it has the columns {}", read.names),
-        );
-        InputError::new(format!("`{}` cannot be compared with `{}`: {names}", self.file.display(), self.reference)).help(format!(
-            "name its columns as the reference does: {} for each row, and one of {} at least; or say which they are, as in --set {}=\"2\" (name or number), or a coordinate of all rows, --set {}=…; it takes no motion; `wetbounce reference {}` says more",
-            list(reference.axes().collect()),
-            list(reference.quantities().collect()),
-            reference.quantities().next().map_or("value", |column| &column.name),
-            reference.axes().next().map_or("axis", |column| &column.name),
-            self.reference
-        ))
+        Ok(all)
     }
 
     /// Takes the reference's value at each row.
-    fn compare(&mut self, reference: &Reference, given: Vec<Given>) -> Result<(), InputError> {
-        for Given { line, place, values, uncertainty, sigma } in given {
+    fn compare(&mut self, reference: &Reference, values: Vec<Values>) -> Result<(), InputError> {
+        for Values { line, place, values, sigma } in values {
             let at: Vec<(&str, Coordinate)> = place.iter().map(|(name, at)| (name.as_str(), at.clone())).collect();
             for (quantity, theirs) in values {
                 match reference.value(&quantity, &at) {
                     Ok(value) => {
-                        let own = (uncertainty * theirs.abs()).hypot(sigma);
+                        let own = (self.uncertainty * theirs.abs()).hypot(sigma);
                         let in_band = value.band.is_some_and(|[low, high]| (low..=high).contains(&theirs));
                         let compared = Compared {
                             at: first_number(&place),
@@ -273,7 +223,7 @@ impl Against {
                 self.file.display(),
                 self.reference
             ))
-            .help("a reference is not carried on beyond its range; look at the units of the table, too"));
+            .help("a reference is not carried on beyond its range"));
         }
         let varies = |name: &str| self.rows.iter().any(|row| coordinate(row, name) != coordinate(&self.rows[0], name));
         let axes: Vec<&super::Column> = reference.axes().filter(|axis| varies(&axis.name)).collect();
@@ -299,10 +249,15 @@ impl Against {
                 at.extend(rest.iter().map(|(key, at)| (key.as_str(), at.clone())));
                 reference.value(&first, &at).ok().map(|value| value.value)
             };
-            if name == GAP {
-                let pairs: Vec<(f64, f64)> = values.iter().map(|value| (value.at, value.theirs)).collect();
-                self.cause = likely_cause(&pairs, at);
-            }
+            let pairs: Vec<(f64, f64)> = values.iter().map(|value| (value.at, value.theirs)).collect();
+            self.cause = match name == GAP {
+                true => likely_cause(&pairs, at),
+                false => common_factor(
+                    &pairs,
+                    at,
+                    "the diameter (the radius for it makes 2, in an area 4), the speed, the density, and the unit",
+                ),
+            };
             self.over = Some(name);
         }
         Ok(())
@@ -335,7 +290,7 @@ impl Against {
             false => shown(&largest.place),
         };
         let apart = self.rows.iter().filter(|row| row.apart).count();
-        let of = if self.has_own_uncertainty {
+        let of = if self.rows.iter().any(|row| row.value.own_uncertainty > 0.0) {
             "the validation uncertainty"
         } else {
             "the uncertainty of the reference (that of yours is not known)"
@@ -371,10 +326,8 @@ impl Against {
     pub fn text(&self) -> String {
         let mut text =
             format!("{}: {}\n  {}\n\n", self.reference, self.title, self.source.lines().next().unwrap_or_default());
-        text += &format!("read ({}):\n", self.format);
-        for column in &self.columns {
-            text += &format!("  {} from `{}` ({})\n", column.quantity, column.column, column.unit);
-        }
+        let read: Vec<String> = self.columns.iter().map(|(name, unit)| format!("{name} [{unit}]")).collect();
+        text += &format!("read: {}\n", read.join(", "));
         self.said.iter().for_each(|said| text += &format!("  {said}\n"));
         self.said_of_rows().iter().for_each(|said| text += &format!("  {said}\n"));
         let varies = |name: &str| self.rows.iter().any(|row| coordinate(row, name) != coordinate(&self.rows[0], name));
@@ -419,11 +372,11 @@ impl Against {
 
     fn said_of_rows(&self) -> Vec<String> {
         let mut said = Vec::new();
-        let out: usize = self.left_out.iter().map(|out| out.rows).sum();
-        if let Some(first) = self.left_out.iter().find(|out| out.rows > 0) {
+        let out: usize = self.left_out.iter().map(|(_, rows, _)| rows).sum();
+        if let Some((line, _, why)) = self.left_out.first() {
             said.push(match out {
-                1 => format!("One row is left out, line {}: {}.", first.line, first.why),
-                _ => format!("{out} rows are left out, the first on line {}: {}.", first.line, first.why),
+                1 => format!("One row is left out, line {line}: {why}."),
+                _ => format!("{out} rows are left out, the first on line {line}: {why}."),
             });
         }
         if let Some((line, why)) = self.outside.first() {
@@ -451,8 +404,9 @@ impl Against {
         put("title", self.title.clone().into());
         put("source", self.source.clone().into());
         put("file", self.file.display().to_string().into());
-        put("format", self.format.clone().into());
-        put("columns", json_of(&self.columns));
+        put("format", "table".into());
+        let column = |(name, unit): &(String, String)| json!({ "quantity": name, "column": name, "unit": unit });
+        put("columns", self.columns.iter().map(column).collect());
         put("deviations", deviations.into());
         if let Some(over) = &self.over {
             for off in &self.off {
@@ -463,9 +417,10 @@ impl Against {
         put("values_beyond_validation_uncertainty", self.rows.iter().filter(|row| row.apart).count().into());
         put(
             "outside_of_reference",
-            self.outside.iter().map(|(line, why)| serde_json::json!({ "line": line, "why": why })).collect(),
+            self.outside.iter().map(|(line, why)| json!({ "line": line, "why": why })).collect(),
         );
-        put("left_out", json_of(&self.left_out));
+        let out = |(line, rows, why): &(usize, usize, String)| json!({ "line": line, "rows": rows, "why": why });
+        put("left_out", self.left_out.iter().map(out).collect());
         put("said", self.said.iter().cloned().chain(self.said_of_rows()).collect());
         put("off", json_of(&self.off));
         put("likely_cause", self.cause.clone().into());
@@ -575,20 +530,43 @@ impl Row {
         put("validation_uncertainty", finite(self.value.validation()));
         put("beyond_validation_uncertainty", self.apart.into());
         if let Some([low, high]) = self.band {
-            put("band", serde_json::json!([low, high]));
+            put("band", json!([low, high]));
         }
         put("line", self.line.into());
         all.into()
     }
 }
 
-/// Why a table of another program cannot be read.
-pub fn unread(error: TableError) -> InputError {
-    InputError::new(error.to_string()).help(UNREAD)
+/// The name and the unit of a column.
+fn named(name: &str, unit: &str) -> (String, String) {
+    (name.to_owned(), unit.to_owned())
 }
 
-const UNREAD: &str = "name columns with their units, as in --set gap=\"1 [um]\" --set force=\"2 [N]\", and give sphere.diameter, viscosity and speed; columns gap_over_d and \
-                      force_over_stokes need nothing";
+/// Which header a table for a reference must have.
+pub fn header(reference: &Reference) -> String {
+    let axes: Vec<&str> =
+        reference.axes().filter(|axis| reference.only(&axis.name).is_none()).map(|axis| axis.name.as_str()).collect();
+    let quantities: Vec<&str> = reference.quantities().map(|of| of.name.as_str()).collect();
+    let first = quantities.first().copied().unwrap_or_default();
+    let header = axes.iter().copied().chain([first]).collect::<Vec<_>>().join(",");
+    let mut text = format!("write a CSV with the header `{header}`");
+    if quantities.len() > 1 {
+        text += &format!(" (or {} at its end)", quantities[1..].join(", "));
+    }
+    if let Some(trajectory) = &reference.statement.trajectory {
+        let more: String = trajectory.needs().iter().map(|name| format!(",{name}")).collect();
+        text += &format!(
+            "; or a motion in SI units with the header `{},{},{}{more}`, one of gap and velocity at least",
+            motion::TIME,
+            motion::GAP,
+            motion::VELOCITY
+        );
+    }
+    text + &format!(
+        "; `wetbounce.others` (Python) makes it from files of LAMMPS, LIGGGHTS, Yade, OpenFOAM and ParaView; `wetbounce reference {}` says more",
+        reference.name()
+    )
+}
 
 /// A share in per cent, below 0.01 % as a power of ten.
 fn share(value: f64) -> String {

@@ -1,15 +1,15 @@
 //! Quantities that a computed motion shows: one list, of which a reference takes what it is about.
 //!
-//! Speeds are those of the table where it has velocities. A table of gaps alone is read as a record is ([`reading`](super::reading)), with the errors of that.
+//! Speeds are those of the table where it has velocities. A table of gaps alone is read as a record is ([`wetbounce_records::bounce`]), with the errors of that.
 //! The value of every second row beside that of all says what the distance of the rows costs.
 
-use crate::bounce::measured_bounce::MeasuredValue;
-use crate::bounce::values::read;
-use crate::record::{Lengths, Setting};
-use crate::trajectories::{Motion, Part};
+use super::motion::{ALONG, FORCE, GAP, Motion, SECOND, SPIN, VELOCITY};
 use wetbounce_physics::model::bounce::{APPARENT_DELAY, apparent};
 use wetbounce_physics::numerics::hermite::{Hermite, Moment, lerp};
 use wetbounce_physics::numerics::{Bracket, bisect};
+use wetbounce_records::bounce::measured_bounce::{MeasuredBounce, MeasuredValue};
+use wetbounce_records::bounce::values::read;
+use wetbounce_records::record::{Lengths, Setting};
 
 /// What is asked of a motion.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,7 +24,7 @@ pub struct Asked {
 
 /// A value of a quantity.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Value {
+pub struct MotionValue {
     /// When \[s\], after the first row.
     pub time: f64,
     /// The value, in SI units.
@@ -38,163 +38,153 @@ pub struct Value {
 }
 
 /// A quantity that a motion shows.
-pub struct Shown {
+pub struct MotionQuantity {
     /// Its name in a statement.
     pub name: &'static str,
     /// What it is, in words.
     pub words: &'static str,
     /// Columns without which it is not shown, besides times and a gap or a velocity.
-    pub needs: &'static [Part],
+    pub needs: &'static [&'static str],
     /// Its values.
-    read: fn(&Seen) -> Result<Vec<Value>, String>,
+    read: fn(&Observed) -> Result<Vec<MotionValue>, String>,
 }
 
 /// All quantities.
-pub static SHOWN: [Shown; 19] = [
-    Shown { name: "speed", words: "the speed at each moment", needs: &[], read: speed },
-    Shown { name: "highest_speed", words: "the highest speed towards the wall", needs: &[], read: highest_speed },
-    Shown {
+pub static QUANTITIES: [MotionQuantity; 19] = [
+    MotionQuantity { name: "speed", words: "the speed at each moment", needs: &[], read: speed },
+    MotionQuantity {
+        name: "highest_speed",
+        words: "the highest speed towards the wall",
+        needs: &[],
+        read: highest_speed,
+    },
+    MotionQuantity {
         name: "settled_speed",
         words: "the mean speed over the last third of the time",
         needs: &[],
         read: |seen| seen.settled(|speeds| speeds[0].abs()),
     },
-    Shown {
+    MotionQuantity {
         name: "settled_lateral_speed",
         words: "the mean speed across, over the last third of the time",
-        needs: &[Part::Along],
+        needs: &[ALONG],
         read: |seen| seen.settled(|speeds| speeds[1].hypot(speeds[2])),
     },
-    Shown {
+    MotionQuantity {
         name: "settled_speed_along_path",
         words: "the mean speed along the path, over the last third of the time",
-        needs: &[Part::Along],
+        needs: &[ALONG],
         read: |seen| seen.settled(|speeds| speeds.iter().map(|v| v * v).sum::<f64>().sqrt()),
     },
-    Shown {
+    MotionQuantity {
         name: "settled_angle",
         words: "the angle between path and vertical in degrees, by the means over the last third of the time",
-        needs: &[Part::Along],
+        needs: &[ALONG],
         read: |seen| seen.settled(|speeds| speeds[1].hypot(speeds[2]).atan2(speeds[0].abs()).to_degrees()),
     },
-    Shown {
+    MotionQuantity {
         name: "restitution",
         words: "the speed a time 0.1 D/V after the contact over V, the highest speed of the approach",
         needs: &[],
         read: restitution,
     },
-    Shown {
+    MotionQuantity {
         name: "restitution_at_one_height",
         words: "the speed after the contact over that before it, at the greatest height that both have",
         needs: &[],
         read: |seen| seen.at_one_height(|[before, after]| after.closing / -before.closing),
     },
-    Shown {
+    MotionQuantity {
         name: "restitution_at_gap",
         words: "the speed of the gap after the contact over that before it, at the gap that the reference names",
         needs: &[],
         read: restitution_at_gap,
     },
-    Shown {
+    MotionQuantity {
         name: "apex",
         words: "the highest gap after a contact",
         needs: &[],
         read: |seen| seen.apex(|apex, _| apex.gap),
     },
-    Shown {
+    MotionQuantity {
         name: "apex_time",
         words: "the time of the highest gap since the first contact",
         needs: &[],
         read: |seen| seen.apex(|apex, first| apex.time - first),
     },
-    Shown {
+    MotionQuantity {
         name: "impact_angle",
         words: "the angle between path and normal before the contact in degrees",
-        needs: &[Part::Along],
+        needs: &[ALONG],
         read: |seen| seen.at_one_height(|[before, _]| before.across().atan2(-before.normal).to_degrees()),
     },
-    Shown {
+    MotionQuantity {
         name: "lateral_speed_after",
         words: "the speed along the wall after the contact over the speed of the impact",
-        needs: &[Part::Along],
+        needs: &[ALONG],
         read: |seen| seen.at_one_height(|[before, after]| after.across() / before.normal.hypot(before.across())),
     },
-    Shown {
+    MotionQuantity {
         name: "rim_speed_after",
         words: "radius times spin after the contact over the speed of the impact",
-        needs: &[Part::Along, Part::Spin],
+        needs: &[ALONG, SPIN],
         read: rim_speed,
     },
-    Shown {
+    MotionQuantity {
         name: "first_speed_after",
         words: "the speed of the first sphere after the collision over that before, both less that of the second before",
-        needs: &[Part::Velocity, Part::Second],
+        needs: &[VELOCITY, SECOND],
         read: |seen| seen.at_one_height(|[before, after]| (after.normal - before.second) / before.closing),
     },
-    Shown {
+    MotionQuantity {
         name: "second_speed_after",
         words: "the speed of the second sphere after the collision over that of the first before, both less that of the second before",
-        needs: &[Part::Velocity, Part::Second],
+        needs: &[VELOCITY, SECOND],
         read: |seen| seen.at_one_height(|[before, after]| (after.second - before.second) / before.closing),
     },
-    Shown {
+    MotionQuantity {
         name: "in_phase",
         words: "the force in phase with the velocity over the velocity, both their first Fourier components over the last whole periods",
-        needs: &[Part::Velocity, Part::Force],
+        needs: &[VELOCITY, FORCE],
         read: |seen| Ok(vec![resistance(seen)?[0].clone()]),
     },
-    Shown {
+    MotionQuantity {
         name: "quadrature",
         words: "the force in phase with the acceleration over the velocity, likewise",
-        needs: &[Part::Velocity, Part::Force],
+        needs: &[VELOCITY, FORCE],
         read: |seen| Ok(vec![resistance(seen)?[1].clone()]),
     },
-    Shown {
+    MotionQuantity {
         name: "angular_frequency",
         words: "the angular frequency of the velocity",
-        needs: &[Part::Velocity],
+        needs: &[VELOCITY],
         read: |seen| Ok(vec![resistance(seen)?[2].clone()]),
     },
 ];
 
-impl Shown {
+impl MotionQuantity {
     /// The quantity of this name.
     pub fn of(name: &str) -> Option<&'static Self> {
-        SHOWN.iter().find(|one| one.name == name)
+        QUANTITIES.iter().find(|one| one.name == name)
     }
 
     /// Its values of a motion; one, but for those of each moment.
     ///
     /// # Errors
     /// The motion does not show it: why, and what would help.
-    pub fn of_motion(&self, motion: &Motion, asked: Asked) -> Result<Vec<Value>, String> {
-        let lacks = self.needs.iter().find(|part| match part {
-            Part::Along => motion.along.is_empty(),
-            Part::Spin => motion.spin.is_empty(),
-            Part::Second => motion.second.is_empty(),
-            Part::Force => motion.force.is_empty(),
-            Part::Velocity => motion.velocity.is_empty(),
-            Part::Time | Part::Gap => false,
-        });
-        if let Some(part) = lacks {
-            return Err(format!(
-                "there is no column for {}; name it with its unit, as in --set {part}=\"4 [{}]\"",
-                match part {
-                    Part::Along => "the velocity along the wall",
-                    Part::Spin => "the spin",
-                    Part::Second => "the velocity of the second sphere",
-                    Part::Force => "the force",
-                    _ => "the velocity",
-                },
-                match part {
-                    Part::Spin => "rad/s",
-                    Part::Force => "N",
-                    _ => "m/s",
-                }
-            ));
+    pub fn of_motion(&self, motion: &Motion, asked: Asked) -> Result<Vec<MotionValue>, String> {
+        let lacks = |name: &&&str| match **name {
+            ALONG => motion.along.is_empty(),
+            SPIN => motion.spin.is_empty(),
+            SECOND => motion.second.is_empty(),
+            FORCE => motion.force.is_empty(),
+            VELOCITY => motion.velocity.is_empty(),
+            _ => false,
+        };
+        if let Some(name) = self.needs.iter().find(lacks) {
+            return Err(format!("the table has no column `{name}`"));
         }
-        let seen = Seen { motion, asked, moments: motion.moments() };
-        let mut all = (self.read)(&seen)?;
+        let mut all = (self.read)(&Observed { motion, asked, moments: motion.moments() })?;
         if motion.velocity.is_empty() {
             return Ok(all);
         }
@@ -204,7 +194,7 @@ impl Shown {
             let coarse = if moments.len() < 3 {
                 Err(String::new())
             } else {
-                (self.read)(&Seen { motion: &thinned, asked, moments })
+                (self.read)(&Observed { motion: &thinned, asked, moments })
             };
             match coarse {
                 Ok(coarse) if coarse.len() == all.len() => {
@@ -223,7 +213,7 @@ impl Shown {
 }
 
 /// A motion that is looked at.
-struct Seen<'m> {
+struct Observed<'m> {
     motion: &'m Motion,
     asked: Asked,
     moments: Vec<Moment>,
@@ -257,13 +247,13 @@ impl Speeds {
     }
 }
 
-impl Seen<'_> {
-    fn value(&self, time: f64, value: f64) -> Value {
+impl Observed<'_> {
+    fn value(&self, time: f64, value: f64) -> MotionValue {
         let row = self.moments.partition_point(|at| at.time < time).min(self.moments.len() - 1);
-        Value { time: time - self.moments[0].time, value, sigma: 0.0, line: self.motion.lines[row], doubt: None }
+        MotionValue { time: time - self.moments[0].time, value, sigma: 0.0, line: self.motion.lines[row], doubt: None }
     }
 
-    fn one(&self, time: f64, value: f64) -> Result<Vec<Value>, String> {
+    fn one(&self, time: f64, value: f64) -> Result<Vec<MotionValue>, String> {
         Ok(vec![self.value(time, value)])
     }
 
@@ -279,12 +269,9 @@ impl Seen<'_> {
     }
 
     /// The reading of gaps without velocities.
-    fn reading(
-        &self,
-        of: fn(&crate::bounce::measured_bounce::MeasuredBounce) -> Option<MeasuredValue>,
-    ) -> Result<Vec<Value>, String> {
+    fn reading(&self, of: fn(&MeasuredBounce) -> Option<MeasuredValue>) -> Result<Vec<MotionValue>, String> {
         let points: Vec<(f64, f64)> = self.moments.iter().map(|at| (at.time, at.gap)).collect();
-        let setting = Setting { has_zero: self.motion.has_zero, ..Setting::of(self.asked.lengths) };
+        let setting = Setting { has_zero: self.motion.has_gaps, ..Setting::of(self.asked.lengths) };
         let reading = read(&points, setting);
         let bounce = reading.bounces.iter().find(|bounce| bounce.number == self.asked.bounce);
         let value = bounce.and_then(of);
@@ -292,15 +279,16 @@ impl Seen<'_> {
             let why =
                 reading.unread.first().cloned().unwrap_or_else(|| format!("it has {} bounces", reading.bounces.len()));
             return Err(format!(
-                "the gaps do not show it: {why}; frames must reach beyond the apex, and a column of velocities helps"
+                "the gaps do not show it: {why}; frames must reach beyond the apex, and the column `{VELOCITY}` helps"
             ));
         };
         let time = bounce.contact_time_s.map_or(self.last().time, |time| time.value);
-        Ok(vec![Value { sigma: value.sigma, ..self.value(time, value.value) }])
+        Ok(vec![MotionValue { sigma: value.sigma, ..self.value(time, value.value) }])
     }
 
     /// The contact of the bounce of a number: where a fall turns into a rise, between two rows at the crossing of the motions before and after it.
     fn contact(&self, number: usize) -> Result<Contact, String> {
+        self.motion.begins_towards_the_wall()?;
         let moments = &self.moments;
         let mut falls = None::<usize>;
         let mut count = 0;
@@ -320,7 +308,7 @@ impl Seen<'_> {
         let last = self.last();
         Err(match count {
             0 => format!(
-                "the sphere does not come back from the wall: in the last row, line {}, its gap is {:.4e} m and its velocity {:+.4e} m/s; the rows must reach beyond the contact, and speeds without a sign need a column of gaps",
+                "the sphere does not come back from the wall: in the last row, line {}, its gap is {:.4e} m and its velocity {:+.4e} m/s; the rows must reach beyond the contact, and velocities count away from the wall",
                 self.motion.lines[moments.len() - 1],
                 last.gap,
                 last.velocity
@@ -357,9 +345,9 @@ impl Seen<'_> {
     /// Refuses a turn far from the wall.
     fn at_wall(&self, contact: Contact, number: usize) -> Result<Contact, String> {
         let diameter = self.asked.lengths.map(|lengths| lengths.diameter);
-        if let Some(diameter) = diameter.filter(|diameter| self.motion.has_zero && contact.gap.abs() > FAR * diameter) {
+        if let Some(diameter) = diameter.filter(|diameter| self.motion.has_gaps && contact.gap.abs() > FAR * diameter) {
             return Err(format!(
-                "turn {number}, line {}, has a gap of {:.4} D: the sphere does not reach the wall, or the heights are not gaps; say what they are, with --set position=centre or --set gap_offset=…",
+                "turn {number}, line {}, has a gap of {:.4} D: the sphere does not reach the wall, or `{GAP}` is no gap between the surfaces, which is 0 at contact",
                 self.motion.lines[contact.before],
                 contact.gap / diameter
             ));
@@ -369,11 +357,17 @@ impl Seen<'_> {
 
     /// The level of a contact: zero, or its lowest gap where zero is not known.
     fn level(&self, contact: Contact) -> f64 {
-        if self.motion.has_zero { 0.0 } else { contact.gap }
+        if self.motion.has_gaps { 0.0 } else { contact.gap }
+    }
+
+    /// When a contact begins and ends: where the surfaces overlap, the zeros of the gap.
+    fn ends(&self, contact: Contact) -> [f64; 2] {
+        let overlaps = self.motion.has_gaps && contact.gap < 0.0;
+        self.passes(contact, 0.0).filter(|_| overlaps).unwrap_or([contact.time; 2])
     }
 
     /// A quantity of the apex of the bounce that is asked for, and of the time of the first contact; gaps are those above the contact.
-    fn apex(&self, of: impl Fn(Moment, f64) -> f64) -> Result<Vec<Value>, String> {
+    fn apex(&self, of: impl Fn(Moment, f64) -> f64) -> Result<Vec<MotionValue>, String> {
         if self.motion.velocity.is_empty() {
             // Which of both is asked for shows at an apex of one after a contact at zero.
             let is_gap = of(Moment { time: 0.0, gap: 1.0, velocity: 0.0 }, 0.0) == 1.0;
@@ -381,10 +375,10 @@ impl Seen<'_> {
             return match (is_gap, number) {
                 (true, _) => self.reading(|bounce| bounce.apex_gap_m),
                 (false, 1) => self.reading(|bounce| bounce.apex_time_s),
-                _ => Err("later apexes by their times need a column of velocities".into()),
+                _ => Err(format!("the times of later apexes need the column `{VELOCITY}`")),
             };
         }
-        let (first, contact) = (self.contact(1)?, self.contact(self.asked.bounce)?);
+        let ([first, _], contact) = (self.ends(self.contact(1)?), self.contact(self.asked.bounce)?);
         let flight = self.moments.windows(2).skip(contact.before + 1);
         let apex = flight
             .map(|pair| Hermite::new(pair[0], pair[1]))
@@ -399,11 +393,11 @@ impl Seen<'_> {
             ));
         };
         let above = Moment { gap: apex.gap - self.level(contact), ..apex };
-        self.one(apex.time, of(above, first.time))
+        self.one(apex.time, of(above, first))
     }
 
     /// Means over the last third of the time, of the velocity along the normal and along the wall; half of what they change by is their error.
-    fn settled(&self, of: impl Fn([f64; 3]) -> f64) -> Result<Vec<Value>, String> {
+    fn settled(&self, of: impl Fn([f64; 3]) -> f64) -> Result<Vec<MotionValue>, String> {
         let (from, to) = (self.moments[0].time, self.last().time);
         let along = |row: usize, which: usize| self.motion.along.get(which).map_or(0.0, |column| column[row]);
         let mean = |begin: f64, end: f64| -> Result<[f64; 3], String> {
@@ -428,7 +422,7 @@ impl Seen<'_> {
         let doubt = (change.abs() > STILL_CHANGES * value.abs().max(STILL_CHANGES * size)).then(|| {
             format!("it still changes by {change:+.3e} within the last third of the time: the motion has not settled")
         });
-        Ok(vec![Value { sigma: 0.5 * change.abs(), doubt, ..self.value(to, value) }])
+        Ok(vec![MotionValue { sigma: 0.5 * change.abs(), doubt, ..self.value(to, value) }])
     }
 
     /// Speeds at a time.
@@ -461,7 +455,7 @@ impl Seen<'_> {
     }
 
     /// A quantity of the speeds before and after the contact at the greatest height that both have: outside of the contact, and where weight has done no work.
-    fn at_one_height(&self, of: impl Fn([Speeds; 2]) -> f64) -> Result<Vec<Value>, String> {
+    fn at_one_height(&self, of: impl Fn([Speeds; 2]) -> f64) -> Result<Vec<MotionValue>, String> {
         let contact = self.contact(self.asked.bounce)?;
         let rows = &self.moments;
         let top = |rows: &mut dyn Iterator<Item = &Moment>, falls: bool| {
@@ -490,11 +484,11 @@ const MOMENTS: usize = 300;
 const PERIODS: (usize, usize) = (2, 1);
 
 /// The speed at each moment; of more than can be shown, at moments even in the logarithm of the time.
-fn speed(seen: &Seen) -> Result<Vec<Value>, String> {
+fn speed(seen: &Observed) -> Result<Vec<MotionValue>, String> {
     let count = seen.moments.len();
     let begin = seen.moments[0].time;
     let all = (1..count).filter(|row| seen.moments[*row].time > begin);
-    let value = |row: usize| Value {
+    let value = |row: usize| MotionValue {
         line: seen.motion.lines[row],
         ..seen.value(seen.moments[row].time, seen.moments[row].velocity.abs())
     };
@@ -510,10 +504,11 @@ fn speed(seen: &Seen) -> Result<Vec<Value>, String> {
     Ok(rows.into_iter().map(value).collect())
 }
 
-fn highest_speed(seen: &Seen) -> Result<Vec<Value>, String> {
+fn highest_speed(seen: &Observed) -> Result<Vec<MotionValue>, String> {
     if seen.motion.velocity.is_empty() {
         return seen.reading(|bounce| bounce.speed_in_m_s);
     }
+    seen.motion.begins_towards_the_wall()?;
     let end = seen.contact(1).map_or(seen.moments.len(), |contact| contact.before + 1);
     let fall = &seen.moments[..end];
     let row = (0..fall.len()).min_by(|a, b| fall[*a].velocity.total_cmp(&fall[*b].velocity)).unwrap_or(0);
@@ -530,15 +525,13 @@ fn highest_speed(seen: &Seen) -> Result<Vec<Value>, String> {
     seen.one(highest.time, -highest.velocity)
 }
 
-fn restitution(seen: &Seen) -> Result<Vec<Value>, String> {
+fn restitution(seen: &Observed) -> Result<Vec<MotionValue>, String> {
     if seen.motion.velocity.is_empty() {
         return seen.reading(|bounce| bounce.restitution);
     }
     let diameter = seen.diameter()?;
     let contact = seen.contact(seen.asked.bounce)?;
-    // Where the surfaces overlap, the contact lasts from one zero of the gap to the next.
-    let ends = seen.passes(contact, 0.0).filter(|_| seen.motion.has_zero && contact.gap < 0.0);
-    let [begin, end] = ends.unwrap_or([contact.time; 2]);
+    let [begin, end] = seen.ends(contact);
     let found = apparent(&seen.moments, (begin, end), diameter).ok_or_else(|| {
         let fastest = seen.moments[..=contact.before].iter().map(|at| -at.velocity).fold(0.0, f64::max);
         format!(
@@ -549,7 +542,7 @@ fn restitution(seen: &Seen) -> Result<Vec<Value>, String> {
     seen.one(contact.time, found.restitution)
 }
 
-fn restitution_at_gap(seen: &Seen) -> Result<Vec<Value>, String> {
+fn restitution_at_gap(seen: &Observed) -> Result<Vec<MotionValue>, String> {
     let diameter = seen.asked.lengths.map_or_else(|| seen.diameter(), |lengths| Ok(lengths.diameter))?;
     let contact = seen.contact(seen.asked.bounce)?;
     let height = seen.level(contact) + seen.asked.gap_over_d * diameter;
@@ -563,7 +556,7 @@ fn restitution_at_gap(seen: &Seen) -> Result<Vec<Value>, String> {
     seen.one(contact.time, after / -before)
 }
 
-fn rim_speed(seen: &Seen) -> Result<Vec<Value>, String> {
+fn rim_speed(seen: &Observed) -> Result<Vec<MotionValue>, String> {
     let radius = 0.5 * seen.asked.lengths.map_or_else(|| seen.diameter(), |lengths| Ok(lengths.diameter))?;
     // Friction makes a sphere that did not spin roll along.
     let last = seen.motion.spin.len() - 1;
@@ -571,9 +564,8 @@ fn rim_speed(seen: &Seen) -> Result<Vec<Value>, String> {
     seen.at_one_height(|[before, _]| radius * spin / before.normal.hypot(before.across()))
 }
 
-/// Real and imaginary part of the force over the velocity [N s/m], against the motion, and the angular frequency [rad/s]. Of both signs of the force, that of a drag
-/// is taken.
-fn resistance(seen: &Seen) -> Result<[Value; 3], String> {
+/// Real and imaginary part of the force over the velocity [N s/m], against the motion, and the angular frequency [rad/s].
+fn resistance(seen: &Observed) -> Result<[MotionValue; 3], String> {
     let rows = &seen.moments;
     let speeds = &seen.motion.velocity;
     let zeros: Vec<f64> = (1..rows.len())
@@ -608,8 +600,11 @@ fn resistance(seen: &Seen) -> Result<[Value; 3], String> {
     let force = if seen.motion.force.is_empty() { &none } else { &seen.motion.force };
     let ([u, iu], [f, jf]) = (part(speeds), part(force));
     let size = u * u + iu * iu;
-    let sign = if f * u + jf * iu > 0.0 { 1.0 } else { -1.0 };
-    let real = sign * (f * u + jf * iu) / size;
-    let imaginary = sign * (jf * u - f * iu) / size;
+    let [real, imaginary] = [-(f * u + jf * iu) / size, -(jf * u - f * iu) / size];
+    if real < 0.0 {
+        return Err(format!(
+            "`{FORCE}` drives the sphere along: it must be the force of the liquid on the sphere, in the direction of `{VELOCITY}`"
+        ));
+    }
     Ok([real, imaginary, omega].map(|value| seen.value(end, value)))
 }
