@@ -1,0 +1,521 @@
+"""Files of other programs as tables with the columns of references: `wb.compare(frame, reference=...)`, `wb.law(host="resolved", forces=frame)`, `frame.to_csv(...)`.
+
+    from wetbounce import others
+
+    motion = others.lammps_dump("drop.dump", normal="z", sphere=2, diameter=3e-3, time_step=2e-7)
+    wb.compare(motion, reference="gondret", bounce="st152")
+
+Every function returns a pandas `DataFrame` in SI units with `time_s`, `gap_m`, `velocity_m_s`, and whatever else the file has of `velocity_x_m_s`, `velocity_y_m_s`,
+`spin_rad_s`, `second_velocity_m_s`, `force_N`. With the `viscosity` of the liquid it has `gap_over_d` and `force_over_stokes` too. Gaps are those between the surfaces;
+velocities and forces count away from the wall.
+
+Nothing is guessed. These arguments say what a file does not:
+
+* `normal`: the axis from the wall into the liquid, such as "z", or "-z" below a ceiling; `wall` is the coordinate of the wall on it.
+* `sphere`: the number of the sphere; `diameter` its diameter in m.
+* `along`: the axis of the motion along the wall. The spin and `force_over_stokes` are then those of this motion.
+* `speed`: the speed of the sphere in m/s, where the file has no velocities.
+* names of columns; "-name" takes the column with the other sign.
+
+What is missing or contradicts the file raises a `ValueError` that says what the file has.
+"""
+
+from __future__ import annotations
+
+import bz2
+import re
+from math import pi
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Union
+
+from . import _words
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+__all__ = ["forces", "lammps_dump", "lammps_log", "liggghts", "motion", "openfoam_body", "openfoam_forces", "paraview", "yade"]
+
+PathLike = Union[str, Path]
+Columns = Mapping[str, Any]
+AXES = "xyz"
+# Metres, seconds and newtons in the units of LAMMPS.
+_UNITS = {"si": (1.0, 1.0, 1.0), "cgs": (1e-2, 1.0, 1e-5), "micro": (1e-6, 1e-6, 1e-9)}
+
+
+def forces(gap_m: Any, force_N: Any, *, diameter: float, viscosity: float, speed: Any) -> DataFrame:
+    """Forces over gaps as `approach-wall` and `law --for resolved` take them: `gap_over_d`, `force_over_stokes`.
+
+    `force_N` is the force on a sphere that approaches a wall with `speed`, positive away from the wall, at the gaps `gap_m` between the surfaces.
+    """
+    frame = _pandas().DataFrame({"gap_m": gap_m, "force_N": force_N})
+    return _over_stokes(frame, frame["force_N"], diameter, viscosity, speed)[["gap_over_d", "force_over_stokes"]]
+
+
+def motion(time_s: Any, *, gap_m: Any = None, velocity_m_s: Any = None, **columns: Any) -> DataFrame:
+    """A motion from arrays in SI units; `columns` are further ones, such as `velocity_x_m_s`, `spin_rad_s`, `force_N`."""
+    known = {"velocity_x_m_s", "velocity_y_m_s", "spin_rad_s", "second_velocity_m_s", "force_N"}
+    if unknown := set(columns) - known:
+        raise ValueError(f"a motion has no column {sorted(unknown)[0]!r}; there are {', '.join(sorted(known))}")
+    if gap_m is None and velocity_m_s is None:
+        raise ValueError("a motion needs gap_m, velocity_m_s, or both")
+    given = {"time_s": time_s, "gap_m": gap_m, "velocity_m_s": velocity_m_s, **columns}
+    return _in_order(_pandas().DataFrame({name: values for name, values in given.items() if values is not None}), "the motion")
+
+
+def lammps_dump(
+    path: PathLike,
+    *,
+    sphere: int,
+    diameter: float,
+    normal: Optional[str] = None,
+    wall: float = 0.0,
+    second: Optional[int] = None,
+    second_diameter: Optional[float] = None,
+    time_step: Optional[float] = None,
+    units: str = "si",
+    along: Optional[str] = None,
+    viscosity: Optional[float] = None,
+    speed: Optional[float] = None,
+) -> DataFrame:
+    """A dump of atoms of LAMMPS or LIGGGHTS (styles `custom` and `yaml`) with `id x y z`, and `vx vy vz`, `omegax omegay omegaz`, `fx fy fz` where they are needed.
+
+    `sphere` is its id. It moves before the wall that `normal` faces, or before the sphere `second` (its id, with `second_diameter`), along the line of centres. Steps
+    need `time_step`, the time of one in the units of the dump, unless the dump has times (`dump_modify time yes`).
+    """
+    table, stated = _dump(path)
+    scale = _scale(units, stated, path)
+    one = _atom(table, sphere, path)
+    if "time" not in table and time_step is None:
+        raise ValueError(f"{path} counts steps: give time_step, the time of one step")
+    time = scale[1] * (one["time"] if "time" in table else one["step"] * time_step)
+    per = {"position": scale[0], "velocity": scale[0] / scale[1], "spin": 1.0 / scale[1], "force": scale[2]}
+    names = {"velocity": "vx vy vz", "spin": "omegax omegay omegaz", "force": "fx fy fz"}
+    place = "xu yu zu" if "xu" in one else "x y z"
+    vectors = {"position": _vector(one, place.split(), path, per["position"], needed=True)}
+    vectors.update({key: _vector(one, name.split(), path, per[key]) for key, name in names.items()})
+    if (normal is None) == (second is None):
+        raise ValueError(f"give normal, the axis of the wall, or second, the id of another sphere; {path} has the ids {_ids(table)}")
+    if second is None:
+        return _before_wall(time, vectors, str(path), normal, wall, diameter, along, viscosity, speed)
+    if second_diameter is None:
+        raise ValueError("second needs second_diameter, in m")
+    if along is not None:
+        raise ValueError("along is for a motion along a wall, and there are two spheres")
+    other = _atom(table, second, path)
+    if len(one) != len(other):
+        raise ValueError(f"{path} has {len(one)} steps of {sphere} and {len(other)} of {second}")
+    line = vectors["position"] - _vector(other, place.split(), path, per["position"], needed=True)
+    distance = (line**2).sum(axis=1) ** 0.5
+    frame = {"time_s": time.to_numpy(), "gap_m": distance - 0.5 * (diameter + second_diameter)}
+    theirs = _vector(other, names["velocity"].split(), path, per["velocity"])
+    parts = {"velocity_m_s": vectors["velocity"], "second_velocity_m_s": theirs, "force_N": vectors["force"]}
+    frame.update({name: (part * line).sum(axis=1) / distance for name, part in parts.items() if part is not None})
+    return _finished(_pandas().DataFrame(frame), str(path), diameter, viscosity, speed)
+
+
+def lammps_log(
+    path: PathLike,
+    *,
+    diameter: float,
+    gap: Optional[str] = None,
+    centre: Optional[str] = None,
+    wall: float = 0.0,
+    velocity: Optional[str] = None,
+    time: Optional[str] = None,
+    time_step: Optional[float] = None,
+    units: str = "si",
+    viscosity: Optional[float] = None,
+    speed: Optional[float] = None,
+    **columns: str,
+) -> DataFrame:
+    """The thermo output in a log of LAMMPS or LIGGGHTS, all runs whose columns are those of the last.
+
+    Names of columns: `gap` or `centre` (the coordinate of the centre on the normal of the wall), `velocity`, `time`, and in `columns` `along`, `across`, `spin`, `force`,
+    `second_velocity`. Without `time`, steps need `time_step`.
+    """
+    table, stated = _thermo(path)
+    return _by_names(table, path, _scale(units, stated, path), diameter, gap, centre, wall, velocity, time, time_step, viscosity, speed, columns)
+
+
+def liggghts(path: PathLike, **arguments: Any) -> DataFrame:
+    """A dump of LIGGGHTS, with the arguments of `lammps_dump`, or its log, with those of `lammps_log`."""
+    return (lammps_dump if "ITEM: TIMESTEP" in _text(path) else lammps_log)(path, **arguments)
+
+
+def yade(
+    path: PathLike,
+    *,
+    diameter: float,
+    gap: Optional[str] = None,
+    centre: Optional[str] = None,
+    wall: float = 0.0,
+    velocity: Optional[str] = None,
+    time: str = "t",
+    viscosity: Optional[float] = None,
+    speed: Optional[float] = None,
+    **columns: str,
+) -> DataFrame:
+    """A file of Yade's `plot.saveDataTxt` (also `.bz2`), in SI units. Names of columns are those of `plot.addData`, as for `lammps_log`."""
+    lines = [line.split() for line in _text(path).splitlines() if line.strip()]
+    if not lines or lines[0][0] != "#":
+        raise ValueError(f"{path} does not begin with a line of names after `#`, as plot.saveDataTxt writes it")
+    table = _numbers(lines[1:], lines[0][1:], path)
+    return _by_names(table, path, _UNITS["si"], diameter, gap, centre, wall, velocity, time, None, viscosity, speed, columns)
+
+
+def openfoam_body(
+    path: PathLike,
+    *,
+    normal: str,
+    diameter: float,
+    wall: float = 0.0,
+    sphere: Optional[str] = None,
+    along: Optional[str] = None,
+) -> DataFrame:
+    """The motion of a body in OpenFOAM: the file of `sixDoFRigidBodyState`, or the log of a solver with six degrees of freedom.
+
+    `sphere` is the name of the body in a log of several.
+    """
+    text, vector = _text(path), r"\(\s*(\S+)\s+(\S+)\s+(\S+)\s*\)"
+    rows: list[list[str]] = []
+    if "Linear velocity:" in text:
+        bodies = sorted(set(re.findall(r"Rigid-body motion of the (.+)", text)))
+        if len(bodies) > 1 and sphere not in bodies:
+            raise ValueError(f"{path} has several bodies: sphere is one of {', '.join(bodies)}")
+        for part in re.split(r"(?m)^Time = ", text)[1:]:
+            motions = re.split(r"Rigid-body motion of the (.+)", part)
+            part = motions[0] + "".join(after for name, after in zip(motions[1::2], motions[2::2]) if sphere in (None, name))
+            found = [re.findall(rf"{name}:\s*{vector}", part) for name in ("Centre of (?:mass|rotation)", "Linear velocity", "Angular velocity")]
+            if found[0] and found[1]:
+                time = re.match(r"[^\s]+", part)[0].rstrip("s")
+                rows.append([time, *found[0][-1], *found[1][-1], *(found[2][-1] if found[2] else ["nan"] * 3)])
+    else:
+        header = next((line for line in text.splitlines() if line.startswith("#") and "centreOfMass" in line), None)
+        if header is None:
+            raise ValueError(f"{path} is neither a file of sixDoFRigidBodyState nor a log with `Linear velocity:`")
+        names = [name for name in header.lstrip("#").split() if name != "Time"]
+        if missing := {"centreOfMass", "velocity"} - set(names):
+            raise ValueError(f"{path} has no {sorted(missing)[0]}; it has {', '.join(names)}")
+        for line in text.splitlines():
+            if line.strip() and not line.startswith("#"):
+                vectors = dict(zip(names, re.findall(vector, line)))
+                rows.append([line.split()[0], *vectors["centreOfMass"], *vectors["velocity"], *vectors.get("omega", ["nan"] * 3)])
+    names = ["time", *(f"{kind}{axis}" for kind in ("position", "velocity", "spin") for axis in AXES)]
+    table = _numbers(rows, names, path)
+    vectors = {kind: _vector(table, [f"{kind}{axis}" for axis in AXES], path, 1.0) for kind in ("position", "velocity", "spin")}
+    return _before_wall(table["time"], vectors, str(path), normal, wall, diameter, along, None, None)
+
+
+def openfoam_forces(
+    path: PathLike,
+    *,
+    normal: str,
+    diameter: float,
+    viscosity: Optional[float] = None,
+    speed: Optional[float] = None,
+    start_gap: Optional[float] = None,
+    body: Optional[DataFrame] = None,
+    along: Optional[str] = None,
+) -> DataFrame:
+    """Forces on a sphere by the function object `forces` of OpenFOAM (pressure, viscous and porous parts together).
+
+    The gap is `start_gap` less `speed` times the time, of a sphere that approaches the wall steadily, or that of `body`, a table of `openfoam_body`, at the same times.
+    """
+    lines = _text(path).splitlines()
+    names = " ".join(line for line in lines if line.startswith("#"))
+    rows = [re.sub("[()]", " ", line).split() for line in lines if line.strip() and not line.startswith("#")]
+    if not rows or len(rows[0]) < 4:
+        raise ValueError(f"{path} has no rows of a time and forces")
+    table = _numbers(rows, [str(at) for at in range(len(rows[0]))], path)
+    # Newer files begin with the total; older ones have two or three parts of the force, and as many of the moment.
+    parts = 1 if "total" in names.lower() else (len(rows[0]) - 1) // 6
+    if parts == 0 or ("total" not in names.lower() and (len(rows[0]) - 1) % 6):
+        raise ValueError(f"{path} has rows of {len(rows[0])} numbers: neither a total, nor parts of forces and moments")
+    vector = sum(table[[str(1 + 3 * part + axis) for axis in range(3)]].to_numpy() for part in range(parts))
+    at, sign = _normal(normal)
+    frame = _pandas().DataFrame({"time_s": table["0"], "force_N": sign * vector[:, at]})
+    if (body is None) == (start_gap is None):
+        raise ValueError("give start_gap and speed, or body, the motion of the sphere")
+    if body is None:
+        if speed is None:
+            raise ValueError("start_gap needs speed, with which the sphere approaches the wall")
+        frame["gap_m"] = start_gap - speed * frame["time_s"]
+        frame["velocity_m_s"] = -speed
+    else:
+        frame = frame.merge(body.drop(columns=["force_N"], errors="ignore"), on="time_s")
+        if frame.empty:
+            raise ValueError(f"{path} and body have no time in common")
+    across = None if along is None else vector[:, _along(along, normal)]
+    if across is not None and (body is None or len(frame) != len(table)):
+        raise ValueError("along needs body, with the times of the forces")
+    return _finished(frame, str(path), diameter, viscosity, speed, across)
+
+
+def paraview(
+    path: PathLike,
+    *,
+    normal: str,
+    diameter: float,
+    wall: float = 0.0,
+    sphere: Optional[float] = None,
+    number: str = "ID",
+    time: str = "Time",
+    position: str = "Points",
+    velocity: Optional[str] = "Velocity",
+    spin: Optional[str] = None,
+    force: Optional[str] = None,
+    along: Optional[str] = None,
+    viscosity: Optional[float] = None,
+    speed: Optional[float] = None,
+) -> DataFrame:
+    """A table that ParaView saved as CSV over time, in SI units, its vectors in three columns `Name:0`, `Name:1`, `Name:2`.
+
+    `position`, `velocity`, `spin` and `force` are names of vectors. Of several spheres, `sphere` is the value of the column `number`.
+    """
+    table = _pandas().read_csv(path, skipinitialspace=True)
+    spheres = sorted(set(table[number])) if number in table else []
+    if sphere is not None:
+        _pick(table, number, path)
+        table = table[table[number] == sphere]
+    if len(table) == 0 or (sphere is None and len(spheres) > 1):
+        raise ValueError(f"{path} has the spheres {', '.join(map(str, spheres[:12]))} by {number}: sphere is one of them")
+
+    def parts(name: Optional[str]) -> Any:
+        ways = [] if name is None else [[f"{name}{sign}{one}" for one in of] for sign in ":_" for of in ("012", "XYZ", "xyz")]
+        names = next((names for names in ways if set(names) <= set(table.columns)), None)
+        if name is not None and names is None:
+            raise ValueError(f"{path} has no vector {name!r} (`{name}:0`, `{name}:1`, `{name}:2`); it has {', '.join(table.columns)}")
+        return None if names is None else table[names].to_numpy(float)
+
+    vectors = {"position": parts(position), "velocity": parts(velocity), "spin": parts(spin), "force": parts(force)}
+    return _before_wall(_pick(table, time, path), vectors, str(path), normal, wall, diameter, along, viscosity, speed)
+
+
+def _pandas() -> Any:
+    return _words.needs("pandas", "wetbounce.others")
+
+
+def _text(path: PathLike) -> str:
+    data = Path(path).read_bytes()
+    return (bz2.decompress(data) if data[:3] == b"BZh" else data).decode("utf-8", "replace")
+
+
+def _pick(table: Any, name: str, path: PathLike) -> Any:
+    """A column as numbers; `-name` has the other sign."""
+    bare = name if name in table else name.removeprefix("-") if hasattr(str, "removeprefix") else name.lstrip("-")
+    if bare not in table:
+        raise ValueError(f"{path} has no column {bare!r}; it has {', '.join(map(str, table.columns))}")
+    return table[bare] if bare == name else -table[bare]
+
+
+def _numbers(rows: Sequence[Sequence[str]], names: Sequence[str], path: PathLike) -> DataFrame:
+    if not rows:
+        raise ValueError(f"{path} has no rows; its columns are {', '.join(names)}")
+    for row in rows:
+        if len(row) != len(names):
+            raise ValueError(f"{path} has the {len(names)} columns {', '.join(names)}, and a row of {len(row)}: {' '.join(row)[:80]}")
+    return _pandas().DataFrame(rows, columns=list(names)).apply(_pandas().to_numeric)
+
+
+def _scale(units: str, stated: Optional[str], path: PathLike) -> tuple[float, float, float]:
+    if units not in _UNITS or (stated is not None and stated != units):
+        of_file = "does not say its units" if stated is None else f"is in units {stated}"
+        raise ValueError(f"units={units!r}: {path} {of_file}; known are {', '.join(_UNITS)}")
+    return _UNITS[units]
+
+
+def _dump(path: PathLike) -> tuple[DataFrame, Optional[str]]:
+    """Rows of all atoms with `step`, and `time` where the dump has it; its units."""
+    item, step, time, units = "", 0.0, None, None
+    names: list[str] = []
+    rows: list[list[Any]] = []
+    lines = _text(path).splitlines()
+    if lines[:1] == ["---"]:
+        for line in lines:
+            key, _, value = line.partition(":")
+            if key in ("timestep", "time"):
+                step, time = (float(value), time) if key == "timestep" else (step, float(value))
+            elif key == "units":
+                units = value.strip()
+            elif key == "keywords":
+                names = re.findall(r"[^\s,\[\]]+", value)
+            elif item == "data" and line.startswith("  - ["):
+                rows.append([step, time, *re.findall(r"[^\s,\[\]-][^\s,\[\]]*|-[^\s,\[\]]+", line[3:])])
+            if line and line[0] not in " -":
+                item = key
+    else:
+        for line in lines:
+            if line.startswith("ITEM:"):
+                item, *rest = line[5:].split(maxsplit=1) or [""]
+                names = rest[0].split() if item == "ATOMS" and rest else names
+            elif item == "TIMESTEP":
+                step = float(line)
+            elif item == "TIME":
+                time = float(line)
+            elif item == "UNITS":
+                units = line.strip()
+            elif item == "ATOMS":
+                rows.append([step, time, *line.split()])
+    if not names:
+        raise ValueError(f"{path} is no dump of atoms: there is no `ITEM: ATOMS`")
+    table = _numbers([[str(cell) for cell in row] for row in rows], ["step", "time", *names], path) if time is not None else None
+    if table is None:
+        table = _numbers([[str(row[0]), *row[2:]] for row in rows], ["step", *names], path)
+    return table, units
+
+
+def _ids(table: Any) -> str:
+    ids = sorted(set(table["id"])) if "id" in table else []
+    return ", ".join(map(str, ids[:12])) + (", …" if len(ids) > 12 else "")
+
+
+def _atom(table: Any, number: int, path: PathLike) -> Any:
+    _pick(table, "id", path)
+    one = table[table["id"] == number].drop_duplicates("step", keep="last").sort_values("step")
+    if one.empty:
+        raise ValueError(f"{path} has no atom {number}; it has the ids {_ids(table)}")
+    return one
+
+
+def _vector(table: Any, names: Sequence[str], path: PathLike, scale: float, needed: bool = False) -> Any:
+    if not set(names) <= set(table.columns):
+        if needed:
+            raise ValueError(f"{path} has no columns {' '.join(names)}; it has {', '.join(table.columns)}")
+        return None
+    vector = scale * table[list(names)].to_numpy(float)
+    return None if (vector != vector).all() else vector
+
+
+def _thermo(path: PathLike) -> tuple[DataFrame, Optional[str]]:
+    lines = [line.split() for line in _text(path).splitlines()]
+    units = next((line[1] for line in lines if len(line) > 1 and line[0] == "units"), None)
+    headers = [line for line in lines if len(line) > 1 and line[0] == "Step"]
+    if not headers:
+        raise ValueError(f"{path} has no thermo output in columns: no line begins with `Step`")
+    rows, inside = [], False
+    for line in lines:
+        if line[:1] == ["Step"]:
+            inside = line == headers[-1]
+        elif line[:2] == ["Loop", "time"]:
+            inside = False
+        elif inside and len(line) == len(headers[-1]) and re.fullmatch(r"[0-9]+", line[0]):
+            rows.append(line)
+    return _numbers(rows, headers[-1], path).drop_duplicates("Step", keep="last"), units
+
+
+def _by_names(
+    table: Any,
+    path: PathLike,
+    scale: tuple[float, float, float],
+    diameter: float,
+    gap: Optional[str],
+    centre: Optional[str],
+    wall: float,
+    velocity: Optional[str],
+    time: Optional[str],
+    time_step: Optional[float],
+    viscosity: Optional[float],
+    speed: Optional[float],
+    columns: Mapping[str, str],
+) -> DataFrame:
+    names = ", ".join(table.columns)
+    if (time is None) == (time_step is None):
+        raise ValueError(f"give time, the name of a column, or time_step, the time of one step; {path} has {names}")
+    if gap is not None and centre is not None or (gap, centre, velocity) == (None, None, None):
+        raise ValueError(f"give gap or centre, velocity, or both: names of columns; {path} has {names}")
+    length, second, newton = scale
+    of = {"velocity": length / second, "along": length / second, "across": length / second, "second_velocity": length / second}
+    of.update({"spin": 1.0 / second, "force": newton})
+    called = {"along": "velocity_x_m_s", "across": "velocity_y_m_s", "spin": "spin_rad_s", "force": "force_N", "second_velocity": "second_velocity_m_s"}
+    if unknown := set(columns) - set(called):
+        raise ValueError(f"{sorted(unknown)[0]!r} is no column of a motion; there are gap, centre, velocity, time, {', '.join(called)}")
+    given: dict[str, Any] = {"time_s": second * (table["Step"] * time_step if time is None else _pick(table, time, path))}
+    if gap is not None:
+        given["gap_m"] = length * _pick(table, gap, path)
+    if centre is not None:
+        given["gap_m"] = length * _pick(table, centre, path) - wall - 0.5 * diameter
+    if velocity is not None:
+        given["velocity_m_s"] = of["velocity"] * _pick(table, velocity, path)
+    given.update({called[key]: of[key] * _pick(table, name, path) for key, name in columns.items()})
+    return _finished(_pandas().DataFrame(given), str(path), diameter, viscosity, speed)
+
+
+def _normal(normal: str) -> tuple[int, float]:
+    if normal.lstrip("+-") not in AXES or len(normal.lstrip("+-")) != 1:
+        raise ValueError(f"normal={normal!r}: give the axis from the wall into the liquid, x, y or z, or -z for a wall above")
+    return AXES.index(normal[-1]), -1.0 if normal[0] == "-" else 1.0
+
+
+def _along(along: str, normal: str) -> int:
+    if along not in tuple(AXES) or along == normal[-1]:
+        raise ValueError(f"along={along!r}: give an axis other than the normal {normal}")
+    return AXES.index(along)
+
+
+def _before_wall(
+    time: Any,
+    vectors: Mapping[str, Any],
+    path: str,
+    normal: Optional[str],
+    wall: float,
+    diameter: float,
+    along: Optional[str],
+    viscosity: Optional[float],
+    speed: Optional[float],
+) -> DataFrame:
+    """A motion from vectors of the centre, the velocity, the spin and the force."""
+    at, sign = _normal(normal or "")
+    first = next(axis for axis in range(3) if axis != at) if along is None else _along(along, normal or "")
+    second = 3 - at - first
+    frame = {"time_s": time.to_numpy(), "gap_m": sign * (vectors["position"][:, at] - wall) - 0.5 * diameter}
+    if (velocity := vectors.get("velocity")) is not None:
+        frame.update(velocity_m_s=sign * velocity[:, at], velocity_x_m_s=velocity[:, first], velocity_y_m_s=velocity[:, second])
+    if (spin := vectors.get("spin")) is not None and along is not None:
+        # About the axis normal × along, so that a sphere that rolls along spins forwards.
+        frame["spin_rad_s"] = sign * spin[:, second] * (1.0 if (first - at) % 3 == 1 else -1.0)
+    force, across = vectors.get("force"), None
+    if force is not None:
+        frame["force_N"] = sign * force[:, at]
+        across = None if along is None else force[:, first]
+    return _finished(_pandas().DataFrame(frame), path, diameter, viscosity, speed, across)
+
+
+def _in_order(frame: DataFrame, path: str) -> DataFrame:
+    times = frame["time_s"].to_numpy()
+    if not (times[1:] > times[:-1]).all():
+        row = int((times[1:] <= times[:-1]).argmax())
+        raise ValueError(f"the times of {path} do not increase: {times[row]} s is followed by {times[row + 1]} s")
+    return frame.reset_index(drop=True)
+
+
+def _finished(
+    frame: DataFrame, path: str, diameter: float, viscosity: Optional[float], speed: Optional[float], across: Any = None
+) -> DataFrame:
+    """The frame in the order of time, with forces over Stokes' drag where the viscosity is given; `across` are the forces of a motion along the wall."""
+    if viscosity is not None:
+        if "force_N" not in frame:
+            raise ValueError(f"{path} has no forces, and viscosity is for forces")
+        own = frame.get("velocity_m_s" if across is None else "velocity_x_m_s")
+        if own is not None and "second_velocity_m_s" in frame:
+            own = own - frame["second_velocity_m_s"]
+        if own is None and speed is None:
+            raise ValueError(f"{path} has no velocities: give speed, in m/s")
+        if own is not None and speed is not None and not (abs(abs(own) - speed) < 0.01 * speed).all():
+            raise ValueError(f"speed={speed}: {path} has speeds from {abs(own).min():.4g} to {abs(own).max():.4g} m/s")
+        force, forward = (frame["force_N"], 1.0) if across is None else (across, -1.0)
+        # Against the motion: away from the wall of a sphere that approaches, backwards of one that moves along.
+        rate = speed if own is None else -own if across is None else own
+        frame = _over_stokes(frame, forward * force, diameter, viscosity, rate)
+    elif speed is not None and "velocity_m_s" not in frame:
+        raise ValueError("speed makes forces dimensionless, with viscosity: give both or none")
+    return _in_order(frame, path)
+
+
+def _over_stokes(frame: DataFrame, force: Any, diameter: float, viscosity: float, speed: Any) -> DataFrame:
+    if not (diameter > 0 and viscosity > 0):
+        raise ValueError(f"diameter={diameter} m and viscosity={viscosity} Pa s must be above 0")
+    size = abs(speed)
+    if not (size > 0 if isinstance(size, (int, float)) else (size > 0).all()):
+        raise ValueError("a speed is 0, and a force over it is none: leave these rows out, or give speed")
+    drag = 3.0 * pi * viscosity * diameter * speed
+    return frame.assign(gap_over_d=frame["gap_m"] / diameter, force_over_stokes=force / drag)
