@@ -7,6 +7,7 @@ use std::error::Error;
 use std::f64::consts::PI;
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread::{self, ThreadId};
 use wetbounce::contact::keys::Parameters;
 use wetbounce::contact::{ContactLaw, LawFault, NormalContact, NormalForce, NormalLaw, NormalMemory, Pair, law};
 use wetbounce::error::BadParameter;
@@ -54,6 +55,32 @@ pub fn exception(py: Python<'_>, error: &(dyn Error + 'static)) -> Option<PyErr>
     std::iter::successors(Some(error), |error| (*error).source())
         .find_map(|error| error.downcast_ref::<PyErr>())
         .map(|raised| raised.clone_ref(py))
+}
+
+/// Exceptions of laws in this process, each with the thread in which it was raised; and how many calls go on.
+static RAISED: Mutex<(usize, Vec<(ThreadId, PyErr)>)> = Mutex::new((0, Vec::new()));
+
+/// Hears the exceptions of laws during a call: also those that no motion ends with, as the law is asked once more after it.
+pub struct Exceptions(ThreadId);
+
+impl Exceptions {
+    /// Begins to hear.
+    pub fn begin() -> Self {
+        let mut raised = RAISED.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = thread::current().id();
+        raised.1.retain(|(thread, _)| raised.0 > 0 && *thread != own);
+        raised.0 += 1;
+        Self(own)
+    }
+
+    /// The first exception of this thread, or, where no other call goes on, of any.
+    pub fn end(self) -> Option<PyErr> {
+        let mut raised = RAISED.lock().unwrap_or_else(PoisonError::into_inner);
+        raised.0 -= 1;
+        let alone = raised.0 == 0;
+        let at = raised.1.iter().position(|(thread, _)| *thread == self.0 || alone)?;
+        Some(raised.1.remove(at).1)
+    }
 }
 
 /// Adds a law that cases call `word`, or has another object give its force.
@@ -105,7 +132,7 @@ impl ContactLaw for PythonLaw {
         });
         let mut law = PythonNormal { object, mass, energies: Vec::new(), fault: OnceLock::new() };
         if let Err(error) = bound {
-            law.keep(LawFault::new(Raised(error)));
+            law.raised(error);
         }
         law.integrate(pair.radius[0]);
         Ok(NormalContact::own(law))
@@ -144,8 +171,15 @@ impl PythonNormal {
         match force.and_then(|force| force.extract::<f64>()) {
             Ok(force) if force.is_finite() => force,
             Ok(force) => self.keep(LawFault::not_finite(force, overlap, rate)),
-            Err(error) => self.keep(LawFault::new(Raised(error))),
+            Err(error) => self.raised(error),
         }
+    }
+
+    /// Keeps an exception, which ends the run, or the call where the motion is over.
+    fn raised(&self, error: PyErr) -> f64 {
+        let copy = Python::attach(|py| error.clone_ref(py));
+        RAISED.lock().unwrap_or_else(PoisonError::into_inner).1.push((thread::current().id(), copy));
+        self.keep(LawFault::new(Raised(error)))
     }
 
     /// The energies up to an overlap.

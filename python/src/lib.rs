@@ -60,10 +60,15 @@ fn carried_out<T: Send>(
     });
     let signals = interrupt::lend();
     tell(told);
+    let exceptions = law::Exceptions::begin();
     let (outcome, said) = py.detach(|| hear(|| act(cli)));
+    let exception = exceptions.end();
     tell(None);
     let interrupted = interrupt::requested();
     drop(signals);
+    if let Some(exception) = exception {
+        return Err(exception);
+    }
     match outcome {
         Ok(done) => Ok((done, said)),
         Err(failure) => Err(raised(py, failure, interrupted)?),
@@ -111,6 +116,8 @@ fn compute<'py>(
 
 /// Columns as arrays, by name.
 fn arrays(py: Python<'_>, columns: impl IntoIterator<Item = (String, Vec<f64>)>) -> PyResult<Bound<'_, PyDict>> {
+    // An interrupt may come while it is imported, and is no panic here.
+    py.import("numpy")?;
     let named = PyDict::new(py);
     for (name, column) in columns {
         named.set_item(name, PyArray1::from_vec(py, column))?;
@@ -175,10 +182,10 @@ fn trajectory(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyDict>> {
     arrays(py, read.into_columns())
 }
 
-/// Has sweeps start the program in the file `path` for their runs.
+/// Has sweeps start the program in the file `path`, with these words before their own, for their runs.
 #[pyfunction]
-fn start_runs_with(path: PathBuf) {
-    member::start_runs_with(path);
+fn start_runs_with(path: PathBuf, words: Vec<String>) {
+    member::start_runs_with(path, words);
 }
 
 #[pymodule]

@@ -8,7 +8,7 @@ use super::keys;
 use super::section::Section;
 use wetbounce_physics::contact::hertz::ElasticImpact;
 use wetbounce_physics::contact::keys::Parameters;
-use wetbounce_physics::contact::tangential::TangentialContact;
+use wetbounce_physics::contact::tangential::{Resistance, TangentialContact};
 use wetbounce_physics::contact::{Law, Li, Pair};
 use wetbounce_physics::error::BadParameter;
 use wetbounce_physics::keys::{KeyTable, Keys, Slot};
@@ -119,7 +119,39 @@ impl Contact {
         let lossless = self.lossless(pair, speed);
         let strengths = solids().filter_map(|solid| Some((solid, solid.yield_strength()?)));
         let softest = strengths.min_by(|(_, a), (_, b)| a.total_cmp(b));
-        plastic.into_iter().chain(lossless).chain(softest.and_then(|softest| self.dent(pair, softest, speed))).collect()
+        let dent = softest.and_then(|softest| self.dent(pair, softest, speed));
+        plastic.into_iter().chain(lossless).chain(dent).chain(self.idle_friction(pair)).collect()
+    }
+
+    /// Coefficients of friction that cannot act, as there is neither a spring nor a dashpot.
+    fn idle_friction(&self, pair: &Pair) -> Option<String> {
+        let contact = self.whole.then(|| self.law.tangential(pair))?.ok()?;
+        let acts = |mode: Option<Resistance>| mode.is_some_and(|mode| mode.acts());
+        let mut rolls = contact;
+        (rolls.sliding, rolls.twisting) = (None, None);
+        let idle = |name: &str| match name {
+            "friction" => !acts(contact.sliding),
+            "rolling_friction" => !rolls.acts(),
+            "twisting_friction" => !acts(contact.twisting),
+            _ => false,
+        };
+        let mut found = Vec::new();
+        self.law.clone().dry_keys(&mut Keys::new(&mut |key| {
+            if let Slot::Number { value, .. } = key.slot
+                && *value > 0.0
+                && idle(key.name)
+            {
+                found.push(format!("contact.{} = {}", key.name, *value));
+            }
+        }));
+        (!found.is_empty()).then(|| {
+            remark!(
+                "idle-friction",
+                "{} does nothing: contact.law = \"{}\" has neither a tangential spring nor a tangential dashpot here; choose a spring, or friction 0",
+                found.join(", "),
+                self.law
+            )
+        })
     }
 
     /// Where the law loses nothing though the case does not say that the restitution is 1.

@@ -3,10 +3,27 @@
 //! A law of your own is a value like a shipped one: a problem holds it, copies it and compares it. Whoever reads cases is given the [`Laws`]
 //! that cases may name; nothing is kept for the whole process.
 
+use crate::error::BadParameter;
 use std::any::Any;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
+
+/// Refuses a `word` by which no case can call a law of your own, for the key that would have it.
+///
+/// # Errors
+/// It is empty, or has signs other than letters, digits, `-`, `_`, `.` and `/`.
+pub fn check_word(key: &'static str, word: &str) -> Result<(), BadParameter> {
+    let is_plain = |sign: char| sign.is_alphanumeric() || "-_./".contains(sign);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => Ok(()),
+        false => Err(BadParameter::new(
+            key,
+            word.escape_debug(),
+            "is no name for a law of your own: give one word of letters, digits, - and _",
+        )),
+    }
+}
 
 /// A law of your own with its values. It is kept for as long as the program runs, so that it is copied as a number is.
 pub struct Own<T: ?Sized + 'static> {

@@ -4,6 +4,7 @@ use crate::coarse_rebound;
 use crate::own_law::{Kelvin, laws};
 use clap::Parser;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use wetbounce::case::{Case, Context, InputError};
 use wetbounce::cli::{Cli, CliError};
 use wetbounce::contact::keys::Parameters;
@@ -125,11 +126,12 @@ fn the_whole_program_runs_laws_from_outside_the_crate() {
     assert!(text("theory/summary.json").contains("drag oseen"));
 }
 
-/// A spring with a law of its own: no number, an infinite force, or damping that drives.
+/// A spring with a law of its own: no number, an infinite force, damping that drives, or no number from some call on.
 #[derive(Debug, Clone)]
 struct Bad {
     factor: f64,
     damping: f64,
+    calls: usize,
 }
 
 impl Parameters for Bad {
@@ -138,7 +140,7 @@ impl Parameters for Bad {
 
 impl ContactLaw for Bad {
     fn normal(&self, pair: &Pair) -> Result<NormalContact, BadParameter> {
-        Ok(NormalContact::own(BadNormal { bad: self.clone(), mass: pair.effective_mass() }))
+        Ok(NormalContact::own(BadNormal { bad: self.clone(), mass: pair.effective_mass(), asked: AtomicUsize::new(0) }))
     }
 }
 
@@ -146,13 +148,17 @@ impl ContactLaw for Bad {
 struct BadNormal {
     bad: Bad,
     mass: f64,
+    asked: AtomicUsize,
 }
 
 impl NormalLaw for BadNormal {
     fn force(&self, overlap: f64, rate: f64, _: &NormalMemory) -> NormalForce {
-        let Bad { factor, damping } = self.bad;
+        let Bad { mut factor, damping, calls } = self.bad;
         if overlap <= 0.0 {
             return NormalForce::ZERO;
+        }
+        if self.asked.fetch_add(1, Ordering::Relaxed) >= calls {
+            factor = f64::NAN;
         }
         NormalForce::new(factor * 1e6 * overlap, damping * rate, 1e6, damping)
     }
@@ -182,7 +188,7 @@ fn with(law: Bad) -> Simulation {
 #[test]
 fn a_law_that_gives_no_number_ends_the_run_with_the_reason_and_does_not_hang() {
     for factor in [f64::NAN, f64::INFINITY] {
-        let mut simulation = with(Bad { factor, damping: 0.0 });
+        let mut simulation = with(Bad { factor, damping: 0.0, calls: usize::MAX });
         let failure = loop {
             assert!(simulation.stop().is_none(), "{factor}");
             if let Err(failure) = simulation.advance() {
@@ -196,7 +202,7 @@ fn a_law_that_gives_no_number_ends_the_run_with_the_reason_and_does_not_hang() {
 #[test]
 fn a_law_whose_damping_drives_is_told_by_the_energy_that_it_makes() {
     let bounced = |damping: f64| {
-        let mut simulation = with(Bad { factor: 1.0, damping });
+        let mut simulation = with(Bad { factor: 1.0, damping, calls: usize::MAX });
         while simulation.stop().is_none() {
             simulation.advance().unwrap();
         }
@@ -213,7 +219,7 @@ fn a_law_whose_damping_drives_is_told_by_the_energy_that_it_makes() {
 #[test]
 fn a_law_that_gives_no_number_ends_the_motion_by_theory_and_dry_with_the_reason() {
     for factor in [f64::NAN, f64::INFINITY] {
-        let law = Bad { factor, damping: 0.0 };
+        let law = Bad { factor, damping: 0.0, calls: usize::MAX };
         let mut problem = read(&[]).unwrap().problem();
         problem.hydrodynamics = Hydrodynamics::Theory;
         problem.contact = Law::own("bad", law.clone());
@@ -228,8 +234,28 @@ fn a_law_that_gives_no_number_ends_the_motion_by_theory_and_dry_with_the_reason(
 fn a_run_under_a_law_whose_damping_drives_has_the_warning() {
     for (damping, warned) in [(1.0, false), (-1.0, true)] {
         let mut case = read(&["hydrodynamics=theory"]).unwrap();
-        case.contact.law = Law::own("bad", Bad { factor: 1.0, damping });
+        case.contact.law = Law::own("bad", Bad { factor: 1.0, damping, calls: usize::MAX });
         let remarks = compute(&case, true).unwrap().summary.remarks;
         assert_eq!(remarks.has("law-makes-energy"), warned, "{remarks:?}");
     }
+}
+
+/// A law that fails once the motion is over, while the wall's part in the restitution is computed, says nothing of the wall.
+#[test]
+fn nothing_is_said_of_a_wall_by_a_law_that_failed() {
+    let said = |calls: usize| {
+        let mut problem = read(&["wall.material=glass"]).unwrap().problem();
+        problem.contact = Law::own("bad", Bad { factor: 1.0, damping: 0.3, calls });
+        problem.impact_on_wall().map(|impact| (impact.assumed(), impact.in_words()))
+    };
+    let (whole, words) = said(usize::MAX).unwrap();
+    assert!(whole.iter().any(|said| said.contains("thick from")) && words.is_some(), "{whole:?}");
+    let mut failed = 0;
+    for calls in [0, 1, 10, 100, 300, 1000, 2000, 4000, 8000] {
+        let (assumed, words) = said(calls).unwrap();
+        failed += usize::from(assumed.is_empty());
+        assert!(assumed.is_empty() || assumed == whole, "{calls}: {assumed:?}");
+        assert!(words.is_none() || calls >= 1000, "{calls}: {words:?}");
+    }
+    assert!(failed > 4, "{failed}");
 }

@@ -22,16 +22,16 @@ import csv
 import difflib
 import json
 import re
-import shutil
+import subprocess
 import sys
-import sysconfig
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Iterator, Optional, Sequence, Union
 
-from . import _words, _wetbounce
+from . import _words, _wetbounce, others
+from ._command import module_words
 from ._wetbounce import CaseError, RunError, __version__
 from ._words import Value
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Case", "CaseError", "Convergence", "Fit", "Reference", "Run", "RunError", "Sweep", "Validation", "__version__",
-    "add_law", "check", "compare", "converge", "film", "fit", "impact", "law", "load", "measure", "reference", "run", "sweep", "theory", "validate",
+    "add_law", "check", "compare", "converge", "film", "fit", "impact", "law", "load", "measure", "others", "reference", "run", "sweep", "theory", "validate",
 ]
 
 PathLike = Union[str, Path]
@@ -225,6 +225,8 @@ class Run:
         def variable(name: str):
             return "time_s", self.trajectory[name], {"units": next((unit for end, unit in _UNITS if name.endswith(end)), "1")}
 
+        if "time_s" not in self.trajectory:
+            raise CaseError("this run has no trajectory: it is a series of dry impacts; its results are in run.summary")
         names = [name for name in self.trajectory if name != "time_s"]
         data, attributes = {name: variable(name) for name in names}, {key: self.summary[key] for key in ("case", "version")}
         return _words.needs("xarray", "Run.to_xarray()").Dataset(data, coords={"time_s": variable("time_s")}, attrs=attributes)
@@ -428,10 +430,10 @@ class Validation(_Table):
 
 
 def _start_runs() -> None:
-    """Has the program start the runs of many, each a process of its own."""
-    program = shutil.which("wetbounce", path=sysconfig.get_path("scripts"))
-    if program is not None:
-        _wetbounce.start_runs_with(program)
+    """Has this interpreter start the runs of many, each a process of its own."""
+    if not sys.executable:
+        raise RunError("this program does not say which Python it runs (sys.executable), so that it cannot start runs: use the command wetbounce")
+    _wetbounce.start_runs_with(sys.executable, module_words())
 
 
 def sweep(plan: PathLike, jobs: Optional[int] = None, out: Optional[PathLike] = None, **overrides: Value) -> Sweep:
@@ -467,7 +469,16 @@ def validate(*names: PathLike, quick: bool = False, jobs: Optional[int] = None, 
     Raises `RunError` where a value is outside of its band that was not known to be; the table then stands in its `path`.
     """
     words = ["validate", *names, *(["--quick"] if quick else []), *(["--jobs", jobs] if jobs else []), "--out", out]
-    return Validation(out, _execute(words, out))
+    _start_runs()
+    # A comparison cannot be stopped on its way: a process of its own can.
+    command = [sys.executable, *module_words(), *map(str, words)]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, encoding="utf-8", errors="replace")
+    if done.returncode != 0:
+        error = (CaseError if done.returncode == 2 else RunError)(_words.in_python(done.stderr.strip() or done.stdout.strip()))
+        if isinstance(error, RunError):
+            error.path, error.run = str(out), None
+        raise error
+    return Validation(out, _words.in_python(done.stdout))
 
 
 class Reference:
@@ -514,7 +525,7 @@ def law(
     dry_restitution: Optional[float] = None,
     jobs: Optional[int] = None,
     out: Optional[PathLike] = None,
-    forces: Optional[PathLike] = None,
+    forces: Union[PathLike, pandas.DataFrame, None] = None,
     **overrides: Value,
 ) -> str:
     """The restitution over the Stokes number as another program takes it: the text that `host` reads.
@@ -522,21 +533,28 @@ def law(
     `source` is the plan of a sweep over `stokes`, whose missing runs are done, or a table of bounces. With `density_ratio` and
     `dry_restitution` the curve is read from the atlas instead, without a run. `host` is "lammps", "liggghts", "yade", "musen" or "table".
 
-    With `host="resolved"` it is the film below the grid of a code that resolves the flow, from the table `forces` of the force over the gap that its own grid gives;
-    `overrides` then say how the table is read, such as `sphere={"diameter": "3 mm"}, viscosity="10 mPa s", speed="1 mm/s"`.
+    With `host="resolved"` it is the film below the grid of a code that resolves the flow, from the table `forces` of the force over the gap that its own grid gives:
+    a CSV file or a pandas frame with the columns `gap_over_d` and `force_over_stokes`.
     """
     words: list[Any] = ["law", *([source] if source is not None else []), "--for", host]
     atlas = density_ratio is not None or dry_restitution is not None
-    given = {"stokes": stokes, "series": series, "density-ratio": density_ratio, "dry-restitution": dry_restitution, "jobs": jobs, "out": out, "from": forces}
-    words += ["--from-atlas"] if atlas else []
-    words += [word for name, value in given.items() if value is not None for word in (f"--{name}", value)]
     _start_runs()
-    return _execute([*words, *_words.options(_words.settings(overrides))], out)
+    with tempfile.TemporaryDirectory(prefix="wetbounce-") as folder:
+        table = None if forces is None else _table(forces, folder)
+        given = {"stokes": stokes, "series": series, "density-ratio": density_ratio, "dry-restitution": dry_restitution, "jobs": jobs, "out": out, "from": table}
+        words += ["--from-atlas"] if atlas else []
+        words += [word for name, value in given.items() if value is not None for word in (f"--{name}", value)]
+        return _execute([*words, *_words.options(_words.settings(overrides))], out)
 
 
-def _record(time_s: Optional[ArrayLike], gap_m: Optional[ArrayLike], folder: str) -> Path:
+def _record(data: Optional[PathLike], time_s: Optional[ArrayLike], gap_m: Optional[ArrayLike], folder: str) -> Path:
+    """The file of a record, which is given as a file or as arrays."""
+    if (data is None) == (time_s is None and gap_m is None):
+        raise CaseError("give one record: a file, or arrays time_s and gap_m" + ("" if data is None else ", not both"))
+    if data is not None:
+        return Path(data)
     if time_s is None or gap_m is None:
-        raise CaseError("give a record: data=FILE.csv, or time_s and gap_m")
+        raise CaseError("a record has both, time_s and gap_m")
     times, gaps = ([float(value) for value in column] for column in (time_s, gap_m))
     if len(times) != len(gaps):
         raise CaseError(f"time_s has {len(times)} values and gap_m has {len(gaps)}: a record has a gap for each time")
@@ -544,6 +562,15 @@ def _record(time_s: Optional[ArrayLike], gap_m: Optional[ArrayLike], folder: str
     with open(path, "w", encoding="utf-8") as file:
         file.write("time_s,gap_m\n")
         file.writelines(f"{time!r},{gap!r}\n" for time, gap in zip(times, gaps))
+    return path
+
+
+def _table(table: Any, folder: str) -> Path:
+    """The file of a table of another program, which may be a pandas frame."""
+    if not hasattr(table, "to_csv"):
+        return Path(table)
+    path = Path(folder) / "table.csv"
+    table.to_csv(path, index=False)
     return path
 
 
@@ -559,13 +586,15 @@ def measure(
     `sphere={"diameter": "3 mm"}`. Returns what `measured.json` holds.
     """
     with tempfile.TemporaryDirectory(prefix="wetbounce-") as folder:
-        files = list(data) or [_record(time_s, gap_m, folder)]
+        if len(data) > 1 and (time_s is not None or gap_m is not None):
+            raise CaseError("give one record: files, or arrays time_s and gap_m, not both")
+        files = list(data) if len(data) > 1 else [_record(data[0] if data else None, time_s, gap_m, folder)]
         _execute(["measure", *files, *_words.options(_words.settings(keys)), "--out", folder, "--quiet"])
         return json.loads((Path(folder) / "measured.json").read_text(encoding="utf-8"))
 
 
 def compare(
-    run: Union[Run, PathLike],
+    run: Union[Run, PathLike, pandas.DataFrame],
     data: Optional[PathLike] = None,
     time_s: Optional[ArrayLike] = None,
     gap_m: Optional[ArrayLike] = None,
@@ -576,8 +605,8 @@ def compare(
 ) -> dict[str, Any]:
     """A run beside a record: a file, or arrays of times and gaps. `keys` are those of `[measurement]`, such as `clock="fitted"`.
 
-    With `reference`, the name of a reference, `run` is the table of another program, and `keys` say how it is read, such as
-    `sphere={"diameter": "3 mm"}, viscosity="10 mPa s", speed="1 mm/s"`; files are written only to `out`.
+    With `reference`, the name of a reference, `run` is the table of another program: a CSV file or a pandas frame with the columns of the reference, or a motion
+    (`wetbounce.others`). `keys` are axes of the reference, such as `bounce="st152"`, and `uncertainty`; files are written only to `out`.
 
     `grid`: also the error of the run's grid, which takes one more run on two thirds of the cells.
 
@@ -588,7 +617,7 @@ def compare(
             if isinstance(run, Run) or data is not None or time_s is not None or gap_m is not None or grid:
                 raise CaseError("with a reference give the table of another program alone: compare(\"forces.csv\", reference=\"approach-wall\")")
             place = Path(out) if out is not None else Path(folder)
-            words = ["compare", "--reference", reference, run, *_words.options(_words.settings(keys)), "--out", place, "--quiet"]
+            words = ["compare", "--reference", reference, _table(run, folder), *_words.options(_words.settings(keys)), "--out", place, "--quiet"]
             _execute(words, place)
             return json.loads((place / "comparison.json").read_text(encoding="utf-8"))
         path = run.path if isinstance(run, Run) else Path(run)
@@ -596,7 +625,7 @@ def compare(
             path = Path(folder) / "run"
             run.save(path)
         place = Path(out) if out is not None else path
-        record = Path(data) if data is not None else _record(time_s, gap_m, folder)
+        record = _record(data, time_s, gap_m, folder)
         more = ["--grid"] if grid else []
         _execute(["compare", path, record, *_words.options(_words.settings(keys)), *more, "--out", place, "--quiet"], place)
         return json.loads((place / "comparison.json").read_text(encoding="utf-8"))
@@ -637,9 +666,9 @@ def fit(
     varied = [word for key, ends in vary.items() for word in ("--vary", key if ends is None else f"{key} = {ends[0]} .. {ends[1]}")]
     known = [word for key, text in (prior or {}).items() for word in ("--prior", f"{key} = {text}")]
     overrides = list(case.overrides)
-    if data is not None or time_s is not None:
+    if data is not None or time_s is not None or gap_m is not None:
         place.mkdir(parents=True, exist_ok=True)
-        record = Path(data).resolve() if data is not None else _record(time_s, gap_m, str(place)).resolve()
+        record = _record(data, time_s, gap_m, str(place)).resolve()
         overrides.append(f"measurement.file={json.dumps(str(record))}")
     overrides += [f"measurement.{override}" for override in _words.settings(keys)]
     words = ["fit", case._file, *_words.options(overrides), *varied, *known, "--out", place, *(["--theory"] if theory else []), *(["--profile"] if profile else [])]

@@ -10,7 +10,7 @@ use super::tangential::TangentialContact;
 use super::{Hertz, HertzStiffness, Li, Luding, MusenHertz};
 use crate::error::BadParameter;
 use crate::keys::{Keys, Word};
-use crate::own::{Laws, Own};
+use crate::own::{Laws, Own, check_word};
 use std::fmt::Debug;
 
 /// A contact law with its parameters, before it is known between which bodies.
@@ -63,8 +63,9 @@ impl<T: ContactLaw + Parameters + Debug + Send + Sync + 'static> OwnLaw for T {
 /// These `laws`, and the `law` of your own, with its defaults, that cases call `word`.
 ///
 /// # Errors
-/// There is a law of this name.
+/// There is a law of this name, or it is no name.
 pub fn add(laws: Laws, word: &'static str, law: Box<dyn OwnLaw>) -> Result<Laws, BadParameter> {
+    check_word("contact.law", word)?;
     if Law::all(&laws).any(|(known, _)| known == word) {
         return Err(BadParameter::new(
             "contact.law",

@@ -62,7 +62,7 @@ impl Problem {
     /// The dry impact on its wall at the approach speed; `None` without a wall, or without a speed.
     pub fn impact_on_wall(&self) -> Option<ImpactOnWall<'_>> {
         let (wall, speed) = (self.surroundings.wall()?, self.closing_speed());
-        let contact = self.normal_contact().ok().filter(|_| speed > 0.0)?;
+        let contact = self.normal_contact().ok().filter(|contact| speed > 0.0 && contact.fault().is_none())?;
         Some(ImpactOnWall { wall, contact, speed, liquid: Some(self.liquid.density) })
     }
 
@@ -76,18 +76,20 @@ impl Problem {
 }
 
 impl ImpactOnWall<'_> {
-    /// The restitution on a wall of this thickness \[m\], or on a thick one; 0 without a rebound.
-    fn restitution(&self, thickness: Option<f64>) -> f64 {
+    /// The restitution on a wall of this thickness \[m\], or on a thick one; 0 without a rebound, `None` of a law that has no force to give.
+    fn restitution(&self, thickness: Option<f64>) -> Option<f64> {
         let mobility = thickness.and_then(|thickness| self.wall.plate_of(thickness)).map_or(0.0, |it| it.mobility());
-        self.contact.restitution_on(self.speed, mobility).unwrap_or(0.0)
+        let found = self.contact.restitution_on(self.speed, mobility).unwrap_or(0.0);
+        self.contact.fault().is_none().then_some(found)
     }
 
     /// The thickness \[m\] from which on the wall is thick for this impact; `None` where the density of the wall is not known.
     pub fn thick_from(&self) -> Option<f64> {
         self.wall.plate_of(USUAL)?;
-        let thick = self.restitution(None);
-        let thin = |logarithm: f64| thick - self.restitution(Some(logarithm.exp())) > THICK;
-        Some(bisect(Bracket { low: 1e-6_f64.ln(), high: 100.0_f64.ln() }, 40, thin).middle().exp())
+        let thick = self.restitution(None)?;
+        let thin = |logarithm: f64| self.restitution(Some(logarithm.exp())).is_none_or(|thin| thick - thin > THICK);
+        let found = bisect(Bracket { low: 1e-6_f64.ln(), high: 100.0_f64.ln() }, 40, thin).middle().exp();
+        self.contact.fault().is_none().then_some(found)
     }
 
     /// The assumptions about the wall, in sentences: of one that states no thickness only where that may matter.
@@ -127,7 +129,7 @@ impl ImpactOnWall<'_> {
     /// What a usual thickness would change where none is stated.
     fn unstated(&self) -> Option<Remark> {
         self.wall.plate_of(USUAL)?;
-        let [thick, usual] = [None, Some(USUAL)].map(|thickness| self.restitution(thickness));
+        let (thick, usual) = (self.restitution(None)?, self.restitution(Some(USUAL))?);
         let loss = Some(thick - usual).filter(|loss| *loss > NOTABLE)?;
         Some(remark!(
             Assumption,
@@ -171,7 +173,7 @@ impl ImpactOnWall<'_> {
     pub fn in_words(&self) -> Option<String> {
         let thick = format!("{} is thick (dry restitution within {THICK})", LENGTH.brief(self.thick_from()?));
         let Some(plate) = self.wall.plate() else { return Some(thick) };
-        let [here, there] = [Some(plate.thickness), None].map(|thickness| self.restitution(thickness));
+        let (here, there) = (self.restitution(Some(plate.thickness))?, self.restitution(None)?);
         let thickness = LENGTH.brief(plate.thickness);
         Some(format!("{thickness}: dry restitution {here:.4}, of a thick wall {there:.4}; {thick}"))
     }

@@ -1,8 +1,6 @@
 //! The case: what [`wetbounce_case`] reads of a text, and the files of the disk that this is in.
 
 mod file;
-mod theirs;
 
 pub use file::{CaseFile, Disk, LARGEST_FILE, load, load_impact, read_file, records, records_or_sounds};
-pub use theirs::Theirs;
 pub use wetbounce_case::*;

@@ -35,11 +35,17 @@ pub(super) enum Return {
     Interrupted,
 }
 
-static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+/// A program that does runs, and the words before those of a run.
+static PROGRAM: OnceLock<(PathBuf, Vec<String>)> = OnceLock::new();
 
-/// Has sweeps start `program` for their runs, where the program that is running is not `wetbounce` itself. The first call counts.
-pub fn start_runs_with(program: PathBuf) {
-    PROGRAM.get_or_init(|| program);
+/// Has sweeps start `program` with `words` before their own for their runs, where the program that is running is not `wetbounce` itself. The first call counts.
+pub fn start_runs_with(program: PathBuf, words: Vec<String>) {
+    PROGRAM.get_or_init(|| (program, words));
+}
+
+/// The words before those of a run.
+pub(super) fn words_before() -> &'static [String] {
+    PROGRAM.get().map_or(&[], |(_, words)| words)
 }
 
 /// The file of the program that is running, or that of [`start_runs_with`] in its place.
@@ -47,7 +53,7 @@ pub fn start_runs_with(program: PathBuf) {
 /// # Errors
 /// The system does not tell.
 pub(super) fn this_program() -> Result<PathBuf, OutputError> {
-    if let Some(program) = PROGRAM.get() {
+    if let Some((program, _)) = PROGRAM.get() {
         return Ok(program.clone());
     }
     std::env::current_exe().map_err(OutputError::io("find", Path::new("the program itself")))
@@ -112,9 +118,18 @@ fn await_former(out: &Path) {
 
 fn command(program: &Path, out: &Path) -> Command {
     let mut command = Command::new(program);
+    // An interpreter finds its libraries by its own name.
     #[cfg(unix)]
-    std::os::unix::process::CommandExt::arg0(&mut command, "wetbounce");
-    command.arg("run").arg(out.join("case.toml")).arg("--out").arg(out).args(["--resume", "--quiet", "--member"]);
+    if words_before().is_empty() {
+        std::os::unix::process::CommandExt::arg0(&mut command, "wetbounce");
+    }
+    command
+        .args(words_before())
+        .arg("run")
+        .arg(out.join("case.toml"))
+        .arg("--out")
+        .arg(out)
+        .args(["--resume", "--quiet", "--member"]);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

@@ -10,7 +10,7 @@
 use super::SweepError;
 use super::directory::SweepDirectory;
 use super::local::to_do;
-use super::member::this_program;
+use super::member::{this_program, words_before};
 use super::setting::file_name;
 use crate::case::InputError;
 use crate::output::atomic;
@@ -174,6 +174,12 @@ fn threads(directory: &SweepDirectory) -> usize {
 }
 
 fn check(options: &SlurmOptions) -> Result<(), InputError> {
+    if !words_before().is_empty() {
+        return Err(InputError::new(
+            "jobs of Slurm start the command `wetbounce`, and this sweep was not started by it",
+        )
+        .help("start the sweep as `wetbounce sweep PLAN --slurm`"));
+    }
     let usable = |text: &str, extra: &str| {
         !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || extra.contains(c))
     };

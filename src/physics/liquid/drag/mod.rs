@@ -17,7 +17,7 @@ pub use direction::Heading;
 use crate::error::BadParameter;
 use crate::keys::{KeyTable, Keys, Word};
 use crate::numerics::{NoRoot, root};
-use crate::own::{Laws, Own};
+use crate::own::{Laws, Own, check_word};
 use crate::{keywords, table};
 use brenner::brenner;
 use clift_grace_weber::clift_grace_weber;
@@ -87,8 +87,9 @@ impl<T: DragLaw> OwnDrag for T {
 /// These `laws`, and the `law` of your own, with its defaults, that cases call `word`.
 ///
 /// # Errors
-/// There is a law of this name.
+/// There is a law of this name, or it is no name.
 pub fn add(laws: Laws, word: &'static str, law: Box<dyn OwnDrag>) -> Result<Laws, BadParameter> {
+    check_word("theory.drag", word)?;
     if FarDrag::all(&laws).any(|law| law.word() == word) {
         return Err(BadParameter::new(
             "theory.drag",
