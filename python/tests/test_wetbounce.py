@@ -1,6 +1,7 @@
 """The module does what the command does, bit by bit; run with pytest where `pip install ./python` was done."""
 
 import json
+import math
 import os
 import re
 import shutil
@@ -456,3 +457,155 @@ def test_figures_if_matplotlib_is_there(place):
     matplotlib.use("Agg")
     run = wb.theory(wb.Case(CASES / "gondret-st152.toml", **{"run.bounces": 1, "output.report": False}))
     assert len(run.plot()) == 2 and run.plot_gap().get_ylabel() == "gap $h$ (mm)"
+
+
+class Counting:
+    """A spring and a dashpot that raise from some call on."""
+
+    def __init__(self, error=None, at=math.inf):
+        self.error, self.at, self.calls = error, at, 0
+
+    def force(self, overlap, rate):
+        self.calls += 1
+        if self.calls >= self.at:
+            raise self.error
+        return 1e6 * overlap + 0.3 * rate
+
+
+def test_an_exception_of_a_law_is_raised_whenever_it_comes(place):
+    case = own_case(**{"contact.law": "counting", "film.band": "off", "output.plots": False, "wall.material": "glass"})
+    verbs = {
+        "impact": lambda **out: wb.impact(case, speed="0.2 m/s", **out),
+        "theory": lambda **out: wb.theory(case, **out),
+        "check": lambda **out: wb.check(case),
+    }
+    for verb, call in verbs.items():
+        law = Counting()
+        wb.add_law("counting", law)
+        call()
+        calls = law.calls
+        for share in (0.001, 0.1, 0.5, 0.9, 0.99, 1.0):
+            for error in (OverflowError("at %s" % share), KeyboardInterrupt("mine"), SystemExit(3)):
+                wb.add_law("counting", Counting(error, max(1, int(share * calls))))
+                with pytest.raises(type(error)) as raised:
+                    call()
+                assert raised.value is error, (verb, share)
+    # A directory has no sentence that follows from a law that raised.
+    wb.add_law("counting", law := Counting())
+    wb.impact(case, speed="0.2 m/s", out="whole")
+    wb.add_law("counting", Counting(OverflowError(), int(0.8 * law.calls)))
+    with pytest.raises(OverflowError):
+        wb.impact(case, speed="0.2 m/s", out="raised")
+    assumed = [json.loads(Path(at, "summary.json").read_text())["assumed"] for at in ("whole", "raised")]
+    assert assumed[0] == assumed[1] and not any("thick from" in text for text in assumed[1])
+    # A law that is whole again has no exception of before.
+    wb.add_law("counting", Counting())
+    assert wb.impact(case, speed="0.2 m/s").summary["restitution"] > 0
+
+
+def test_exceptions_of_laws_stay_with_the_thread_that_calls(place):
+    good, bad = (own_case(**{"contact.law": name}) for name in ("good", "bad"))
+    wb.add_law("good", Spring(1e6, 0.3))
+    wb.add_law("bad", Counting(ValueError("of the bad"), 500))
+    found = {"good": [], "bad": []}
+
+    def work(name, case):
+        for _ in range(6):
+            try:
+                found[name].append(wb.impact(case, speed="0.2 m/s").summary["restitution"])
+            except ValueError as error:
+                found[name].append(str(error))
+
+    threads = [threading.Thread(target=work, args=one) for one in (("good", good), ("bad", bad))]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert len(set(found["good"])) == 1 and found["good"][0] > 0 and set(found["bad"]) == {"of the bad"}
+
+
+def test_a_law_has_a_word_for_a_name(place):
+    for name in ("", " ", "two words", "line\nbreak", "tab\t", "quote\"", "a=b", "\x00", "#", "hertz"):
+        with pytest.raises(ValueError):
+            wb.add_law(name, Spring(1e6, 1))
+    for name in ("kelvin-2", "Kelvin_voigt", "größe"):
+        wb.add_law(name, Spring(1e6, 1))
+
+
+def test_arrays_beside_a_file_are_refused(place):
+    case = wb.Case(CASES / "gondret-st152.toml", **{"run.bounces": 1})
+    run = wb.theory(case)
+    record = CASES / "references/gondret-st152.csv"
+    arrays = {"time_s": [0, 1, 2], "gap_m": [2, 1, 2]}
+    for call in (
+        lambda: wb.compare(run, data=record, **arrays),
+        lambda: wb.compare(run, data=record, gap_m=arrays["gap_m"]),
+        lambda: wb.measure(record, sphere={"diameter": "3 mm"}, **arrays),
+        lambda: wb.measure(record, record, sphere={"diameter": "3 mm"}, time_s=[0]),
+        lambda: wb.fit(case, {"liquid.viscosity": None}, data=record, **arrays),
+    ):
+        with pytest.raises(wb.CaseError, match="not both"):
+            call()
+    for call in (lambda: wb.compare(run), lambda: wb.measure(sphere={"diameter": "3 mm"}), lambda: wb.measure(time_s=[0, 1, 2])):
+        with pytest.raises(wb.CaseError, match="give one record|has both"):
+            call()
+
+
+def test_a_series_of_impacts_is_a_table_in_memory_and_in_a_directory(place):
+    case = wb.Case(sphere=KEYS["sphere"], impact={"speed": ["0.1 m/s", "1 m/s"], "angle": "30 deg"}, output={"plots": False})
+    memory, disk = wb.impact(case), wb.impact(case, out="series")
+    memory.save("saved")
+    for run in (memory, disk, wb.load("saved")):
+        assert run.trajectory["speed_m_s"].tolist() == [0.1, 1.0] and len(run.to_pandas()) == 2
+        assert dict(run.to_xarray().sizes) == {"impact": 2}
+        np.testing.assert_array_equal(run.trajectory["restitution"], memory.trajectory["restitution"])
+        with pytest.raises(wb.CaseError, match="no motion to draw"):
+            run.plot_gap()
+
+
+def test_sweeps_start_this_python_and_no_file_of_the_present_directory(place):
+    plan = f"base = {json.dumps(str(CASES / 'first-bounce.toml'))}\napproach = \"prescribed\"\n[set]\nhydrodynamics = \"theory\"\n[vary]\nstokes = [20, 30]\n"
+    Path("plan.toml").write_text(plan)
+    for name in ("run", "json.py", "numpy.py", "wetbounce.py"):
+        Path(name).write_text("open('PWNED', 'w')\n")
+    # Where pip put the command is not where Python's own scripts are.
+    found = subprocess.run(
+        [sys.executable, *(["-P"] if sys.version_info >= (3, 11) else []), "-c",
+         "import sysconfig; sysconfig.get_path = lambda *_: '/nowhere'\nimport wetbounce as wb\nprint(len(wb.sweep('plan.toml', out='out').runs()))"],
+        capture_output=True, text=True, timeout=120, env={**os.environ, "PATH": "/usr/bin:/bin"},
+    )
+    assert found.stdout.strip() == "2", found.stderr
+    assert not Path("PWNED").exists() or sys.version_info < (3, 11)
+    module = subprocess.run([sys.executable, *(["-P"] if sys.version_info >= (3, 11) else []), "-m", "wetbounce", "sweep", "plan.toml", "--out", "again", "-q"], capture_output=True, text=True)
+    assert module.returncode == 0, module.stderr
+
+
+def test_an_interrupt_ends_validate_at_once(place):
+    text = "import wetbounce as wb\nprint('begins', flush=True)\nwb.validate('gondret-st152', 'tencate-e1')"
+    found = subprocess.Popen([sys.executable, "-c", text], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert found.stdout.readline() == "begins\n"
+    time.sleep(2)
+    found.send_signal(signal.SIGINT)
+    _, error = found.communicate(timeout=20)
+    assert "KeyboardInterrupt" in error and found.returncode != 0, error
+
+
+def test_an_interrupt_while_numpy_is_imported_is_no_panic(place):
+    text = f"""
+import sys
+
+class Interrupted:
+    def find_spec(self, name, path=None, target=None):
+        if name == "numpy":
+            raise KeyboardInterrupt
+
+import wetbounce as wb
+assert "numpy" not in sys.modules
+sys.meta_path.insert(0, Interrupted())
+try:
+    wb.theory({str(CASES / 'first-bounce.toml')!r})
+except KeyboardInterrupt:
+    print("interrupted")
+sys.meta_path.pop(0)
+print(len(wb.theory({str(CASES / 'first-bounce.toml')!r}).trajectory) > 3)
+"""
+    found = python(text, place)
+    assert found.stdout.split() == ["interrupted", "True"], found.stderr

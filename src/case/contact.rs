@@ -124,7 +124,7 @@ impl Contact {
     }
 
     /// Coefficients of friction that cannot act, as there is neither a spring nor a dashpot.
-    fn idle_friction(&self, pair: &Pair) -> Option<String> {
+    fn idle_friction(&self, pair: &Pair) -> Option<Remark> {
         let contact = self.whole.then(|| self.law.tangential(pair))?.ok()?;
         let acts = |mode: Option<Resistance>| mode.is_some_and(|mode| mode.acts());
         let mut rolls = contact;
@@ -146,6 +146,7 @@ impl Contact {
         }));
         (!found.is_empty()).then(|| {
             remark!(
+                Warning,
                 "idle-friction",
                 "{} does nothing: contact.law = \"{}\" has neither a tangential spring nor a tangential dashpot here; choose a spring, or friction 0",
                 found.join(", "),

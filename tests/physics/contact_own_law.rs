@@ -249,13 +249,13 @@ fn nothing_is_said_of_a_wall_by_a_law_that_failed() {
         problem.impact_on_wall().map(|impact| (impact.assumed(), impact.in_words()))
     };
     let (whole, words) = said(usize::MAX).unwrap();
-    assert!(whole.iter().any(|said| said.contains("thick from")) && words.is_some(), "{whole:?}");
+    assert!(words.is_some(), "{whole:?}");
     let mut failed = 0;
     for calls in [0, 1, 10, 100, 300, 1000, 2000, 4000, 8000] {
-        let (assumed, words) = said(calls).unwrap();
-        failed += usize::from(assumed.is_empty());
-        assert!(assumed.is_empty() || assumed == whole, "{calls}: {assumed:?}");
-        assert!(words.is_none() || calls >= 1000, "{calls}: {words:?}");
+        let (assumed, now) = said(calls).unwrap();
+        assert_eq!(assumed, whole, "{calls}");
+        assert!(now.is_none() || now == words, "{calls}: {now:?}");
+        failed += usize::from(now.is_none());
     }
     assert!(failed > 4, "{failed}");
 }

@@ -181,9 +181,13 @@ class Run:
     @property
     def trajectory(self) -> dict[str, NDArray[float64]]:
         """Columns as arrays: `time_s`, `gap_m`, `velocity_m_s`, with azimuthal modes the lateral motion, then forces `_N` and torques
-        `_N_m`. A series of dry impacts has none."""
+        `_N_m`. Of a series of dry impacts the numbers of `series.csv`, a row for each impact."""
         if self._trajectory is None:
-            self._trajectory = _wetbounce.trajectory(str(self.path / "trajectory.csv"))
+            series = self.path / "series.csv"
+            if series.exists() and not (self.path / "trajectory.csv").exists():
+                self._trajectory = _series(series)
+            else:
+                self._trajectory = _wetbounce.trajectory(str(self.path / "trajectory.csv"))
         return self._trajectory
 
     def save(self, path: PathLike) -> None:
@@ -195,7 +199,7 @@ class Run:
             raise CaseError(f"{place} is not empty: choose another directory")
         place.mkdir(parents=True, exist_ok=True)
         (place / "case.toml").write_text(self._case, encoding="utf-8")
-        with open(place / "trajectory.csv", "w", encoding="utf-8") as file:
+        with open(place / ("trajectory.csv" if "time_s" in self.trajectory else "series.csv"), "w", encoding="utf-8") as file:
             file.write(",".join(self.trajectory) + "\n")
             for row in zip(*(column.tolist() for column in self.trajectory.values())):
                 file.write(",".join(map(repr, row)) + "\n")
@@ -221,18 +225,21 @@ class Run:
         return _words.needs("pandas", "Run.to_pandas()").DataFrame(self.trajectory)
 
     def to_xarray(self) -> xarray.Dataset:
-        """The trajectory over `time_s`, with units."""
-        def variable(name: str):
-            return "time_s", self.trajectory[name], {"units": next((unit for end, unit in _UNITS if name.endswith(end)), "1")}
+        """The trajectory over `time_s`, with units; of a series of dry impacts over `impact`, their number from 0."""
+        over = "time_s" if "time_s" in self.trajectory else "impact"
 
-        if "time_s" not in self.trajectory:
-            raise CaseError("this run has no trajectory: it is a series of dry impacts; its results are in run.summary")
-        names = [name for name in self.trajectory if name != "time_s"]
-        data, attributes = {name: variable(name) for name in names}, {key: self.summary[key] for key in ("case", "version")}
-        return _words.needs("xarray", "Run.to_xarray()").Dataset(data, coords={"time_s": variable("time_s")}, attrs=attributes)
+        def variable(name: str):
+            return over, self.trajectory[name], {"units": next((unit for end, unit in _UNITS if name.endswith(end)), "1")}
+
+        data = {name: variable(name) for name in self.trajectory if name != over}
+        times = {over: variable(over)} if over in self.trajectory else {}
+        attributes = {key: self.summary[key] for key in ("case", "version")}
+        return _words.needs("xarray", "Run.to_xarray()").Dataset(data, coords=times, attrs=attributes)
 
     def _clock(self) -> tuple[Any, str]:
         """Times in ms since the first contact, or since the release where there is none, and the label of their axis."""
+        if "time_s" not in self.trajectory:
+            raise CaseError("a series of dry impacts has no motion to draw: to_pandas() has its results")
         bounces = self.bounces
         start = bounces[0].contact_time_s if bounces else 0.0
         label = "time after first contact $t$ (ms)" if bounces else "time $t$ (ms)"
@@ -261,6 +268,16 @@ class Run:
 
     def __repr__(self) -> str:
         return self.said or f"Run({str(self.path)!r})"
+
+
+def _series(path: Path) -> dict[str, NDArray[float64]]:
+    """The numbers of a series of dry impacts."""
+    from numpy import array
+
+    with open(path, newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    words = {"name", "status", "ending"}
+    return {key: array([float(row[key] or "nan") for row in rows]) for key in (rows[0] if rows else {}) if key not in words}
 
 
 def add_law(word: str, law: Any) -> None:

@@ -1,4 +1,4 @@
-//! LAMMPS, `granular`: one constant for each pair, damping after Tsuji.
+//! LAMMPS, `granular`: one constant for each pair, damping after Tsuji, or, since 2024, by the coefficient of restitution itself.
 
 use super::curve::short;
 use super::host::{Host, HostLines, RestitutionLaw, Writes};
@@ -7,7 +7,7 @@ use wetbounce_physics::numerics::root;
 
 pub(super) const HOST: Host = Host {
     word: "lammps",
-    about: "one constant for each pair (pair granular, damping tsuji), at the Stokes number of --stokes",
+    about: "one constant for each pair (pair granular, damping tsuji or coeff_restitution), at the Stokes number of --stokes",
     extension: "in",
     once: "the dry restitution, which is in this constant, and `pair lubricate` between the same particles",
     writes: Writes::Restitution(write),
@@ -25,6 +25,9 @@ fn constant(e: f64) -> f64 {
     if e > 0.9995 { 1.0 } else { root(|x| tsuji(x) - damping_ratio(e.max(1e-9)), 0.0, 1.0, 0.0).unwrap_or(f64::NAN) }
 }
 
+/// The least restitution that is given to `coeff_restitution`, which takes its logarithm.
+const LEAST: f64 = 1e-3;
+
 fn write(law: &RestitutionLaw) -> HostLines {
     let RestitutionLaw { curve, stokes, restitution, .. } = law;
     let constants: Vec<f64> = curve.rows.iter().map(|row| constant(row.restitution)).collect();
@@ -37,6 +40,7 @@ fn write(law: &RestitutionLaw) -> HostLines {
         false => (here, String::new()),
     };
     let (friction, whose) = law.friction();
+    let least_e = restitution.max(LEAST);
     HostLines {
         columns: vec![("tsuji", constants)],
         said: vec![
@@ -47,6 +51,7 @@ fn write(law: &RestitutionLaw) -> HostLines {
                 "Without attraction switched off it gives e from {} to 1 at any speed, stiffness and size; a constant does not depend on St.",
                 short(least)
             ),
+            "LAMMPS of 2024 and later takes e itself, with damping coeff_restitution: the lines that begin with #2024, in place of those with tsuji.".into(),
             format!(
                 "The constant below is for St {}, e {};{misses} for other speeds take that of the table.",
                 short(*stokes),
@@ -55,12 +60,15 @@ fn write(law: &RestitutionLaw) -> HostLines {
         ],
         lines: format!(
             "variable restitution index {here:.4}   # constant of damping tsuji\n\
+             variable e index {least_e:.4}             # restitution, of damping coeff_restitution\n\
              variable young index 1e9            # Pa, yours\n\
              variable poisson index 0.3          # yours\n\
              variable friction index {friction}         # coefficient of friction, {whose}\n\
              pair_style granular\n\
              pair_coeff * * hertz/material ${{young}} ${{restitution}} ${{poisson}} tangential mindlin NULL 1.0 ${{friction}} damping tsuji\n\
-             # fix wall all wall/gran granular hertz/material ${{young}} ${{restitution}} ${{poisson}} tangential mindlin NULL 1.0 ${{friction}} damping tsuji zplane 0.0 NULL\n"
+             # fix wall all wall/gran granular hertz/material ${{young}} ${{restitution}} ${{poisson}} tangential mindlin NULL 1.0 ${{friction}} damping tsuji zplane 0.0 NULL\n\
+             #2024 pair_coeff * * hertz/material ${{young}} ${{e}} ${{poisson}} tangential mindlin NULL 1.0 ${{friction}} damping coeff_restitution\n\
+             #2024 fix wall all wall/gran granular hertz/material ${{young}} ${{e}} ${{poisson}} tangential mindlin NULL 1.0 ${{friction}} damping coeff_restitution zplane 0.0 NULL\n"
         ),
     }
 }

@@ -12,7 +12,7 @@
 //! | [`formula`] | exact solutions |
 //! | [`trajectory`] | how a motion gives the values of a reference |
 //! | [`values`] | values at a place, from a formula or between the rows of a table |
-//! | [`settings`] | `--set` of a comparison |
+//! | [`settings`], [`scales`] | `--set` of a comparison, and inputs that make a motion dimensionless |
 //! | [`motion`], [`motion_quantities`], `motion_values` | the motion of another program, what it shows, and which values of a reference that are |
 //! | [`comparison`] | the table of another program beside a reference |
 //! | [`folder`] | `README.md`, `reference.csv` and `figure.svg` |
@@ -23,6 +23,7 @@ pub mod formula;
 pub mod motion;
 pub mod motion_quantities;
 mod motion_values;
+pub mod scales;
 pub mod settings;
 pub mod stated;
 pub mod trajectory;

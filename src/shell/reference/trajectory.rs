@@ -5,7 +5,7 @@
 
 use super::motion::{COLUMNS, GAP, TIME, VELOCITY};
 use super::motion_quantities::{Asked, MotionQuantity};
-use super::settings::Scales;
+use super::scales::Scales;
 use crate::case::InputError;
 use serde::Deserialize;
 use std::collections::BTreeMap;

@@ -49,7 +49,7 @@ pub fn execute_impact(case: &ImpactCase, out: &Path, fresh: bool) -> Result<(Imp
 pub struct ComputedImpact {
     /// The summary.
     pub summary: ImpactSummary,
-    /// The rows of one impact, by the names of its columns; none of a series.
+    /// The rows of one impact, by the names of its columns; of a series a row for each impact, with the numbers of `series.csv`, NaN where there is none.
     pub columns: Vec<(&'static str, Vec<f64>)>,
     /// Why an impact failed, if one did; the summary then holds what was computed.
     pub failure: Option<RunFailure>,
@@ -61,12 +61,19 @@ pub struct ComputedImpact {
 /// A number of threads that the system does not start. Any other failure comes with what was computed.
 pub fn compute_impact(case: &ImpactCase) -> Result<ComputedImpact, RunFailure> {
     let (members, summary) = summed_up(case, &threads::pool(case.run.threads)?);
-    let mut columns = Vec::new();
-    if let [member] = &members[..] {
-        let rows: Vec<_> = member.computed.samples.iter().map(DrySample::values).collect();
-        let column = |at: usize| rows.iter().map(|row| row[at]).collect();
-        columns.extend(COLUMNS.iter().enumerate().map(|(at, name)| (*name, column(at))));
-    }
+    let columns = match &members[..] {
+        [member] => {
+            let rows: Vec<_> = member.computed.samples.iter().map(DrySample::values).collect();
+            let column = |at: usize| rows.iter().map(|row| row[at]).collect();
+            COLUMNS.iter().enumerate().map(|(at, name)| (*name, column(at))).collect()
+        }
+        series => {
+            let rows: Vec<_> = series.iter().map(columns).collect();
+            let cell = |row: &[(&str, Option<f64>)], at: usize| row[at].1.unwrap_or(f64::NAN);
+            let column = |at: usize| rows.iter().map(|row| cell(row, at)).collect();
+            rows.first().into_iter().flatten().enumerate().map(|(at, (name, _))| (*name, column(at))).collect()
+        }
+    };
     Ok(ComputedImpact { summary, columns, failure: failure(members) })
 }
 
