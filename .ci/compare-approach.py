@@ -2,7 +2,7 @@
 
     python3 compare-approach.py SIZE > forces.csv
 
-Taylor-Hood elements of order 2 and 1 with sides of SIZE diameters on the sphere, by NGSolve; SI units, a sphere of 3 mm in a liquid of 10 mPa s at 1 mm/s.
+Taylor-Hood elements of order 2 and 1 with sides of SIZE diameters on the sphere, by NGSolve; a sphere of 3 mm in a liquid of 10 mPa s at 1 mm/s, made dimensionless by `wetbounce.others`.
 """
 import sys
 from pathlib import Path
@@ -10,7 +10,9 @@ from pathlib import Path
 from netgen.occ import OCCGeometry, WorkPlane
 from ngsolve import Mesh, SetNumThreads, y
 
-sys.path.append(str(Path(__file__).resolve().parent.parent / "validation/references"))
+root = Path(__file__).resolve().parent.parent
+sys.path += [str(root / "validation/references"), str(root / "python/package/wetbounce")]
+import others  # noqa: E402
 from elements import creeping, force as force_of, name_edges, space_of  # noqa: E402
 
 SIZE, DOMAIN = float(sys.argv[1]), 40
@@ -31,6 +33,7 @@ def force(gap):
 
 
 SetNumThreads(1)
-print("h (um),F (nN)")
-for gap in [1, 0.7, 0.5, 0.3, 0.2, 0.14, 0.1, 0.07, 0.05, 0.03, 0.02]:
-    print(f"{1e6 * gap * DIAMETER:.6g},{-1e9 * VISCOSITY * SPEED * DIAMETER * force(gap):.8g}", flush=True)
+gaps = [1, 0.7, 0.5, 0.3, 0.2, 0.14, 0.1, 0.07, 0.05, 0.03, 0.02]
+newtons = [VISCOSITY * SPEED * DIAMETER * force(gap) for gap in gaps]
+frame = others.forces([gap * DIAMETER for gap in gaps], newtons, diameter=DIAMETER, viscosity=VISCOSITY, speed=SPEED)
+frame.to_csv(sys.stdout, index=False)

@@ -66,20 +66,21 @@ pub struct Exceptions(ThreadId);
 impl Exceptions {
     /// Begins to hear.
     pub fn begin() -> Self {
-        let mut raised = RAISED.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = thread::current().id();
-        raised.1.retain(|(thread, _)| raised.0 > 0 && *thread != own);
-        raised.0 += 1;
-        Self(own)
+        RAISED.lock().unwrap_or_else(PoisonError::into_inner).0 += 1;
+        Self(thread::current().id())
     }
 
-    /// The first exception of this thread, or, where no other call goes on, of any.
+    /// The first exception of this thread, or, where no other call goes on, of any. Further ones are forgotten.
     pub fn end(self) -> Option<PyErr> {
         let mut raised = RAISED.lock().unwrap_or_else(PoisonError::into_inner);
-        raised.0 -= 1;
-        let alone = raised.0 == 0;
-        let at = raised.1.iter().position(|(thread, _)| *thread == self.0 || alone)?;
-        Some(raised.1.remove(at).1)
+        let (calls, all) = &mut *raised;
+        *calls -= 1;
+        let is_own = |(thread, _): &(ThreadId, PyErr)| *calls == 0 || *thread == self.0;
+        let (own, others): (Vec<_>, Vec<_>) = std::mem::take(all).into_iter().partition(is_own);
+        *all = others;
+        // Exceptions that end here may run code of Python, which must find the lock free.
+        drop(raised);
+        own.into_iter().next().map(|(_, exception)| exception)
     }
 }
 

@@ -28,8 +28,6 @@ from math import pi
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Union
 
-from . import _words
-
 if TYPE_CHECKING:
     from pandas import DataFrame
 
@@ -292,7 +290,13 @@ def paraview(
 
 
 def _pandas() -> Any:
-    return _words.needs("pandas", "wetbounce.others")
+    try:
+        import pandas
+    except ModuleNotFoundError as error:
+        if error.name != "pandas":
+            raise
+        raise ModuleNotFoundError("wetbounce.others needs pandas, which is not installed: pip install pandas", name="pandas") from None
+    return pandas
 
 
 def _text(path: PathLike) -> str:
