@@ -60,7 +60,8 @@ pub fn exception(py: Python<'_>, error: &(dyn Error + 'static)) -> Option<PyErr>
 /// Exceptions of laws in this process, each with the thread in which it was raised; and how many calls go on.
 static RAISED: Mutex<(usize, Vec<(ThreadId, PyErr)>)> = Mutex::new((0, Vec::new()));
 
-/// Hears the exceptions of laws during a call: also those that no motion ends with, as the law is asked once more after it.
+/// Hears the exceptions of laws during a call: also those that no motion ends with, as the law is asked once more after
+/// it.
 pub struct Exceptions(ThreadId);
 
 impl Exceptions {

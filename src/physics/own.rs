@@ -1,7 +1,7 @@
 //! Laws of your own: those that a program has beside the shipped ones, each by its word.
 //!
-//! A law of your own is a value like a shipped one: a problem holds it, copies it and compares it. Whoever reads cases is given the [`Laws`]
-//! that cases may name; nothing is kept for the whole process.
+//! A law of your own is a value like a shipped one: a problem holds it, copies it and compares it. Whoever reads cases
+//! is given the [`Laws`] that cases may name; nothing is kept for the whole process.
 
 use crate::error::BadParameter;
 use std::any::Any;

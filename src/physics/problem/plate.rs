@@ -12,10 +12,12 @@ use crate::remark::Remark;
 
 /// Loss of dry restitution below which a wall is thick.
 const THICK: f64 = 0.002;
-/// A thickness that walls often have \[m\], and the loss of dry restitution on it above which a case that states none is told.
+/// A thickness that walls often have \[m\], and the loss of dry restitution on it above which a case that states none
+/// is told.
 const USUAL: f64 = 10e-3;
 const NOTABLE: f64 = 0.01;
-/// Transit times of the thickness that a contact lasts at least where the wall bends as a plate: two ways there and back.
+/// Transit times of the thickness that a contact lasts at least where the wall bends as a plate: two ways there and
+/// back.
 const TRANSITS: f64 = 4.0;
 
 impl Wall {
@@ -76,14 +78,16 @@ impl Problem {
 }
 
 impl ImpactOnWall<'_> {
-    /// The restitution on a wall of this thickness \[m\], or on a thick one; 0 without a rebound, `None` of a law that has no force to give.
+    /// The restitution on a wall of this thickness \[m\], or on a thick one; 0 without a rebound, `None` of a law that
+    /// has no force to give.
     fn restitution(&self, thickness: Option<f64>) -> Option<f64> {
         let mobility = thickness.and_then(|thickness| self.wall.plate_of(thickness)).map_or(0.0, |it| it.mobility());
         let found = self.contact.restitution_on(self.speed, mobility).unwrap_or(0.0);
         self.contact.fault().is_none().then_some(found)
     }
 
-    /// The thickness \[m\] from which on the wall is thick for this impact; `None` where the density of the wall is not known.
+    /// The thickness \[m\] from which on the wall is thick for this impact; `None` where the density of the wall is not
+    /// known.
     pub fn thick_from(&self) -> Option<f64> {
         self.wall.plate_of(USUAL)?;
         let thick = self.restitution(None)?;

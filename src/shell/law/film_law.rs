@@ -6,9 +6,9 @@
 //! M(x) = λ(x) − F(x) − c          x < x₁,   0 above
 //! ```
 //!
-//! `λ` is exact in creeping flow (Brenner 1961), `F` is theirs, and `c` what theirs has otherwise far from the film, at half a diameter: the sides of
-//! its vessel, and the error of its drag. It is none of the film's. Below its smallest gap `F` is held: a grid that does not follow the gap any more gives no
-//! more force.
+//! `λ` is exact in creeping flow (Brenner 1961), `F` is theirs, and `c` what theirs has otherwise far from the film, at
+//! half a diameter: the sides of its vessel, and the error of its drag. It is none of the film's. Below its smallest
+//! gap `F` is held: a grid that does not follow the gap any more gives no more force.
 
 use crate::analysis::deviation::likely_cause;
 use crate::case::InputError;
@@ -46,7 +46,8 @@ pub fn exact(gap_over_d: f64) -> f64 {
     brenner(2.0 * gap_over_d)
 }
 
-/// `λ` in closed form, within 0.1 % up to a gap of 0.5 D: `1/δ + ln(1 + 1/δ)/5 + 0.9713 + 0.0287 δ/(1 + δ)`, `δ = 2x` (its first two terms: Cox & Brenner 1967).
+/// `λ` in closed form, within 0.1 % up to a gap of 0.5 D: `1/δ + ln(1 + 1/δ)/5 + 0.9713 + 0.0287 δ/(1 + δ)`, `δ = 2x`
+/// (its first two terms: Cox & Brenner 1967).
 pub fn exact_closed(gap_over_d: f64) -> f64 {
     let delta = 2.0 * gap_over_d;
     1.0 / delta + 0.2 * (1.0 / delta).ln_1p() + 0.9713 + 0.0287 * delta / (1.0 + delta)
@@ -65,7 +66,8 @@ pub struct FilmRow {
     pub missing: f64,
     /// The closed form of it.
     pub closed: f64,
-    /// What is missing along the wall: force of translation over `3πμUD`, torque of translation over `8πμa²U = 2πμUD²`, and of rotation over `8πμa³Ω = πμΩD³`.
+    /// What is missing along the wall: force of translation over `3πμUD`, torque of translation over `8πμa²U = 2πμUD²`,
+    /// and of rotation over `8πμa³Ω = πμΩD³`.
     pub parallel: [f64; 3],
     /// Whether theirs is held below its smallest gap.
     pub held: bool,
@@ -92,7 +94,8 @@ pub struct FilmLaw {
     pub gaps: usize,
 }
 
-/// Forces of others over gaps, ascending, with what is none of the film's taken away: gap over the diameter, and the logarithm of the force.
+/// Forces of others over gaps, ascending, with what is none of the film's taken away: gap over the diameter, and the
+/// logarithm of the force.
 struct OwnForces(Vec<(f64, f64)>);
 
 impl OwnForces {
@@ -125,8 +128,8 @@ impl OwnForces {
         monotone_in_log(points, within).unwrap_or(points[0].1).exp()
     }
 
-    /// How far theirs over the exact force lies from the line through its neighbours, in the middle: the noise, as this ratio is smooth over the gap where
-    /// the forces themselves bend.
+    /// How far theirs over the exact force lies from the line through its neighbours, in the middle: the noise, as this
+    /// ratio is smooth over the gap where the forces themselves bend.
     fn noise(&self) -> f64 {
         let ratio: Vec<(f64, f64)> = self.0.iter().map(|(gap, log)| (gap.ln(), log - exact(*gap).ln())).collect();
         let off = |three: &[(f64, f64)]| {
@@ -140,10 +143,12 @@ impl OwnForces {
 }
 
 impl FilmLaw {
-    /// The law of the forces in a CSV with the columns `gap_over_d` and `force_over_stokes`; `uncertainty` is their standard uncertainty, over them.
+    /// The law of the forces in a CSV with the columns `gap_over_d` and `force_over_stokes`; `uncertainty` is their
+    /// standard uncertainty, over them.
     ///
     /// # Errors
-    /// The file has other columns, a cell that is no number, a gap at or below 0, or one gap twice; or as [`FilmLaw::of`].
+    /// The file has other columns, a cell that is no number, a gap at or below 0, or one gap twice; or as
+    /// [`FilmLaw::of`].
     pub fn read(file: &Path, uncertainty: f64) -> Result<Self, InputError> {
         let needed = format!(
             "write a CSV with the header `{GAP},{FORCE}`: the gap over the diameter, and the force over 3 pi mu U D, positive against the approach; `wetbounce.others` (Python) makes it from files of other programs"
@@ -312,7 +317,8 @@ impl FilmLaw {
         exact_closed(least) * polynomial(&self.coefficients, (self.reach / least).ln())
     }
 
-    /// What is missing at a gap, as the lines of the law have it: linear in the logarithm of the gap between nodes, times the gap; below the first node as `1/2x + ln(1/x)/5`.
+    /// What is missing at a gap, as the lines of the law have it: linear in the logarithm of the gap between nodes,
+    /// times the gap; below the first node as `1/2x + ln(1/x)/5`.
     pub fn missing(&self, gap: f64) -> f64 {
         let (first, last) = (self.rows[0], self.rows[self.rows.len() - 1]);
         let x = gap.max(1e-300);
@@ -330,7 +336,8 @@ impl FilmLaw {
     }
 }
 
-/// What is doubtful in forces whose deviation is more than `least` up to the gap `off`, where there is one, and given back up to `reach`.
+/// What is doubtful in forces whose deviation is more than `least` up to the gap `off`, where there is one, and given
+/// back up to `reach`.
 fn doubts(
     own: &OwnForces,
     theirs: [f64; 2],
@@ -420,8 +427,8 @@ fn powers(points: &[(f64, f64)], terms: usize) -> Option<Vec<f64>> {
     Some(found.iter().enumerate().map(|(k, c)| c / largest.powi(k as i32 + 1)).collect())
 }
 
-/// What a grid lacks along the wall that gives the force `theirs` of approach at a gap: as if it gave the exact force of the wider gap at which the
-/// approach has that force.
+/// What a grid lacks along the wall that gives the force `theirs` of approach at a gap: as if it gave the exact force
+/// of the wider gap at which the approach has that force.
 fn missing_parallel(gap: f64, theirs: f64) -> [f64; 3] {
     let seen = gap_of(theirs).max(gap);
     let [here, there] = [gap, seen].map(|gap| parallel(2.0 * gap));

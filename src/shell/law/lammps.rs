@@ -1,4 +1,5 @@
-//! LAMMPS, `granular`: one constant for each pair, damping after Tsuji, or, since 2024, by the coefficient of restitution itself.
+//! LAMMPS, `granular`: one constant for each pair, damping after Tsuji, or, since 2024, by the coefficient of
+//! restitution itself.
 
 use super::curve::short;
 use super::host::{Host, HostLines, RestitutionLaw, Writes};
@@ -13,14 +14,14 @@ pub(super) const HOST: Host = Host {
     writes: Writes::Restitution(write),
 };
 
-/// LAMMPS' damping `α` for the constant `x`, in `F = α √(m k) V` with `k` the normal force over the overlap: the polynomial that
-/// its manual gives for `damping tsuji`.
+/// LAMMPS' damping `α` for the constant `x`, in `F = α √(m k) V` with `k` the normal force over the overlap: the
+/// polynomial that its manual gives for `damping tsuji`.
 fn tsuji(x: f64) -> f64 {
     [4.8218, -18.022, 27.467, -22.348, 11.087, -4.2783, 1.2728].into_iter().fold(0.0, |sum, c| sum * x + c)
 }
 
-/// The constant that gives the restitution `e`: the polynomial gives the damping that Antypov & Elliott (2011) ask for. NaN for
-/// restitutions below that of `x = 0`, 1 for those above that of `x = 1`.
+/// The constant that gives the restitution `e`: the polynomial gives the damping that Antypov & Elliott (2011) ask for.
+/// NaN for restitutions below that of `x = 0`, 1 for those above that of `x = 1`.
 fn constant(e: f64) -> f64 {
     if e > 0.9995 { 1.0 } else { root(|x| tsuji(x) - damping_ratio(e.max(1e-9)), 0.0, 1.0, 0.0).unwrap_or(f64::NAN) }
 }

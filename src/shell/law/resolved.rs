@@ -1,4 +1,5 @@
-//! Codes that resolve the flow: the film that lies below their grid, as a table, a closed form, and lines in C, Fortran and Python.
+//! Codes that resolve the flow: the film that lies below their grid, as a table, a closed form, and lines in C, Fortran
+//! and Python.
 
 use super::curve::short;
 use super::film_law::{FilmLaw, FilmRow, exact_closed};
@@ -13,8 +14,8 @@ pub(super) const HOST: Host = Host {
     writes: Writes::Film(write),
 };
 
-/// A language: the ending of its files, the mark of its comments, what divides the lines of a list, the sign of an exponent, and the lines themselves with marks for
-/// the columns and the numbers.
+/// A language: the ending of its files, the mark of its comments, what divides the lines of a list, the sign of an
+/// exponent, and the lines themselves with marks for the columns and the numbers.
 struct Language {
     ending: &'static str,
     comment: &'static str,
@@ -50,7 +51,8 @@ impl Language {
         format!("{value:.9e}").replace('e', self.exponent)
     }
 
-    /// The lines of a law, below what is to be said of it. No sign of a sentence has a compiler read on in the next line.
+    /// The lines of a law, below what is to be said of it. No sign of a sentence has a compiler read on in the next
+    /// line.
     fn lines(&self, law: &FilmLaw, said: &[String]) -> String {
         let plain = |sign: char| match sign {
             '\\' => '/',

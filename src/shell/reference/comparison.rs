@@ -1,6 +1,7 @@
 //! Values of another program beside a reference: how far they are off, from where on, and what may be the cause.
 //!
-//! The table has the reference's own column names, or it is a motion with those of `trajectory.csv`. Every other table is refused with the header that is needed.
+//! The table has the reference's own column names, or it is a motion with those of `trajectory.csv`. Every other table
+//! is refused with the header that is needed.
 
 use super::motion::{self, Motion};
 use super::motion_values::{self, Values};
@@ -77,7 +78,8 @@ impl Comparison {
     /// Compares the table in a file with a reference, under settings `key=value`.
     ///
     /// # Errors
-    /// The table has not the columns of the reference, a setting is wrong, or the reference has no value at any of its rows.
+    /// The table has not the columns of the reference, a setting is wrong, or the reference has no value at any of its
+    /// rows.
     pub fn of(reference: &Reference, file: &Path, settings: &[String]) -> Result<Self, InputError> {
         let needed = header(reference);
         let table = table(file, &needed)?;
@@ -449,7 +451,8 @@ impl Comparison {
         table
     }
 
-    /// Theirs and the reference, and the deviation, over the axis; where there is none the deviations side by side, each with its validation uncertainty.
+    /// Theirs and the reference, and the deviation, over the axis; where there is none the deviations side by side,
+    /// each with its validation uncertainty.
     pub fn figure(&self) -> Figure {
         match &self.over {
             Some(over) => self.over_axis(over),

@@ -1,7 +1,8 @@
 //! A motion that another program computed: a table with the columns of `trajectory.csv`.
 //!
-//! Times increase. Gaps are those between the surfaces, 0 at contact. Velocities and forces count away from the wall; of two spheres, the velocity of the gap is that of
-//! the first less that of the second. All are in SI units. Nothing is turned or shifted: what contradicts this is refused.
+//! Times increase. Gaps are those between the surfaces, 0 at contact. Velocities and forces count away from the wall;
+//! of two spheres, the velocity of the gap is that of the first less that of the second. All are in SI units. Nothing
+//! is turned or shifted: what contradicts this is refused.
 
 use crate::output::table::Table;
 use wetbounce_physics::model::columns::{ACROSS_COLUMNS, LATERAL_COLUMNS, SECOND_COLUMN};
@@ -67,7 +68,8 @@ impl Motion {
     /// The motion in a table.
     ///
     /// # Errors
-    /// A cell is no number, there are too few rows, times do not increase, or gaps and velocities contradict each other.
+    /// A cell is no number, there are too few rows, times do not increase, or gaps and velocities contradict each
+    /// other.
     pub fn of(table: &Table) -> Result<Self, String> {
         let all: Vec<Vec<f64>> = COLUMNS
             .iter()

@@ -1,7 +1,8 @@
 //! Quantities that a computed motion shows: one list, of which a reference takes what it is about.
 //!
-//! Speeds are those of the table where it has velocities. A table of gaps alone is read as a record is ([`wetbounce_records::bounce`]), with the errors of that.
-//! The value of every second row beside that of all says what the distance of the rows costs.
+//! Speeds are those of the table where it has velocities. A table of gaps alone is read as a record is
+//! ([`wetbounce_records::bounce`]), with the errors of that. The value of every second row beside that of all says what
+//! the distance of the rows costs.
 
 use super::motion::{ALONG, FORCE, GAP, Motion, SECOND, SPIN, VELOCITY};
 use wetbounce_physics::model::bounce::{APPARENT_DELAY, apparent};
@@ -227,7 +228,8 @@ struct Contact {
     gap: f64,
 }
 
-/// Speeds at one moment [m/s]: along the normal of the sphere, of the second one, of the gap, and along the wall with the direction of the first row.
+/// Speeds at one moment [m/s]: along the normal of the sphere, of the second one, of the gap, and along the wall with
+/// the direction of the first row.
 struct Speeds {
     normal: f64,
     second: f64,
@@ -286,7 +288,8 @@ impl Observed<'_> {
         Ok(vec![MotionValue { sigma: value.sigma, ..self.value(time, value.value) }])
     }
 
-    /// The contact of the bounce of a number: where a fall turns into a rise, between two rows at the crossing of the motions before and after it.
+    /// The contact of the bounce of a number: where a fall turns into a rise, between two rows at the crossing of the
+    /// motions before and after it.
     fn contact(&self, number: usize) -> Result<Contact, String> {
         self.motion.begins_towards_the_wall()?;
         let moments = &self.moments;
@@ -317,7 +320,8 @@ impl Observed<'_> {
         })
     }
 
-    /// The contact between the last row of a fall and the first of a rise: where both motions, carried on with their speeds and accelerations, meet.
+    /// The contact between the last row of a fall and the first of a rise: where both motions, carried on with their
+    /// speeds and accelerations, meet.
     fn crossing(&self, before: usize, after: usize) -> Contact {
         let rows = &self.moments;
         let bend = |row: usize, next: Option<&Moment>| {
@@ -366,7 +370,8 @@ impl Observed<'_> {
         self.passes(contact, 0.0).filter(|_| overlaps).unwrap_or([contact.time; 2])
     }
 
-    /// A quantity of the apex of the bounce that is asked for, and of the time of the first contact; gaps are those above the contact.
+    /// A quantity of the apex of the bounce that is asked for, and of the time of the first contact; gaps are those
+    /// above the contact.
     fn apex(&self, of: impl Fn(Moment, f64) -> f64) -> Result<Vec<MotionValue>, String> {
         if self.motion.velocity.is_empty() {
             // Which of both is asked for shows at an apex of one after a contact at zero.
@@ -396,7 +401,8 @@ impl Observed<'_> {
         self.one(apex.time, of(above, first))
     }
 
-    /// Means over the last third of the time, of the velocity along the normal and along the wall; half of what they change by is their error.
+    /// Means over the last third of the time, of the velocity along the normal and along the wall; half of what they
+    /// change by is their error.
     fn settled(&self, of: impl Fn([f64; 3]) -> f64) -> Result<Vec<MotionValue>, String> {
         let (from, to) = (self.moments[0].time, self.last().time);
         let along = |row: usize, which: usize| self.motion.along.get(which).map_or(0.0, |column| column[row]);
@@ -454,7 +460,8 @@ impl Observed<'_> {
         Some([before, after])
     }
 
-    /// A quantity of the speeds before and after the contact at the greatest height that both have: outside of the contact, and where weight has done no work.
+    /// A quantity of the speeds before and after the contact at the greatest height that both have: outside of the
+    /// contact, and where weight has done no work.
     fn at_one_height(&self, of: impl Fn([Speeds; 2]) -> f64) -> Result<Vec<MotionValue>, String> {
         let contact = self.contact(self.asked.bounce)?;
         let rows = &self.moments;
@@ -564,7 +571,8 @@ fn rim_speed(seen: &Observed) -> Result<Vec<MotionValue>, String> {
     seen.at_one_height(|[before, _]| radius * spin / before.normal.hypot(before.across()))
 }
 
-/// Real and imaginary part of the force over the velocity [N s/m], against the motion, and the angular frequency [rad/s].
+/// Real and imaginary part of the force over the velocity [N s/m], against the motion, and the angular frequency
+/// [rad/s].
 fn resistance(seen: &Observed) -> Result<[MotionValue; 3], String> {
     let rows = &seen.moments;
     let speeds = &seen.motion.velocity;

@@ -37,7 +37,8 @@ struct MotionValues<'r> {
 /// The values of a reference in the motion of a file; what was assumed or is doubtful is added to `said`.
 ///
 /// # Errors
-/// The place of the motion on an axis is not given, an input of a scale is missing, or the motion shows nothing of the reference.
+/// The place of the motion on an axis is not given, an input of a scale is missing, or the motion shows nothing of the
+/// reference.
 pub(super) fn values(
     reference: &Reference,
     (trajectory, file): (&Trajectory, &Path),

@@ -20,7 +20,8 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Those of `key=value`: axes of the reference, `uncertainty`, and, of a motion, keys of scales. `needed` says which header a table must have.
+    /// Those of `key=value`: axes of the reference, `uncertainty`, and, of a motion, keys of scales. `needed` says
+    /// which header a table must have.
     ///
     /// # Errors
     /// A key that there is not, or that a table of values has no use for; a value that is none.

@@ -1,7 +1,8 @@
 //! How a motion gives the values of a reference: the part `[reference.trajectory]` of an entry.
 //!
-//! A reference states its quantities. Each line of `gives` says which quantity that a motion [shows](super::motion_quantities) is which of them, over which scale. A
-//! line with `axis` in place of `quantities` gives the place on an axis, which `--set` may give too.
+//! A reference states its quantities. Each line of `gives` says which quantity that a motion
+//! [shows](super::motion_quantities) is which of them, over which scale. A line with `axis` in place of `quantities`
+//! gives the place on an axis, which `--set` may give too.
 
 use super::motion::{COLUMNS, GAP, TIME, VELOCITY};
 use super::motion_quantities::{Asked, MotionQuantity};

@@ -1,7 +1,8 @@
 //! From an impact case to a run directory: one impact, or a series of them in parallel.
 //!
-//! One impact writes `case.toml`, `trajectory.csv`, `summary.json` and `plots/`. A series writes `series.csv` with a row
-//! for each impact, its own `summary.json` and `plots/`, and for each impact a directory `runs/NAME` with the files of one.
+//! One impact writes `case.toml`, `trajectory.csv`, `summary.json` and `plots/`. A series writes `series.csv` with a
+//! row for each impact, its own `summary.json` and `plots/`, and for each impact a directory `runs/NAME` with the files
+//! of one.
 
 use super::directory_status::{DirectoryStatus, Request};
 use super::failure::RunFailure;
@@ -27,7 +28,8 @@ const TOLERANCE: f64 = 1e-12;
 /// Those of another case are replaced only if `fresh` asks for it.
 ///
 /// # Errors
-/// An impact that failed, a directory in use or that holds another case, or a file that cannot be written. The other impacts of a series are written all the same.
+/// An impact that failed, a directory in use or that holds another case, or a file that cannot be written. The other
+/// impacts of a series are written all the same.
 pub fn execute_impact(case: &ImpactCase, out: &Path, fresh: bool) -> Result<(ImpactSummary, bool), RunFailure> {
     let (resolved, by_keys) = (case.to_toml(), case.contact.law.is_given_by_keys());
     let request = Request { directory: out, resolved: &resolved, goes_on: false, by_keys, fresh };
@@ -49,7 +51,8 @@ pub fn execute_impact(case: &ImpactCase, out: &Path, fresh: bool) -> Result<(Imp
 pub struct ComputedImpact {
     /// The summary.
     pub summary: ImpactSummary,
-    /// The rows of one impact, by the names of its columns; of a series a row for each impact, with the numbers of `series.csv`, NaN where there is none.
+    /// The rows of one impact, by the names of its columns; of a series a row for each impact, with the numbers of
+    /// `series.csv`, NaN where there is none.
     pub columns: Vec<(&'static str, Vec<f64>)>,
     /// Why an impact failed, if one did; the summary then holds what was computed.
     pub failure: Option<RunFailure>,
@@ -97,7 +100,8 @@ fn failure(members: Vec<Member>) -> Option<RunFailure> {
     members.into_iter().find_map(failure)
 }
 
-/// Writes the files of one impact, or of a series with a directory for each of its impacts, and the summary as the sign that all are there.
+/// Writes the files of one impact, or of a series with a directory for each of its impacts, and the summary as the sign
+/// that all are there.
 fn write(case: &ImpactCase, members: &[Member], summary: &ImpactSummary, out: &Path) -> Result<(), OutputError> {
     directory::open(out, &case.to_toml(), false)?;
     let plots = Some(out.join(PLOTS)).filter(|_| case.output.plots);
@@ -154,8 +158,8 @@ fn compute(case: &ImpactCase) -> Vec<Member> {
         .collect()
 }
 
-/// Error of the energy balance of a contact above which an impact has failed. Velocity Verlet is there to show the results of
-/// discrete-element programs: its error is only stated.
+/// Error of the energy balance of a contact above which an impact has failed. Velocity Verlet is there to show the
+/// results of discrete-element programs: its error is only stated.
 const WRONG_ENERGY: f64 = 1e-2;
 
 /// The first contact whose energy does not balance.

@@ -1,10 +1,10 @@
 //! One run of a sweep, as a program of its own: `wetbounce run DIR/case.toml --out DIR --resume --quiet`, as Slurm
 //! is given it, too.
 //!
-//! A run that breaks, by an error in the program or for want of memory, so breaks alone. Sweep and run are connected by the
-//! run's standard input (`--member`): a byte on it asks the run to stop with a checkpoint, its end tells that the sweep is no
-//! more, and the run ends at once. This needs no signals, and holds however the sweep comes to its end. On its standard output
-//! the run says how far it is ([`say_how_far`]).
+//! A run that breaks, by an error in the program or for want of memory, so breaks alone. Sweep and run are connected by
+//! the run's standard input (`--member`): a byte on it asks the run to stop with a checkpoint, its end tells that the
+//! sweep is no more, and the run ends at once. This needs no signals, and holds however the sweep comes to its end. On
+//! its standard output the run says how far it is ([`say_how_far`]).
 
 use super::directory::SweepDirectory;
 use crate::output::OutputError;
@@ -18,8 +18,8 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// How long a run that has ended, or a signal, waits to be seen: a fiftieth of the time that the run has taken, within these
-/// bounds.
+/// How long a run that has ended, or a signal, waits to be seen: a fiftieth of the time that the run has taken, within
+/// these bounds.
 const NAPS: [Duration; 2] = [Duration::from_micros(500), Duration::from_millis(20)];
 /// How long another is given to leave the directory of a run.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -38,7 +38,8 @@ pub(super) enum Return {
 /// A program that does runs, and the words before those of a run.
 static PROGRAM: OnceLock<(PathBuf, Vec<String>)> = OnceLock::new();
 
-/// Has sweeps start `program` with `words` before their own for their runs, where the program that is running is not `wetbounce` itself. The first call counts.
+/// Has sweeps start `program` with `words` before their own for their runs, where the program that is running is not
+/// `wetbounce` itself. The first call counts.
 pub fn start_runs_with(program: PathBuf, words: Vec<String>) {
     PROGRAM.get_or_init(|| (program, words));
 }
@@ -73,7 +74,8 @@ pub fn this_program_again() -> Result<PathBuf, OutputError> {
     }
 }
 
-/// What says on standard output how far this run is, in lines of the share that is done and a text, for the sweep it belongs to.
+/// What says on standard output how far this run is, in lines of the share that is done and a text, for the sweep it
+/// belongs to.
 pub fn say_how_far() -> Listener {
     Arc::new(|share, text| {
         let mut out = std::io::stdout().lock();
@@ -81,8 +83,8 @@ pub fn say_how_far() -> Listener {
     })
 }
 
-/// Lets `program` do one run, from its last checkpoint if there is one; `heard` hears how far it is. A failure is noted in its
-/// directory.
+/// Lets `program` do one run, from its last checkpoint if there is one; `heard` hears how far it is. A failure is noted
+/// in its directory.
 ///
 /// # Errors
 /// The program cannot be started, or the failure cannot be noted.
@@ -134,7 +136,8 @@ fn command(program: &Path, out: &Path) -> Command {
     command
 }
 
-/// Starts a run, hands on the wish to stop and how far it is, and waits for the end; returns it with the standard error of the run.
+/// Starts a run, hands on the wish to stop and how far it is, and waits for the end; returns it with the standard error
+/// of the run.
 fn wait(mut command: Command, heard: &Listener) -> std::io::Result<(ExitStatus, String)> {
     let started = Instant::now();
     let mut child = command.spawn()?;
