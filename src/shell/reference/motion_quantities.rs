@@ -473,7 +473,7 @@ impl Observed<'_> {
         let after = top(&mut rows[contact.before + 1..].iter().skip_while(|at| at.velocity <= 0.0), false);
         let height = before.min(after);
         let Some([before, after]) = self.passes(contact, height).filter(|_| height > self.level(contact)) else {
-            return Err("the rows end within the contact; let the run go on until the sphere is off the wall".into());
+            return Err("the rows begin or end within the contact; they must reach from before the touch until the sphere is off the wall".into());
         };
         self.one(contact.time, of([self.speeds(before), self.speeds(after)]))
     }
