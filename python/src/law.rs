@@ -7,7 +7,6 @@ use std::error::Error;
 use std::f64::consts::PI;
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::thread::{self, ThreadId};
 use wetbounce::contact::keys::Parameters;
 use wetbounce::contact::{ContactLaw, LawFault, NormalContact, NormalForce, NormalLaw, NormalMemory, Pair, law};
 use wetbounce::error::BadParameter;
@@ -57,32 +56,22 @@ pub fn exception(py: Python<'_>, error: &(dyn Error + 'static)) -> Option<PyErr>
         .map(|raised| raised.clone_ref(py))
 }
 
-/// Exceptions of laws in this process, each with the thread in which it was raised; and how many calls go on.
-static RAISED: Mutex<(usize, Vec<(ThreadId, PyErr)>)> = Mutex::new((0, Vec::new()));
+/// Exceptions of laws that no call has raised yet, with the words of their laws.
+static RAISED: Mutex<Vec<(&'static str, PyErr)>> = Mutex::new(Vec::new());
 
-/// Hears the exceptions of laws during a call: also those that no motion ends with, as the law is asked once more after
-/// it.
-pub struct Exceptions(ThreadId);
-
-impl Exceptions {
-    /// Begins to hear.
-    pub fn begin() -> Self {
-        RAISED.lock().unwrap_or_else(PoisonError::into_inner).0 += 1;
-        Self(thread::current().id())
-    }
-
-    /// The first exception of this thread, or, where no other call goes on, of any. Further ones are forgotten.
-    pub fn end(self) -> Option<PyErr> {
-        let mut raised = RAISED.lock().unwrap_or_else(PoisonError::into_inner);
-        let (calls, all) = &mut *raised;
-        *calls -= 1;
-        let is_own = |(thread, _): &(ThreadId, PyErr)| *calls == 0 || *thread == self.0;
-        let (own, others): (Vec<_>, Vec<_>) = std::mem::take(all).into_iter().partition(is_own);
-        *all = others;
-        // Exceptions that end here may run code of Python, which must find the lock free.
-        drop(raised);
-        own.into_iter().next().map(|(_, exception)| exception)
-    }
+/// The first exception of a law that one of these texts of a call names, and forgets the further ones of these laws: also
+/// one that no motion ends with, as the law is asked once more after it.
+pub fn raised_in<'t>(texts: impl Iterator<Item = &'t String> + Clone) -> Option<PyErr> {
+    let mut raised = RAISED.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_named = |(word, _): &(&'static str, PyErr)| {
+        let quoted = format!("\"{word}\"");
+        texts.clone().any(|text| text.contains(&quoted))
+    };
+    let (own, others): (Vec<_>, Vec<_>) = std::mem::take(&mut *raised).into_iter().partition(is_named);
+    *raised = others;
+    // Exceptions that end here may run code of Python, which must find the lock free.
+    drop(raised);
+    own.into_iter().next().map(|(_, exception)| exception)
 }
 
 /// Adds a law that cases call `word`, or has another object give its force.
@@ -132,7 +121,7 @@ impl ContactLaw for PythonLaw {
             }
             Ok(())
         });
-        let mut law = PythonNormal { object, mass, energies: Vec::new(), fault: OnceLock::new() };
+        let mut law = PythonNormal { word: self.0, object, mass, energies: Vec::new(), fault: OnceLock::new() };
         if let Err(error) = bound {
             law.raised(error);
         }
@@ -149,6 +138,7 @@ impl ContactLaw for PythonLaw {
 /// The force between given bodies.
 #[derive(Debug)]
 struct PythonNormal {
+    word: &'static str,
     object: Arc<Py<PyAny>>,
     mass: f64,
     /// Overlap \[m\], elastic energy \[J\] and elastic force \[N\], which is that at rest.
@@ -180,7 +170,7 @@ impl PythonNormal {
     /// Keeps an exception, which ends the run, or the call where the motion is over.
     fn raised(&self, error: PyErr) -> f64 {
         let copy = Python::attach(|py| error.clone_ref(py));
-        RAISED.lock().unwrap_or_else(PoisonError::into_inner).1.push((thread::current().id(), copy));
+        RAISED.lock().unwrap_or_else(PoisonError::into_inner).push((self.word, copy));
         self.keep(LawFault::new(Raised(error)))
     }
 

@@ -9,8 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
 use std::sync::Arc;
-use wetbounce::case;
-use wetbounce::case::{CaseFile, FileKind, ImpactCase, values};
+use wetbounce::case::{CaseFile, FileKind, read_file, values};
 use wetbounce::cli::{Cli, CliError, hear};
 use wetbounce::output::progress::{Listener, tell};
 use wetbounce::output::trajectory::Trajectory;
@@ -46,6 +45,7 @@ fn carried_out<T: Send>(
     text: Option<String>,
     act: impl FnOnce(Cli) -> Result<T, CliError> + Send,
 ) -> PyResult<(T, String)> {
+    let texts: Vec<String> = arguments.iter().cloned().chain(text.clone()).collect();
     let words = std::iter::once("wetbounce".to_owned()).chain(arguments);
     let cli = wetbounce::parse(words).map_err(|error| CaseError::new_err(error.to_string()))?;
     let cli = text.into_iter().fold(cli, Cli::of_text).with_laws(law::known());
@@ -60,9 +60,8 @@ fn carried_out<T: Send>(
     });
     let signals = interrupt::lend();
     tell(told);
-    let exceptions = law::Exceptions::begin();
     let (outcome, said) = py.detach(|| hear(|| act(cli)));
-    let exception = exceptions.end();
+    let exception = law::raised_in(texts.iter());
     tell(None);
     let interrupted = interrupt::requested();
     drop(signals);
@@ -149,7 +148,7 @@ fn command(py: Python<'_>, arguments: Vec<String>) -> u8 {
 /// The text of the case file `path`.
 #[pyfunction]
 fn read_case(py: Python<'_>, path: PathBuf) -> PyResult<String> {
-    case::read_file(&path).map_err(|problem| error(py, problem.into()))
+    read_file(&path).map_err(|problem| error(py, problem.into()))
 }
 
 /// Name, default run directory and resolved text of the case with this `text`, which stands in the file `path`, and `overrides`; last the JSON

@@ -473,6 +473,7 @@ class Counting:
 
 
 def test_an_exception_of_a_law_is_raised_whenever_it_comes(place):
+    wb.add_law("counting", Counting())
     case = own_case(**{"contact.law": "counting", "film.band": "off", "output.plots": False, "wall.material": "glass"})
     verbs = {
         "impact": lambda **out: wb.impact(case, speed="0.2 m/s", **out),
@@ -504,9 +505,9 @@ def test_an_exception_of_a_law_is_raised_whenever_it_comes(place):
 
 
 def test_exceptions_of_laws_stay_with_the_thread_that_calls(place):
-    good, bad = (own_case(**{"contact.law": name}) for name in ("good", "bad"))
     wb.add_law("good", Spring(1e6, 0.3))
     wb.add_law("bad", Counting(ValueError("of the bad"), 500))
+    good, bad = (own_case(**{"contact.law": name}) for name in ("good", "bad"))
     found = {"good": [], "bad": []}
 
     def work(name, case):
