@@ -1,7 +1,7 @@
 //! What a case says is obeyed, or refused: no key is overruled without a word.
 
 use crate::case_read::{ST152, case, close, problem, with};
-use crate::program::{shipped, wetbounce};
+use crate::program::{answer, messages, shipped};
 use nalgebra::{DMatrix, DVector};
 use wetbounce::case::{Case, OutputMoment};
 use wetbounce::output::summary::Summary;
@@ -33,11 +33,7 @@ fn no_result_jumps_where_an_approach_ceases_to_be_a_fall() {
         let apex = |step: i32| {
             let viscosity = format!("liquid.viscosity={} mPa s", 10.0 + 0.5 / 3.0 * f64::from(step));
             let sets = ["--set", &speed, "--set", &viscosity, "--set", "run.bounces=1"];
-            let (code, _, err) = wetbounce(
-                place.path(),
-                &[&["theory", "case.toml", "--out", "run", "--fresh", "-q"], &sets[..]].concat(),
-            );
-            assert_eq!(code, 0, "{err}");
+            answer(place.path(), &[&["theory", "case.toml", "--out", "run", "--fresh", "-q"], &sets[..]].concat());
             Summary::read(&place.path().join("run/summary.json")).unwrap().bounces[0].apex_gap_m.unwrap()
         };
         let apexes: Vec<f64> = (-3..=3).map(apex).collect();
@@ -90,11 +86,10 @@ fn what_is_said_of_a_sphere_in_open_liquid_is_obeyed_or_refused() {
     assert!(matches!(pictures(&[])[..], [OutputMoment::Time(_)]));
     assert_eq!(pictures(&["output.vorticity_pictures=[]"]), []);
     assert_eq!(pictures(&["output.vorticity_pictures=[\"20 ms\"]"]), [OutputMoment::Time(0.02)]);
-    let (message, ..) = problem(rising, &["output.vorticity_pictures=[\"1 D\", \"20 ms\"]"]);
-    assert!(message.contains("no gap at which to draw"), "{message}");
-    let (message, ..) = problem(rising, &["wall.position=below"]);
-    assert!(message.contains("`wall.position` has no meaning"), "{message}");
+    problem(rising, &["output.vorticity_pictures=[\"1 D\", \"20 ms\"]"]);
+    problem(rising, &["wall.position=below"]);
     assert!(Case::parse(rising, "rising.toml", &["wall.position=above".into()]).is_ok());
+    messages!();
 }
 
 #[test]
@@ -110,8 +105,7 @@ fn a_name_on_the_command_line_takes_the_place_of_the_values_of_the_file() {
     assert_eq!((other.sphere.density, other.sphere.elastic.young_modulus), (2500.0, 60e9));
     assert_eq!(other.wall.elastic.young_modulus, 3e9);
     close(read(&["liquid.viscosity=2 mPa s", "liquid.name=water"]).liquid.viscosity, 2e-3, 1e-12);
-    let (message, ..) = problem(&resolved, &["liquid.temperature=30 degC"]);
-    assert!(message.contains("`liquid.name` would have no effect"), "{message}");
+    problem(&resolved, &["liquid.temperature=30 degC"]);
     let pair = case(&std::fs::read_to_string(shipped("pair-collision.toml")).unwrap()).to_toml();
     let second = Case::parse(&pair, "case.toml", &["second.material=glass".into()]).unwrap().second.unwrap().sphere;
     assert_eq!((second.density, second.elastic.young_modulus), (2500.0, 60e9));
@@ -119,7 +113,7 @@ fn a_name_on_the_command_line_takes_the_place_of_the_values_of_the_file() {
         "material = \"steel\"",
         "material = \"steel\"\ndensity = \"2500 kg/m3\"\nyoung = \"60 GPa\"\npoisson = 0.23",
     );
-    let (message, ..) = problem(&solid, &[]);
-    assert!(message.contains("`sphere.material` would have no effect"), "{message}");
+    problem(&solid, &[]);
     assert!(with(&["sphere.density=7780 kg/m3", "wall.young=63 GPa"]).is_ok(), "some properties may be others");
+    messages!();
 }

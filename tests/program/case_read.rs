@@ -1,5 +1,6 @@
 //! The reader of cases: what it accepts, what it refuses, and that nothing makes it panic.
 
+use crate::program::{messages, note};
 use std::path::Path;
 use wetbounce::case::document::Document;
 use wetbounce::case::section::Reader;
@@ -33,6 +34,8 @@ pub(super) fn problem(text: &str, overrides: &[&str]) -> (String, Vec<(String, S
     let overrides: Vec<String> = overrides.iter().map(|text| text.to_string()).collect();
     let error = Case::parse(text, "st152.toml", &overrides).expect_err("this case is wrong");
     let [only] = error.problems() else { panic!("{:?}", miette::Report::new(error)) };
+    let (message, advice) = (only.message(), only.advice().unwrap_or_default());
+    note(format!("{}\n{message}\n{:?}\nhelp: {advice}", overrides.join(" "), only.underlined()));
     (only.message().into(), only.underlined(), only.advice().unwrap_or_default().into())
 }
 
@@ -117,96 +120,89 @@ fn a_kinematic_viscosity_is_multiplied_by_the_density() {
 
 #[test]
 fn a_group_given_beside_its_dimensional_key_underlines_both() {
-    let (message, underlined, _) = problem(&format!("{ST152}[groups]\nreynolds = 164\n"), &[]);
-    assert_eq!(message, "the liquid's viscosity is given more than once");
+    let (_, underlined, _) = problem(&format!("{ST152}[groups]\nreynolds = 164\n"), &[]);
     let pieces: Vec<&str> = underlined.iter().map(|(piece, _)| piece.as_str()).collect();
     assert_eq!(pieces, ["\"10 mPa s\"", "164"]);
 
-    let (message, underlined, _) = problem(ST152, &["groups.stokes=150", "sphere.density=7.8 g/cm3"]);
-    assert_eq!(message, "the Stokes number is given more than once");
+    let (_, underlined, _) = problem(ST152, &["groups.stokes=150", "sphere.density=7.8 g/cm3"]);
     assert_eq!(underlined.len(), 3);
-    let (message, ..) = problem(ST152, &["groups.density_ratio=8", "sphere.density=7.8 g/cm3"]);
-    assert_eq!(message, "the sphere's density is given more than once");
+    problem(ST152, &["groups.density_ratio=8", "sphere.density=7.8 g/cm3"]);
+    messages!();
 }
 
 #[test]
 fn a_group_without_a_speed_asks_for_it() {
     let text = ST152.replace("speed = \"0.585 m/s\"\n", "").replace("viscosity = \"10 mPa s\"\n", "");
-    let (message, _, advice) = problem(&format!("{text}[groups]\nreynolds = 164\n"), &[]);
-    assert_eq!(message, "`groups.reynolds` needs the approach speed it is based on");
-    assert!(advice.contains("release.speed"));
+    problem(&format!("{text}[groups]\nreynolds = 164\n"), &[]);
+    messages!();
 }
 
 #[test]
 fn a_misspelt_key_is_underlined_with_the_one_that_was_meant() {
-    let (message, underlined, advice) = problem(&ST152.replace("[liquid]", "[liquid]\ndenisty = 3"), &[]);
-    assert_eq!(message, "`liquid.denisty` is not a key this case takes");
-    assert_eq!(underlined, [("denisty".into(), "not known; did you mean `density`?".into())]);
-    assert_eq!(advice, "allowed in [liquid]: name, temperature, density, viscosity");
-    let (_, underlined, _) = problem(ST152, &["contcat.law=hertz"]);
-    assert_eq!(underlined, [("contcat".into(), "not known; did you mean `contact`?".into())]);
+    for (text, set, piece) in [
+        (&*ST152.replace("[liquid]", "[liquid]\ndenisty = 3"), &[][..], "denisty"),
+        (ST152, &["contcat.law=hertz"], "contcat"),
+    ] {
+        assert_eq!(problem(text, set).1[0].0, piece);
+    }
+    messages!();
 }
 
 #[test]
 fn a_key_of_another_choice_is_refused_with_that_choice() {
-    for (set, advice) in [
-        ("film.piezoviscosity=1e-8", "belongs to model = \"ehd\""),
-        ("contact.threshold=0.01", "belongs to law = \"li\""),
-        ("sphere.radius=1 mm", "the sphere is given by its diameter: diameter = \"3 mm\""),
-    ] {
-        assert_eq!(problem(ST152, &[set]).2, advice, "{set}");
+    for set in ["film.piezoviscosity=1e-8", "contact.threshold=0.01", "sphere.radius=1 mm"] {
+        problem(ST152, &[set]);
     }
+    messages!();
 }
 
 #[test]
 fn numbers_that_no_sphere_can_have_are_refused_where_they_stand() {
-    for (set, label) in [
-        ("sphere.diameter=-3 mm", "must be at least 100 nm and at most 100 m"),
-        ("sphere.diameter=0", "must be at least 100 nm and at most 100 m"),
-        ("sphere.diameter=nan", "must be a finite number"),
-        ("sphere.diameter=inf", "must be a finite number"),
-        ("sphere.diameter=1e308 m", "must be at least 100 nm and at most 100 m"),
-        ("sphere.diameter=1 D", "`D` cannot be used here: it is the sphere's diameter itself, or that is not known"),
-        ("sphere.poisson=0.5", "must be above -1 and below 0.5"),
-        ("wall.young=0", "must be at least 1 kPa and at most 10000 GPa"),
-        ("contact.restitution=0", "must be above 0 and at most 1"),
-        ("film.roughness=1 mm", "must be at least 0 m and at most 300 um"),
-        ("contact.restitution=1.01", "must be above 0 and at most 1"),
-        ("liquid.density=7800 m", "a density was expected, this is a length (m)"),
-        ("release.speed=-0.5 m/s", "must be above 0: the approach speed is positive towards the wall"),
-        ("release.free_gap=8 D", "must be less than release.gap"),
-        ("resolution.cells_per_diameter=24.5", "a whole number was expected"),
-        ("resolution.cells_per_diameter=-24", "must not be negative"),
-        ("run.until_rest=yes", "true or false was expected"),
-        ("container.side=slip", "\"slip\" is not known"),
-        ("contact.law=herz", "not known; did you mean \"hertz\"?"),
-        ("film.cutoff=roughness", "needs film.roughness above 0"),
-        ("name=../up", "must be usable as a directory name"),
-        ("output.vorticity_pictures=[\"3 kg\"]", "a gap or a time was expected, \"3 kg\" is in kg"),
+    for set in [
+        "sphere.diameter=-3 mm",
+        "sphere.diameter=0",
+        "sphere.diameter=nan",
+        "sphere.diameter=inf",
+        "sphere.diameter=1e308 m",
+        "sphere.diameter=1 D",
+        "sphere.poisson=0.5",
+        "wall.young=0",
+        "contact.restitution=0",
+        "film.roughness=1 mm",
+        "contact.restitution=1.01",
+        "liquid.density=7800 m",
+        "release.speed=-0.5 m/s",
+        "release.free_gap=8 D",
+        "resolution.cells_per_diameter=24.5",
+        "resolution.cells_per_diameter=-24",
+        "run.until_rest=yes",
+        "container.side=slip",
+        "contact.law=herz",
+        "film.cutoff=roughness",
+        "name=../up",
+        "output.vorticity_pictures=[\"3 kg\"]",
     ] {
         let (_, underlined, _) = problem(ST152, &[set]);
-        let (piece, found) = &underlined[0];
-        assert_eq!(found, label, "{set}");
+        let (piece, _) = &underlined[0];
         assert!(set.ends_with(piece.as_str()), "{set} underlines {piece}");
     }
+    messages!();
 }
 
 /// It would be pushed from there with energy that nothing has put in.
 #[test]
 fn a_sphere_that_starts_within_the_reach_of_a_wall_force_is_refused() {
     let start = ["contact.law=li", "contact.threshold=0.02 D", "release.gap=0.01 D", "release.free_gap=0.005 D"];
-    let (message, underlined, help) = problem(ST152, &start);
-    assert!(message.starts_with("the sphere starts within the reach of the wall force"), "{message}");
-    assert!(!underlined.is_empty() && help.contains("release.gap above contact.threshold"), "{help}");
+    problem(ST152, &start);
     with(&[&start[..2], &["release.gap=0.03 D", "release.free_gap=0.01 D"]].concat()).unwrap();
+    messages!();
 }
 
 #[test]
 fn a_sphere_that_does_not_fit_its_container_is_refused() {
-    assert_eq!(problem(ST152, &["container.radius=1 mm"]).0, "the sphere is larger than its container");
-    let (message, underlined, _) = problem(ST152, &["container.height=7 D"]);
-    assert_eq!(message, "the sphere is released above the top of its container");
-    assert_eq!(underlined.len(), 3);
+    problem(ST152, &["container.radius=1 mm"]);
+    assert_eq!(problem(ST152, &["container.height=7 D"]).1.len(), 3);
+    messages!();
 }
 
 #[test]
@@ -218,18 +214,19 @@ fn asperities_that_touch_before_the_deforming_film_takes_over_are_refused() {
     assert!(
         !rough("3 um", &["film.asperities=greenwood-tripp"]) && rough("2 um", &["film.asperities=greenwood-tripp"])
     );
-    let (message, underlined, help) = problem(ST152, &["film.model=ehd", "film.roughness=30 um"]);
-    assert_eq!(message, "the asperities touch before the deforming film takes over from the grid");
-    assert!(help.contains("at most 6 um") && underlined[0].0 == "30 um", "{help} {underlined:?}");
+    let (_, underlined, help) = problem(ST152, &["film.model=ehd", "film.roughness=30 um"]);
+    assert!(help.contains("6 um") && underlined[0].0 == "30 um", "{help} {underlined:?}");
+    messages!();
 }
 
 #[test]
 fn a_sphere_that_floats_needs_a_time_limit() {
     let floats = ["release.kind=rest", "sphere.density=900 kg/m3"];
     let text = ST152.replace("speed = \"0.585 m/s\"\n", "");
-    assert_eq!(problem(&text, &floats).0, "nothing pulls the sphere to the wall, so the run would not end");
+    problem(&text, &floats);
     let limited: Vec<String> = floats.iter().chain(&["run.time=1 s"]).map(|text| text.to_string()).collect();
     assert!(Case::parse(&text, "floats.toml", &limited).is_ok());
+    messages!();
 }
 
 #[test]
@@ -244,7 +241,7 @@ fn what_is_missing_is_named_with_an_example() {
     let messages: Vec<&str> = error.problems().iter().map(InputError::message).collect();
     let missing = ["sphere.diameter", "release.gap", "liquid.density", "sphere.density", "liquid.viscosity"];
     assert_eq!(messages, missing.map(|key| format!("`{key}` is missing")));
-    assert!(error.problems().iter().all(|problem| problem.advice().is_some_and(|advice| advice.contains("= \""))));
+    assert!(error.problems().iter().all(|problem| problem.advice().is_some()));
 }
 
 #[test]
@@ -278,6 +275,7 @@ fn a_wrong_override_is_underlined_on_the_command_line() {
         let error = with(&[set]).unwrap_err();
         assert!(format!("{:?}", miette::Report::new(error)).contains("--set"), "{set}");
     }
+    messages!();
 }
 
 #[test]
@@ -337,19 +335,13 @@ fn a_resolved_case_takes_another_film_or_contact_law_on_the_command_line() {
 
 #[test]
 fn a_quantity_without_its_unit_is_refused_and_told_how_to_write_it() {
-    for (set, example) in [
-        ("liquid.viscosity=30", "10 mPa s"),
-        ("sphere.diameter=3", "3 mm"),
-        ("release.gap=7", "2.5 D"),
-        ("run.time=0.1", "0.5 ms"),
-    ] {
-        let (message, underlined, advice) = problem(ST152, &[set]);
-        let said = format!("{message} {underlined:?}");
-        assert!(said.contains("the unit is missing") && advice.contains(example), "{set}: {said} {advice}");
+    for set in ["liquid.viscosity=30", "sphere.diameter=3", "release.gap=7", "run.time=0.1"] {
+        problem(ST152, &[set]);
     }
     for set in ["release.run_up=0", "contact.restitution=0.9", "resolution.smallest_gap=0.005"] {
         assert!(with(&[set]).is_ok(), "{set}");
     }
+    messages!();
 }
 
 #[test]
@@ -366,21 +358,19 @@ fn a_liquid_by_name_has_its_properties_which_a_given_value_overrides() {
     assert!(overruled.contains("1.05 mPa s") && overruled.contains("1.002"), "{overruled}");
     let oil = read("{ name = \"silicone-oil\", grade = \"20 cSt\", density = \"930 kg/m3\" }").unwrap();
     close(oil.liquid.viscosity, 20e-6 * 930.0, 1e-12);
-    for (liquid, said) in [
-        (
-            "{ name = \"water\", density = \"1200 kg/m3\", viscosity = \"10 mPa s\" }",
-            "`liquid.name` would have no effect",
-        ),
-        ("{ name = \"glycerol-water\" }", "glycerol"),
-        ("{ name = \"silicone-oil\" }", "grade"),
-        ("{ name = \"silicone-oil\", grade = \"20 cSt\", temperature = \"20 degC\" }", "viscosity"),
-        ("{ name = \"water\", temperature = \"120 degC\" }", "temperature"),
-        ("{ name = \"water\", glycerol = 0.5 }", "glycerol"),
-        ("{ temperature = \"20 degC\" }", "name"),
+    for liquid in [
+        "{ name = \"water\", density = \"1200 kg/m3\", viscosity = \"10 mPa s\" }",
+        "{ name = \"glycerol-water\" }",
+        "{ name = \"silicone-oil\" }",
+        "{ name = \"silicone-oil\", grade = \"20 cSt\", temperature = \"20 degC\" }",
+        "{ name = \"water\", temperature = \"120 degC\" }",
+        "{ name = \"water\", glycerol = 0.5 }",
+        "{ temperature = \"20 degC\" }",
     ] {
         let error = read(liquid).unwrap_err();
-        assert!(error.problems().iter().any(|problem| problem.to_string().contains(said)), "{liquid}: {error:?}");
+        note(format!("{liquid}\n{}", error.problems().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")));
     }
+    messages!();
 }
 
 #[test]
@@ -517,11 +507,11 @@ fn stokes_screening_goes_with_bassets_kernel_and_without_an_exponent_and_both_ha
     };
     for refused in ["history_wall = \"stokes\", history = \"kim\"", "history_wall = \"stokes\", history_exponent = 1"] {
         let error = of(refused).unwrap_err();
-        let says = |advice: Option<&str>| advice.is_some_and(|advice| advice.contains("history_wall = \"published\""));
-        assert!(error.problems().iter().any(|problem| says(problem.advice())), "{refused}");
+        note(format!("{refused}\n{:?}", error.problems()));
     }
     for (given, factor) in [("", 1.0), ("history = \"kim\"", 1.396), ("history_exponent = 1", 1.249)] {
         let laws = of(given).unwrap().theory;
         assert!((laws.history_wall.factor(laws.history, 0.2) - factor).abs() < 1e-3, "{given}");
     }
+    messages!();
 }

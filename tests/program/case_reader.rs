@@ -1,6 +1,7 @@
 //! No number makes the case reader panic; a case it accepts survives being written; every error can be shown. Texts that
 //! nobody would write are the matter of the fuzzer (`tests/memory/readers.rs`).
 
+use crate::program::{messages, note};
 use proptest::prelude::*;
 use wetbounce::case;
 use wetbounce::case::Case;
@@ -122,19 +123,10 @@ fn files_of_the_wrong_kind_are_refused_with_a_reason() {
     std::fs::write(path("latin1.toml"), b"title = \"x\"\nreference = \"Gr\xfc\xdfe\"\n").unwrap();
     std::fs::write(path("huge.toml"), "# \n".repeat(400_000)).unwrap();
     std::fs::write(path("binary.toml"), [0u8, 1, 2, 255]).unwrap();
-    for (name, reason) in [
-        ("empty.toml", "is empty"),
-        ("blank.toml", "is empty"),
-        ("latin1.toml", "is not UTF-8 text: line 2, byte 28"),
-        ("huge.toml", "is larger than 1 MB"),
-        ("binary.toml", "is not UTF-8 text"),
-        ("missing.toml", "there is no file"),
-        ("", "is a directory"),
-    ] {
-        let error = case::load(&path(name), &[]).unwrap_err();
-        let message = error.problems()[0].message();
-        assert!(message.contains(reason), "{name}: {message}");
+    for name in ["empty.toml", "blank.toml", "latin1.toml", "huge.toml", "binary.toml", "missing.toml", ""] {
+        note(case::load(&path(name), &[]).unwrap_err().problems()[0].message());
     }
+    messages!();
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A verb takes the whole case or says what it does not know of it.
 
-use crate::program::{shipped, unwrapped, wetbounce};
+use crate::program::{answer, messages, note, refused, shipped, wetbounce, words};
 use std::fs;
 use std::path::Path;
 
@@ -20,21 +20,21 @@ fn what_a_verb_does_not_know_of_a_case_is_refused_and_named() {
     let led = "release = { kind = \"table\", gap = \"2 D\", times = [\"0 ms\", \"5 ms\"], velocities = [\"0 m/s\", \"-0.3 m/s\"] }\n";
     let led = file(place.path(), "led.toml", &(GLASS.to_owned() + led));
     let [pair, held, oblique] = ["pair-collision.toml", "held-re100.toml", "back-spin.toml"].map(shipped);
-    for (args, said) in [
-        (vec!["theory", &pair], "one sphere and a wall"),
-        (vec!["theory", &mirror], "one sphere and a wall"),
-        (vec!["theory", &mirror, "--forces"], "one sphere and a wall"),
-        (vec!["theory", &led], "motion from a table"),
-        (vec!["film", &pair], "not two spheres"),
-        (vec!["film", &mirror], "not two spheres"),
-        (vec!["film", &held], "open liquid"),
-        (vec!["film", &oblique], "no angle, spin or friction"),
-        (vec!["impact", &held], "open liquid"),
-        (vec!["converge", &led, "--set", "hydrodynamics=theory", "--set", "release.kind=rest"], "no grid to refine"),
+    for args in [
+        vec!["theory", &pair],
+        vec!["theory", &mirror],
+        vec!["theory", &mirror, "--forces"],
+        vec!["theory", &led],
+        vec!["film", &pair],
+        vec!["film", &mirror],
+        vec!["film", &held],
+        vec!["film", &oblique],
+        vec!["impact", &held],
+        vec!["converge", &led, "--set", "hydrodynamics=theory", "--set", "release.kind=rest"],
     ] {
-        let (code, out, err) = wetbounce(place.path(), &[&args[..], &["--out", "out"]].concat());
-        assert!(code == 2 && unwrapped(&err).contains(said), "{args:?}: {code} {out} {err}");
+        refused(place.path(), &[&args[..], &["--out", "out"]].concat());
     }
+    messages!();
 }
 
 #[test]
@@ -52,8 +52,7 @@ fn a_narrow_tube_slows_a_sphere_that_is_towed_and_theory_says_that_it_does_not_k
                  release = { kind = \"held\", speed = \"1 mm/s\" }\ncontainer = { radius = \"1 D\", side = \"no-slip\" }\n\
                  run.travel = \"3 D\"\n";
     let towed = file(place.path(), "towed.toml", towed);
-    let (code, _, err) = wetbounce(place.path(), &["run", &towed, "--out", "towed", "-q"]);
-    assert_eq!(code, 0, "{err}");
+    answer(place.path(), &["run", &towed, "--out", "towed", "-q"]);
     let summary: serde_json::Value =
         serde_json::from_slice(&fs::read(place.path().join("towed/summary.json")).unwrap()).unwrap();
     let factor = summary["extra"]["drag_coefficient_at_the_end"].as_f64().unwrap() * 0.1 / 24.0;
@@ -62,9 +61,10 @@ fn a_narrow_tube_slows_a_sphere_that_is_towed_and_theory_says_that_it_does_not_k
                  container = { radius = \"1 D\", side = \"no-slip\", height = \"20 D\" }\nrelease.gap = \"8 D\"\nrun.bounces = 1\n";
     let falls = file(place.path(), "falls.toml", falls);
     for args in [&["theory", &falls, "--out", "t"][..], &["check", &falls, "--set", "hydrodynamics=theory"]] {
-        let (code, said, err) = wetbounce(place.path(), args);
-        assert!(code == 0 && unwrapped(&said).contains("theory does not know the container's side"), "{said}{err}");
+        let said = answer(place.path(), args);
+        note(words(&said));
     }
     let (_, said, _) = wetbounce(place.path(), &["theory", &falls, "--out", "w", "--set", "container.side=wide"]);
-    assert!(!said.contains("container's side"), "{said}");
+    note(words(&said));
+    messages!();
 }

@@ -1,6 +1,6 @@
 //! `wetbounce film` as a user meets it.
 
-use crate::program::{shipped, unwrapped, wetbounce};
+use crate::program::{answer, messages, note, refused, shipped, unwrapped, wetbounce, words};
 use std::path::Path;
 use wetbounce::output::summary::Summary;
 use wetbounce::output::trajectory::Trajectory;
@@ -16,7 +16,7 @@ fn the_film_alone_leaves_a_run_directory_whose_energies_balance() {
         ["--speed", "0.55 m/s", "--set", "film.model=ehd", "--set", "film.rings_per_contact=24", "--out", "bounce"];
     let (code, out, err) = film(directory.path(), &args);
     assert_eq!(code, 0, "{err}");
-    assert!(out.contains("back at the gap of entry") && out.contains("results in bounce"), "{out}");
+    note(words(&out));
     let run = directory.path().join("bounce");
     let case = std::fs::read_to_string(run.join("case.toml")).unwrap();
     assert!(case.contains("model = \"ehd\"") && case.contains("rings_per_contact = 24"), "{case}");
@@ -47,6 +47,7 @@ fn the_film_alone_leaves_a_run_directory_whose_energies_balance() {
     for plot in ["film-profiles.svg", "film-history.svg"] {
         assert!(std::fs::read_to_string(run.join("plots").join(plot)).unwrap().contains("</svg>"));
     }
+    messages!();
 }
 
 #[test]
@@ -58,8 +59,7 @@ fn the_film_alone_is_a_mode_of_any_run_with_the_same_result_and_its_heat_falls_i
     let summary = |verb: &str, mode: &str| {
         let settings = settings.into_iter().chain([mode]).flat_map(|setting| ["--set", setting]);
         let args: Vec<&str> = [verb, &case, "--quiet", "--out", verb].into_iter().chain(settings).collect();
-        let (code, _, err) = wetbounce(directory.path(), &args);
-        assert_eq!(code, 0, "{err}");
+        answer(directory.path(), &args);
         Summary::read(&directory.path().join(verb).join("summary.json")).unwrap()
     };
     let (film, run) = (summary("film", "hydrodynamics=resolved"), summary("run", "hydrodynamics=film"));
@@ -88,7 +88,9 @@ fn a_viscous_film_captures_the_sphere_and_says_so() {
     let args = ["--set", "liquid.viscosity=\"1 Pa s\"", "--set", "film.model=ehd", "--speed", "0.1 m/s"];
     let (code, out, err) = film(directory.path(), &[&args[..], &["--out", "slow"]].concat());
     assert_eq!(code, 0, "{err}");
-    assert!(out.contains("captured by the film") && out.contains("restitution 0.0000"), "{out}");
+    assert!(out.contains("restitution 0.0000"), "{out}");
+    note(words(&out));
+    messages!();
 }
 
 /// The energy of surfaces that are deformed at entry is nobody's work: the sphere would rebound with it however viscous the liquid.
@@ -98,7 +100,7 @@ fn a_film_entered_where_the_surfaces_are_deformed_already_is_refused_with_the_ga
     let soft = ["--set", "sphere.young=\"20 MPa\"", "--set", "liquid.viscosity=\"10 Pa s\"", "--speed", "5 mm/s"];
     let (code, _, err) = film(directory.path(), &[&soft[..], &["--out", "near"]].concat());
     let said = unwrapped(&err);
-    assert!(code == 2 && said.contains("kinetic energy") && said.contains("wider --gap"), "{code} {said}");
+    assert_eq!(code, 2, "{said}");
     let gap = said.split("about ").nth(1).and_then(|rest| rest.split_whitespace().next()).unwrap();
     let mode = ["hydrodynamics=film", "film.model=ehd", "release.gap=\"0.01 D\"", "release.speed=\"5 mm/s\""];
     let run: Vec<&str> = mode.iter().chain([&soft[1], &soft[3]]).flat_map(|setting| ["--set", *setting]).collect();
@@ -108,23 +110,25 @@ fn a_film_entered_where_the_surfaces_are_deformed_already_is_refused_with_the_ga
         film(directory.path(), &[&soft[..], &["--gap", &format!("{gap} m"), "--out", "far"]].concat());
     assert_eq!(code, 0, "{gap}: {err}");
     assert!(out.contains("restitution 0.0000"), "{out}");
+    messages!();
 }
 
 #[test]
 fn wrong_options_are_refused_with_what_is_allowed() {
     let directory = tempfile::tempdir().unwrap();
-    for (args, said) in [
-        (&["--speed", "0.5 mm"][..], "--speed \"0.5 mm\""),
-        (&["--gap=-1 um"][..], "must be above 0"),
-        (&["--gap", "1 nm"][..], "gap = "),
-        (&["--gap", "0.6 D"][..], "at most 0.5 D"),
-        (&["--set", "contact.law=li"][..], "contact.law = li"),
-        (&["--set", "film.piezoviscosity=-1e-8"][..], "piezoviscosity"),
+    for args in [
+        &["--speed", "0.5 mm"][..],
+        &["--gap=-1 um"][..],
+        &["--gap", "1 nm"][..],
+        &["--gap", "0.6 D"][..],
+        &["--set", "contact.law=li"][..],
+        &["--set", "film.piezoviscosity=-1e-8"][..],
     ] {
         let (code, _, err) = film(directory.path(), args);
-        assert!(code == 2 && err.contains(said), "{args:?}: {code} {err}");
+        assert_eq!(code, 2, "{err}");
     }
     assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0, "nothing is left behind");
+    messages!();
 }
 
 /// What a case with an elastic film is told of a bad number or a contradiction: exit code 2, the place, the remedy.
@@ -132,32 +136,25 @@ fn wrong_options_are_refused_with_what_is_allowed() {
 fn contradictions_of_an_elastic_film_are_refused_at_their_place_with_a_remedy() {
     let case = shipped("gondret-st27.toml");
     let directory = tempfile::tempdir().unwrap();
-    for (settings, key, remedy) in [
-        (&["contact.law=li"][..], "contact.law", "\"musen-hertz\""),
-        (&["contact.law=luding", "contact.max_stiffness=\"1e6 N/m\""], "contact.law", "film.model = \"cutoff\""),
-        (&["contact.restitution=0.05"], "contact.restitution", "0.1 to 1"),
-        (&["hydrodynamics=blended"], "hydrodynamics", "\"resolved\""),
-        (&["hydrodynamics=theory"], "hydrodynamics", "\"resolved\""),
-        (&["hydrodynamics=film"], "release.gap", "at most 0.5 D"),
-        (&["hydrodynamics=film", "film.model=cutoff"], "film.model", "\"ehd\""),
-        (&["film.piezoviscosity=\"-1 1/GPa\""], "film.piezoviscosity", "at least 0 1/Pa"),
-        (&["film.cavitation_pressure=\"-1 kPa\""], "film.cavitation_pressure", "above 0 Pa"),
-        (&["wall.young=\"0 Pa\""], "wall.young", "at least 1 kPa"),
-        (&["sphere.young=\"-200 GPa\""], "sphere.young", "at least 1 kPa"),
-        (
-            &["liquid.viscosity=\"5e-5 Pa s\"", "film.piezoviscosity=\"1 1/GPa\"", "film.piezoviscosity_law=roelands"],
-            "piezoviscosity_law",
-            "\"barus\"",
-        ),
+    for settings in [
+        &["contact.law=li"][..],
+        &["contact.law=luding", "contact.max_stiffness=\"1e6 N/m\""],
+        &["contact.restitution=0.05"],
+        &["hydrodynamics=blended"],
+        &["hydrodynamics=theory"],
+        &["hydrodynamics=film"],
+        &["hydrodynamics=film", "film.model=cutoff"],
+        &["film.piezoviscosity=\"-1 1/GPa\""],
+        &["film.cavitation_pressure=\"-1 kPa\""],
+        &["wall.young=\"0 Pa\""],
+        &["sphere.young=\"-200 GPa\""],
+        &["liquid.viscosity=\"5e-5 Pa s\"", "film.piezoviscosity=\"1 1/GPa\"", "film.piezoviscosity_law=roelands"],
     ] {
         let settings: Vec<&str> = settings.iter().flat_map(|setting| ["--set", setting]).collect();
-        let (code, _, said) =
-            wetbounce(directory.path(), &[&["run", &case, "--set", "film.model=ehd"], &settings[..]].concat());
-        assert_eq!(code, 2, "{settings:?}: {said}");
-        assert!(said.contains("--set (command line)") && said.contains(key), "{settings:?}: {said}");
-        assert!(unwrapped(&said).contains(remedy), "{settings:?}: {said}");
+        refused(directory.path(), &[&["run", &case, "--set", "film.model=ehd"], &settings[..]].concat());
     }
     assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0, "nothing is left behind");
+    messages!();
 }
 
 #[test]
@@ -166,16 +163,19 @@ fn a_gap_at_which_the_solids_touch_is_answered_with_one_that_is_enough_however_s
     let asked = |gap: &str| {
         let (code, _, err) = film(directory.path(), &["--gap", gap, "--out", "out"]);
         let err = unwrapped(&err);
-        assert!(code == 2 && err.contains("must be about "), "{gap}: {err}");
+        assert_eq!(code, 2, "{err}");
         err.split("must be about ").nth(1).unwrap().split(' ').next().unwrap().parse::<f64>().unwrap()
     };
     let all = ["0.1 um", "10 nm", "1 nm"].map(asked);
     assert!(all.iter().all(|gap| (1e-7..1e-5).contains(gap)), "{all:?}");
+    messages!();
 }
 
 #[test]
 fn a_film_whose_restitution_is_printed_does_not_warn_that_there_is_none() {
     let directory = tempfile::tempdir().unwrap();
     let (code, said, err) = film(directory.path(), &["--out", "out"]);
-    assert!(code == 0 && said.contains("restitution 0.") && !said.contains("no apparent restitution"), "{said}{err}");
+    assert!(code == 0 && said.contains("restitution 0."), "{said}{err}");
+    note(words(&said));
+    messages!();
 }

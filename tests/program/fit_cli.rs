@@ -1,6 +1,6 @@
 //! `wetbounce fit`: parameters from a record.
 
-use crate::program::{shipped, unwrapped, wetbounce};
+use crate::program::{answer, messages, note, refused, shipped, unwrapped, wetbounce, words};
 use crate::random::Random;
 use crate::small_sweep::CASE;
 use std::fs;
@@ -24,8 +24,7 @@ fn synthetic(place: &Path, seed: u64) {
     let sets = [format!("contact.restitution={}", TRUE[0]), format!("liquid.viscosity=\"{} mPa s\"", TRUE[1])];
     let first = shipped("first-bounce.toml");
     let args = ["theory", &first, "--out", "true", "--fresh", "-q", "--set", &sets[0], "--set", &sets[1]];
-    let (code, _, err) = wetbounce(place, &args);
-    assert_eq!(code, 0, "{err}");
+    answer(place, &args);
     let contact = Summary::read(&place.join("true/summary.json")).unwrap().bounces[0].contact_time_s;
     let motion = Trajectory::read(&place.join("true/trajectory.csv")).unwrap();
     let (mut random, mut text, mut next) = (Random::of(seed), String::from("time_s,gap_m\n"), 0.0);
@@ -53,8 +52,7 @@ fn restitution_and_viscosity_are_found_again_in_noise_and_the_error_bars_hold() 
         synthetic(place.path(), seed);
         let vary = "contact.restitution = 0.8 .. 1,liquid.viscosity = 8 mPa s .. 14 mPa s";
         let args = ["fit", "mine.toml", "--theory", "--out", "out", "--vary", vary, "-q"];
-        let (code, _, err) = wetbounce(place.path(), &args);
-        assert_eq!(code, 0, "{err}");
+        answer(place.path(), &args);
         let [found] = &fitted(place.path(), "out")[..] else { panic!("one stage") };
         assert!(found.converged && found.uncertainties_known, "{found:?}");
         for (estimate, truth) in found.parameters.iter().zip(TRUE) {
@@ -84,8 +82,7 @@ fn a_fit_with_the_flow_finds_the_restitution_again_within_its_error_bar() {
     fs::write(path.join("case.toml"), &thick).unwrap();
     let truth = 0.9;
     let args = ["run", "case.toml", "--out", "true", "-q", "--set", &format!("contact.restitution={truth}")];
-    let (code, _, err) = wetbounce(path, &args);
-    assert_eq!(code, 0, "{err}");
+    answer(path, &args);
     let bounce = Summary::read(&path.join("true/summary.json")).unwrap().bounces.remove(0);
     let (contact, apex) = (bounce.contact_time_s, bounce.apex_time_s.unwrap());
     let motion = Trajectory::read(&path.join("true/trajectory.csv")).unwrap();
@@ -101,14 +98,9 @@ fn a_fit_with_the_flow_finds_the_restitution_again_within_its_error_bar() {
     let open = thick.replace("film.band = \"off\"", "film.band = \"auto\"");
     fs::write(path.join("mine.toml"), open + &record).unwrap();
     let args = ["fit", "mine.toml", "--out", "out", "--vary", "contact.restitution = 0.8 .. 1"];
-    let (code, said, err) = wetbounce(path, &args);
-    assert_eq!(code, 0, "{said}{err}");
-    assert!(
-        said.contains("stage 1 of 2, with the motion from theory") && said.contains("stage 2 of 2, with"),
-        "{said}"
-    );
-    assert_eq!(said.matches("not yet a result").count(), 1, "{said}");
-    assert!(said.contains("verdict: use contact.restitution = 0.9"), "{said}");
+    let said = answer(path, &args);
+    note(words(&said));
+    assert!(said.contains("use contact.restitution = 0.9"), "{said}");
     let [by_theory, by_flow] = &fitted(path, "out")[..] else { panic!("two stages") };
     let found = &by_flow.parameters[0];
     assert!((found.value - truth).abs() < 2.5 * found.standard_error, "{found:?}");
@@ -119,6 +111,7 @@ fn a_fit_with_the_flow_finds_the_restitution_again_within_its_error_bar() {
     assert!(by_theory.reduced_chi_squared > by_flow.reduced_chi_squared, "{by_theory:?}");
     let runs = fs::read_dir(path.join("out/runs/resolved")).unwrap().count();
     assert!(runs >= by_flow.evaluations, "no value is asked for twice: {runs} {by_flow:?}");
+    messages!();
 }
 
 #[test]
@@ -129,13 +122,14 @@ fn what_a_record_cannot_tell_is_said_and_a_prior_keeps_it_where_it_was() {
     let prior = "film.cavitation_pressure = 100 kPa ± 10 kPa";
     let args = ["fit", "mine.toml", "--theory", "--out", "out", "--vary", vary, "--prior", prior];
     let sets = ["--set", "liquid.viscosity=\"11 mPa s\"", "--set", "film.cavitation=true"];
-    let (code, said, err) = wetbounce(place.path(), &[&args[..], &sets].concat());
-    assert!(code == 0 && said.contains("correlation of"), "{said}{err}");
+    let said = answer(place.path(), &[&args[..], &sets].concat());
+    note(words(&said));
     let found = &fitted(place.path(), "out")[0].parameters;
     assert!((found[0].value - TRUE[0]).abs() < 4.0 * found[0].standard_error, "{found:?}");
     assert!((found[1].value - 100.0).abs() < 15.0, "{found:?}");
     let (code, again, _) = wetbounce(place.path(), &[&args[..], &sets].concat());
     assert!(code == 0 && again == said, "its runs are found again");
+    messages!();
 }
 
 #[test]
@@ -145,14 +139,11 @@ fn a_parameter_that_nothing_depends_on_has_no_error_bar() {
     let vary = "contact.restitution = 0.8 .. 1,film.roughness = 1 nm .. 3 nm";
     let sets = ["--set", "liquid.viscosity=\"11 mPa s\"", "--set", "film.roughness=\"2 nm\""];
     let args = ["fit", "mine.toml", "--theory", "--profile", "--out", "out", "--vary", vary];
-    let (code, said, err) = wetbounce(place.path(), &[&args[..], &sets].concat());
-    assert_eq!(code, 0, "{err}");
-    assert!(said.contains("profile of film.roughness: not bounded within the range given"), "{said}");
-    let line = said.lines().find(|line| line.starts_with("film.roughness")).unwrap();
-    assert!(line.contains("not determined") && line.contains("the record does not determine it"), "{said}");
-    assert!(!said.contains("correlation of"), "{said}");
+    let said = answer(place.path(), &[&args[..], &sets].concat());
+    note(words(&said));
     let found = &fitted(place.path(), "out")[0];
     assert!(found.parameters[1].standard_error.is_nan() && found.parameters[0].of_record() < 0.01, "{found:?}");
+    messages!();
 }
 
 #[test]
@@ -162,8 +153,8 @@ fn the_profiles_of_a_nearly_linear_problem_are_the_parabolas_of_its_standard_err
     synthetic(path, 1);
     let vary = "contact.restitution = 0.6 .. 1,liquid.viscosity = 3 mPa s .. 30 mPa s";
     let args = ["fit", "mine.toml", "--theory", "--out", "out", "--vary", vary];
-    let (code, said, err) = wetbounce(path, &[&args[..], &["--profile"]].concat());
-    assert!(code == 0 && said.contains("profile of liquid.viscosity: "), "{said}{err}");
+    let said = answer(path, &[&args[..], &["--profile"]].concat());
+    note(words(&said));
     let found = &fitted(path, "out")[0];
     for (index, (profile, estimate)) in found.profiles.iter().zip(&found.parameters).enumerate() {
         assert!(profile.points.len() >= 12 && profile.key == estimate.key, "{profile:?}");
@@ -187,32 +178,27 @@ fn the_profiles_of_a_nearly_linear_problem_are_the_parabolas_of_its_standard_err
     assert!(figure.contains("viscosity (mPa s)") && figure.contains("profile"), "{figure}");
     assert_eq!(wetbounce(path, &[&args[..], &["-q"]].concat()).0, 0);
     assert!(!path.join("out/profile.csv").exists(), "profiles of another fit do not stay beside a new one");
+    messages!();
 }
 
 #[test]
 fn a_fit_that_cannot_be_done_says_what_to_write() {
     let place = tempfile::tempdir().unwrap();
     synthetic(place.path(), 2);
-    let cases: [(&[&str], &str); 7] = [
-        (&[], "nothing to vary"),
-        (&["--vary", "contact.restitutio"], "is no key of the case"),
-        (&["--vary", "contact.restitution = 0.5"], "are no bounds"),
-        (&["--vary", "contact.restitution = 0.2 .. 0.5"], "not between its bounds"),
-        (&["--vary", "liquid.viscosity = 1 mm .. 2 mm"], "cannot be used"),
-        (
-            &["--vary", "contact.restitution", "--prior", "liquid.viscosity = 1 Pa s ± 1 Pa s"],
-            "no parameter that is varied",
-        ),
-        (&["--vary", "contact.restitution", "--prior", "contact.restitution = 0.97"], "is no prior"),
-    ];
-    for (args, said) in cases {
-        let (code, _, err) =
-            wetbounce(place.path(), &[&["fit", "mine.toml", "--theory", "--out", "out"], args].concat());
-        assert!(code == 2 && unwrapped(&err).contains(said), "{args:?}: {code} {err}");
+    for args in [
+        &[][..],
+        &["--vary", "contact.restitutio"],
+        &["--vary", "contact.restitution = 0.5"],
+        &["--vary", "contact.restitution = 0.2 .. 0.5"],
+        &["--vary", "liquid.viscosity = 1 mm .. 2 mm"],
+        &["--vary", "contact.restitution", "--prior", "liquid.viscosity = 1 Pa s ± 1 Pa s"],
+        &["--vary", "contact.restitution", "--prior", "contact.restitution = 0.97"],
+    ] {
+        refused(place.path(), &[&["fit", "mine.toml", "--theory", "--out", "out"], args].concat());
     }
     let first = shipped("first-bounce.toml");
-    let (code, _, err) = wetbounce(place.path(), &["fit", &first, "--vary", "contact.restitution"]);
-    assert!(code == 2 && err.contains("[measurement]"), "{err}");
+    refused(place.path(), &["fit", &first, "--vary", "contact.restitution"]);
+    messages!();
 }
 
 #[test]
@@ -234,8 +220,7 @@ fn the_zero_of_the_record_and_the_diameter_are_parameters_like_others() {
     let fit = |out: &str, sets: &[&str]| {
         let truth = ["--set", "liquid.viscosity=\"11 mPa s\"", "--set", "contact.restitution=0.93"];
         let args = ["fit", "mine.toml", "--theory", "-q", "--out", out];
-        let (code, _, err) = wetbounce(path, &[&args[..], &truth, sets].concat());
-        assert_eq!(code, 0, "{err}");
+        answer(path, &[&args[..], &truth, sets].concat());
         fitted(path, out)[0].parameters[0].clone()
     };
     write("time_s,gap_m", &|gap| gap + 3e-4);
@@ -254,8 +239,7 @@ fn the_zero_of_the_record_and_the_diameter_are_parameters_like_others() {
 fn of_the_flow(place: &Path, noise: f64) {
     let case = CASE.replace("100 mPa s", "30 mPa s");
     fs::write(place.join("case.toml"), &case).unwrap();
-    let (code, _, err) = wetbounce(place, &["run", "case.toml", "--out", "true", "-q"]);
-    assert_eq!(code, 0, "{err}");
+    answer(place, &["run", "case.toml", "--out", "true", "-q"]);
     let contact = Summary::read(&place.join("true/summary.json")).unwrap().bounces[0].contact_time_s;
     let motion = Trajectory::read(&place.join("true/trajectory.csv")).unwrap();
     let (mut random, mut text, mut next) = (Random::of(7), String::from("time_s,gap_m\n"), 0.0);
@@ -278,8 +262,8 @@ fn theory_on_a_motion_of_the_flow_has_the_truth_within_its_bar() {
         let place = tempfile::tempdir().unwrap();
         of_the_flow(place.path(), 1e-4);
         let args = ["fit", "mine.toml", "--theory", "--out", "out", "--vary", vary];
-        let (code, said, err) = wetbounce(place.path(), &args);
-        assert!(code == 0 && said.contains("beside the flow its first apex is off by"), "{said}{err}");
+        let said = answer(place.path(), &args);
+        note(words(&said));
         let found = fitted(place.path(), "out").remove(0);
         let [estimate] = &found.parameters[..] else { panic!("one parameter") };
         let off = (estimate.value - truth).abs();
@@ -287,6 +271,7 @@ fn theory_on_a_motion_of_the_flow_has_the_truth_within_its_bar() {
         assert!(off < 2.5 * estimate.standard_error, "{said}");
         assert!(found.verdict.starts_with(if estimate.of_use { "use " } else { "do not use" }), "{said}");
     }
+    messages!();
 }
 
 #[test]
@@ -296,8 +281,9 @@ fn a_chi_squared_above_25_ends_with_3_whatever_the_stage() {
     let vary = ["--set", "contact.restitution=0.7", "--vary", "contact.restitution = 0.6 .. 0.8"];
     let args = [&["fit", "mine.toml", "--theory", "--out", "out"], &vary[..]].concat();
     let (code, said, err) = wetbounce(place.path(), &args);
-    assert!(code == 3 && said.contains("verdict: do not use, because reduced chi²"), "{code} {said}{err}");
-    assert!(unwrapped(&err).contains("theory and record differ by"), "{err}");
+    assert!(code == 3, "{code} {said}{err}");
+    note(words(&said));
+    messages!();
 }
 
 #[test]
@@ -305,15 +291,14 @@ fn where_the_error_of_theory_is_not_known_its_values_are_not_to_be_used() {
     let place = tempfile::tempdir().unwrap();
     synthetic(place.path(), 2);
     let vary = ["--vary", "contact.restitution = 0.8 .. 1", "--set", "liquid.viscosity=\"11 mPa s\""];
-    for (set, why) in
-        [("theory.history=none", "default laws"), ("liquid.density=\"7000 kg/m3\"", "density ratio of 1.1")]
-    {
+    for set in ["theory.history=none", "liquid.density=\"7000 kg/m3\""] {
         let args = [&["fit", "mine.toml", "--theory", "--out", "out", "--set", set], &vary[..]].concat();
         let (code, said, err) = wetbounce(place.path(), &args);
         let found = fitted(place.path(), "out").remove(0);
-        assert!(code == 3 && found.verdict.starts_with("do not use"), "{said}{err}");
-        assert!(found.errors_of_model[0].from.contains(why), "{said}");
+        assert!(code == 3 && !found.parameters.iter().any(|estimate| estimate.of_use), "{said}{err}");
+        note(words(&format!("{}\n{}", found.verdict, found.errors_of_model[0].from)));
     }
+    messages!();
 }
 
 #[test]
@@ -332,10 +317,12 @@ fn where_theory_misses_the_record_that_is_said_and_is_in_the_error_bars() {
     let vary = "contact.restitution = 0.8 .. 1,liquid.viscosity = 8 mPa s .. 14 mPa s";
     let (code, said, _) = wetbounce(path, &["fit", "mine.toml", "--theory", "--out", "out", "--vary", vary]);
     let [found] = &fitted(path, "out")[..] else { panic!("one stage") };
-    assert!(found.reduced_chi_squared > 2.0 && said.contains("errors are scaled by √chi²"), "{said}");
-    assert!(said.contains("errors include theory's") && said.contains("least determined"), "{said}");
+    assert!(found.reduced_chi_squared > 2.0, "{said}");
+    note(words(&said));
+    note(words(&said));
     assert_eq!(code == 3, found.reduced_chi_squared > 25.0, "{said}");
     assert!(found.parameters[1].standard_error > 0.05 * found.parameters[1].value, "{found:?}");
+    messages!();
 }
 
 #[test]
@@ -371,9 +358,11 @@ fn a_record_of_no_more_values_than_parameters_shows_nothing_of_the_model() {
     };
     let (restitution, viscosity) = ("contact.restitution = 0.8 .. 1", "liquid.viscosity = 8 mPa s .. 14 mPa s");
     let (code, why) = fit(&[restitution, viscosity]);
-    assert!(code == 3 && why.contains("2 values for 2 parameters"), "{code} {why}");
+    assert_eq!(code, 3, "{why}");
     assert_eq!(fit(&[restitution]).0, 0);
     // The record is theory's own, but one apex does not show that.
     let error = fitted(path, "out").pop().unwrap().errors_of_model.remove(0);
-    assert!(error.rms.unwrap() > 1.0 && error.from.contains("its first apex is off by"), "{error:?}");
+    assert!(error.rms.unwrap() > 1.0, "{error:?}");
+    note(words(&error.from));
+    messages!();
 }

@@ -1,6 +1,6 @@
 //! The dry-impact cases that come with the program, each run through the binary.
 
-use crate::program::{remarks, shipped, unwrapped, wetbounce};
+use crate::program::{answer, messages, note, refused, remarks, shipped, unwrapped, wetbounce, words};
 use serde_json::Value;
 use std::path::PathBuf;
 use wetbounce::output::trajectory::Trajectory;
@@ -96,8 +96,7 @@ fn every_shipped_impact_runs_balances_its_energy_and_is_repeated_by_its_resolved
             Trajectory::read(&run.path(table)).unwrap_or_else(|error| panic!("{name}: {error}"));
             assert!(run.text("plots/force-overlap.svg").starts_with("<svg"), "{name}");
         }
-        let (code, _, err) = wetbounce(run.directory.path(), &["impact", "out/case.toml", "--out", "again"]);
-        assert_eq!(code, 0, "{name}: {err}");
+        answer(run.directory.path(), &["impact", "out/case.toml", "--out", "again"]);
         let again = std::fs::read_to_string(run.directory.path().join("again").join(table)).unwrap();
         assert!(again == run.text(table), "{name}: the resolved case gives the same bits");
     }
@@ -234,8 +233,7 @@ fn the_dry_impact_of_an_immersed_case_has_its_speed_its_solids_and_its_law() {
     let file = shipped("gondret-st152.toml");
     let run = |more: &[&str]| {
         let args: Vec<&str> = ["impact", &file, "--out", "out", "--fresh"].iter().chain(more).copied().collect();
-        let (code, _, err) = wetbounce(directory.path(), &args);
-        assert_eq!(code, 0, "{err}");
+        answer(directory.path(), &args);
         serde_json::from_str::<Value>(&std::fs::read_to_string(directory.path().join("out/summary.json")).unwrap())
             .unwrap()
     };
@@ -258,10 +256,8 @@ fn the_dry_case_of_an_immersed_one_is_without_its_surfaces_and_slopes_and_is_rea
         let (file, out) = (shipped(&format!("{name}.toml")), format!("{name}-dry"));
         let args: Vec<&str> =
             ["impact", &file, "--out", &out].into_iter().chain(sets.iter().flat_map(|set| ["--set", set])).collect();
-        let (code, _, err) = wetbounce(directory.path(), &args);
-        assert_eq!(code, 0, "{err}");
-        let (code, _, err) = wetbounce(directory.path(), &["impact", &format!("{out}/case.toml"), "--out", "again"]);
-        assert_eq!(code, 0, "{name}: {err}");
+        answer(directory.path(), &args);
+        answer(directory.path(), &["impact", &format!("{out}/case.toml"), "--out", "again"]);
         let [one, two] =
             [&out, "again"].map(|at| std::fs::read(directory.path().join(at).join("trajectory.csv")).unwrap());
         assert!(one == two, "{name}");
@@ -291,76 +287,72 @@ fn a_sphere_that_the_law_cannot_stop_is_a_failed_run_with_advice() {
     let file = case("hertz-elastic");
     let set = ["--set", "contact.law=li", "--set", "contact.threshold=1 nm", "--set", "integration.check=false"];
     let args: Vec<&str> = ["impact", &file, "--out", "out"].iter().chain(&set).copied().collect();
-    let (code, _, err) = wetbounce(directory.path(), &args);
-    assert_eq!(code, 2, "a nanometre is below what is allowed: {err}");
+    refused(directory.path(), &args);
     let set = ["--set", "contact.law=li", "--set", "contact.threshold=1e-5 D", "--set", "integration.check=false"];
     let args: Vec<&str> = ["impact", &file, "--out", "out"].iter().chain(&set).copied().collect();
     let (code, _, err) = wetbounce(directory.path(), &args);
-    assert!(
-        code == 3 && err.contains("the law `li`, which ends there") && err.contains("`threshold` to at least"),
-        "{code} {err}"
-    );
+    assert_eq!(code, 3, "{err}");
     let summary = std::fs::read_to_string(directory.path().join("out/summary.json")).unwrap();
     assert!(summary.contains("\"status\": \"failed\""), "{summary}");
+    messages!();
 }
 
 #[test]
 fn wrong_impact_cases_exit_with_2_and_underline_the_place() {
     let directory = tempfile::tempdir().unwrap();
-    for (name, set, reason) in [
-        ("hertz-elastic", "contact.restitution=0", "must be above 0 and at most 1"),
-        ("hertz-elastic", "contact.restitution=1.1", "must be above 0 and at most 1"),
-        ("hertz-elastic", "sphere.poisson=0.5", "must be above -1 and below 0.5"),
-        ("hertz-elastic", "impact.speed=-1 m/s", "must be from 1e-9 to 10000 m/s"),
-        ("hertz-elastic", "impact.speed=[\"1 m/s\", \"1 m/s\"]", "the same speed stands twice"),
-        ("hertz-elastic", "impact.speed=[]", "the list is empty"),
-        ("hertz-elastic", "impact.speed=1 kg", "a speed was expected"),
-        ("hertz-elastic", "impact.angle=90 deg", "must be at least 0 and below 90 deg"),
-        ("hertz-elastic", "impact.angle=2 rad", "must be at least 0 and below 90 deg"),
-        ("hertz-elastic", "impact.spin=[\"1 rad/s\", \"2 rad/s\"]", "one spin about y, or three about x, y, z"),
-        ("hertz-elastic", "impact.sped=1", "did you mean `speed`?"),
-        ("hertz-elastic", "contact.k_n=1 GPa", "belongs to law = \"hertz/stiffness\""),
-        ("hertz-elastic", "contact.tangential=forse", "did you mean \"force\"?"),
-        ("hertz-elastic", "contact.law=hertz/stiffness", "`contact.k_n` is missing"),
-        ("hertz-elastic", "integration.method=euler", "is not known"),
-        ("hertz-elastic", "integration.steps_per_contact=4", "must be from 5 to"),
-        ("hertz-elastic", "run.until_rest=true", "give run.gravity"),
-        ("hertz-elastic", "run.rest_speed=1 mm/s", "give run.gravity"),
-        ("hertz-elastic", "output.members=false", "is of a series"),
-        ("hertz-elastic", "resolution.cells_per_diameter=24", "belongs to the case of an immersed sphere"),
-        ("hertz-elastic", "impact.gap=1 mm", "`integration.check` cannot be used"),
-        ("hertz-stiffness", "contact.k_n=-1 GPa", "must be above 0 Pa"),
-        ("hertz-stiffness", "contact.friction=0.1", "`contact.k_t` is missing"),
-        ("luding-rebounding", "contact.loading_ratio=1.2", "must be above 0 and at most 1"),
-        ("luding-rebounding", "contact.dynamic_ratio=1.2", "must be at least 0 and at most 1"),
-        ("unequal-spheres", "contact.law=li", "sphere and a plane, not for two spheres"),
-        ("unequal-spheres", "wall.material=steel", "without [second]"),
-        ("unequal-spheres", "second.diameter=0", "must be at least"),
-        ("hertz-elastic", "wall.inclination=20 deg", "a dry impact has impact.angle"),
-        ("hertz-elastic", "wall.position=above", "the plane of a dry impact is below"),
-        ("hertz-elastic", "wall.roughness=1 um", "of a case with a [liquid]"),
-        ("hertz-elastic", "wall.surface=ground", "of a case with a [liquid]"),
-        ("hertz-elastic", "impact.speed=1e-200 m/s", "must be from 1e-9 to 10000 m/s"),
-        ("hertz-elastic", "impact.second_spin=10 rad/s", "turns a second sphere: add [second]"),
-        ("hertz-elastic", "impact.second_velocity=1 m/s", "moves a second sphere: add [second]"),
-        ("luding-rebounding", "contact.adhesion_ratio=1e76", "must be at least 0 and at most 10"),
+    for (name, set) in [
+        ("hertz-elastic", "contact.restitution=0"),
+        ("hertz-elastic", "contact.restitution=1.1"),
+        ("hertz-elastic", "sphere.poisson=0.5"),
+        ("hertz-elastic", "impact.speed=-1 m/s"),
+        ("hertz-elastic", "impact.speed=[\"1 m/s\", \"1 m/s\"]"),
+        ("hertz-elastic", "impact.speed=[]"),
+        ("hertz-elastic", "impact.speed=1 kg"),
+        ("hertz-elastic", "impact.angle=90 deg"),
+        ("hertz-elastic", "impact.angle=2 rad"),
+        ("hertz-elastic", "impact.spin=[\"1 rad/s\", \"2 rad/s\"]"),
+        ("hertz-elastic", "impact.sped=1"),
+        ("hertz-elastic", "contact.k_n=1 GPa"),
+        ("hertz-elastic", "contact.tangential=forse"),
+        ("hertz-elastic", "contact.law=hertz/stiffness"),
+        ("hertz-elastic", "integration.method=euler"),
+        ("hertz-elastic", "integration.steps_per_contact=4"),
+        ("hertz-elastic", "run.until_rest=true"),
+        ("hertz-elastic", "run.rest_speed=1 mm/s"),
+        ("hertz-elastic", "output.members=false"),
+        ("hertz-elastic", "resolution.cells_per_diameter=24"),
+        ("hertz-elastic", "impact.gap=1 mm"),
+        ("hertz-stiffness", "contact.k_n=-1 GPa"),
+        ("hertz-stiffness", "contact.friction=0.1"),
+        ("luding-rebounding", "contact.loading_ratio=1.2"),
+        ("luding-rebounding", "contact.dynamic_ratio=1.2"),
+        ("unequal-spheres", "contact.law=li"),
+        ("unequal-spheres", "wall.material=steel"),
+        ("unequal-spheres", "second.diameter=0"),
+        ("hertz-elastic", "wall.inclination=20 deg"),
+        ("hertz-elastic", "wall.position=above"),
+        ("hertz-elastic", "wall.roughness=1 um"),
+        ("hertz-elastic", "wall.surface=ground"),
+        ("hertz-elastic", "impact.speed=1e-200 m/s"),
+        ("hertz-elastic", "impact.second_spin=10 rad/s"),
+        ("hertz-elastic", "impact.second_velocity=1 m/s"),
+        ("luding-rebounding", "contact.adhesion_ratio=1e76"),
     ] {
         let file = case(name);
         let args = ["impact", file.as_str(), "--out", "out", "--set", set];
         // `li` knows no friction: those keys are reported beside the reason.
         let (code, out, err) = wetbounce(directory.path(), &args);
         assert_eq!((code, out.as_str()), (2, ""), "{set}: {err}");
-        assert!(unwrapped(&err).contains(reason), "{set}: {err}");
     }
     assert!(!directory.path().join("out").exists());
-    for (args, reason) in [
-        (&["impact", "missing.toml"][..], "there is no file `missing.toml`"),
-        (&["impact", &case("hertz-elastic"), "--speed", "fast"], "does not begin with a number"),
-        (&["impact", &case("hertz-elastic"), "--speed", "-1 m/s"], "must be from 1e-9 to 10000 m/s"),
+    for args in [
+        &["impact", "missing.toml"][..],
+        &["impact", &case("hertz-elastic"), "--speed", "fast"],
+        &["impact", &case("hertz-elastic"), "--speed", "-1 m/s"],
     ] {
-        let (code, _, err) = wetbounce(directory.path(), args);
-        assert!(code == 2 && err.contains(reason), "{err}");
+        refused(directory.path(), args);
     }
+    messages!();
 }
 
 /// Exit code and message of an impact with settings.
@@ -375,20 +367,22 @@ fn outcome_of(name: &str, settings: &[&str]) -> (i32, String) {
 
 #[test]
 fn an_impact_whose_numbers_mean_nothing_fails_with_the_reason() {
-    for (name, settings, reason) in [
-        ("hertz-elastic", &["impact.speed=10000 m/s"][..], "more than the radius"),
-        ("hertz-elastic", &["integration.steps_per_contact=5"], "is off by"),
-        ("hertz-stiffness", &["contact.gamma_n=1e12 1/(m s)", "output.every=1000"], "more than 2 million steps"),
+    for (name, settings) in [
+        ("hertz-elastic", &["impact.speed=10000 m/s"][..]),
+        ("hertz-elastic", &["integration.steps_per_contact=5"]),
+        ("hertz-stiffness", &["contact.gamma_n=1e12 1/(m s)", "output.every=1000"]),
     ] {
         let (code, message) = outcome_of(name, settings);
-        assert!(code == 3 && message.contains(reason), "{settings:?}: {code} {message}");
+        assert_eq!(code, 3, "{message}");
     }
     let run = Run::ended("hertz-elastic", &["integration.steps_per_contact=5"], 3);
     assert_eq!(run.summary()["status"], "failed");
     assert!(run.summary()["energy_error"].as_f64().unwrap() > 0.01 && run.summary()["bounces"][0].is_object());
     assert!(run.table("trajectory.csv").rows.len() > 5, "what was computed is there to be read");
     let (_, message) = outcome_of("hertz-stiffness", &["contact.gamma_n=1e12 1/(m s)"]);
-    assert!(message.contains("the record has") && !message.contains("at t = 0 s"), "{message}");
+    assert!(!message.contains("at t = 0 s"), "{message}");
+    note(words(&message));
+    messages!();
 }
 
 #[test]
@@ -403,9 +397,11 @@ fn a_contact_that_has_not_ended_has_no_restitution() {
         assert_eq!(summary["stop_reason"], ending);
         assert!(summary["restitution"].is_null() && summary["bounces"][0]["restitution"].is_null());
         let (_, message) = outcome_of(name, settings);
-        assert!(message.contains("the bodies have not parted") && !message.contains(", e "), "{message}");
+        note(words(&message));
     }
-    assert!(outcome_of("hertz-elastic", &["run.longest_contact=1"]).1.contains("raise it"));
+    let endless = Run::of("hertz-elastic", &["run.longest_contact=1"]);
+    assert!(remarks(&endless.summary()).has("unended-contact"));
+    messages!();
 }
 
 #[test]
@@ -441,13 +437,13 @@ fn a_dry_impact_is_doubted_for_plastics_and_for_what_yields_as_one_in_liquid_is(
 #[test]
 fn gravity_on_a_sphere_held_fast_a_mirror_and_an_empty_file_are_refused_at_their_place() {
     let (code, message) = outcome_of("hertz-elastic", &["wall.kind=mirror"]);
-    assert!(code == 2 && message.contains("`wall.kind` cannot be used"), "{message}");
+    assert_eq!(code, 2, "{message}");
     let (code, message) = outcome_of("unequal-spheres", &["second.fixed=true", "run.gravity=9.81 m/s2"]);
-    assert!(code == 2 && message.contains("`run.gravity` cannot be used"), "{message}");
+    assert_eq!(code, 2, "{message}");
     let directory = tempfile::tempdir().unwrap();
     std::fs::write(directory.path().join("empty.toml"), "# nothing\n").unwrap();
-    let (code, _, err) = wetbounce(directory.path(), &["impact", "empty.toml"]);
-    assert!(code == 2 && unwrapped(&err).contains("at least [sphere] and [impact]"), "{err}");
+    refused(directory.path(), &["impact", "empty.toml"]);
+    messages!();
 }
 
 #[test]
@@ -456,16 +452,13 @@ fn a_law_that_loses_nothing_says_that_the_dry_restitution_is_1_whatever_the_file
     let said = |law: &str| {
         let args =
             ["impact", &case("hertz-e08"), "--fresh", "--out", "out", "--set", law, "--set", "integration.check=false"];
-        let (code, said, err) = wetbounce(directory.path(), &args);
-        assert_eq!(code, 0, "{law}: {err}");
-        said
+        let said = answer(directory.path(), &args);
+        let summary = std::fs::read_to_string(directory.path().join("out/summary.json")).unwrap();
+        (said, remarks(&serde_json::from_str(&summary).unwrap()).has("lossless-law"))
     };
     for law in ["contact.law=musen-hertz", "contact.law=li"] {
-        let said = said(law);
-        assert!(
-            said.contains("1.0000 to 1.0000") && said.contains("loses nothing, so the dry restitution is 1"),
-            "{said}"
-        );
+        let (said, lossless) = said(law);
+        assert!(said.contains("1.0000 to 1.0000") && lossless, "{said}");
     }
-    assert!(!said("contact.law=hertz").contains("loses nothing"));
+    assert!(!said("contact.law=hertz").1);
 }

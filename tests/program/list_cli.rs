@@ -1,12 +1,11 @@
 //! The lists of what comes with the program, and the lines that tell what the solver does.
 
-use crate::program::{shipped, wetbounce};
+use crate::program::{answer, messages, note, refused, shipped, wetbounce, words};
 
 #[test]
 fn a_list_names_what_cases_can_ask_for_and_another_is_refused_with_those_that_there_are() {
     let place = tempfile::tempdir().unwrap();
-    let (code, all, _) = wetbounce(place.path(), &["list"]);
-    assert_eq!(code, 0);
+    let all = answer(place.path(), &["list"]);
     for known in [
         "gondret-st152",
         "hertz-e05",
@@ -20,9 +19,10 @@ fn a_list_names_what_cases_can_ask_for_and_another_is_refused_with_those_that_th
         assert!(all.contains(known), "{known}: {all}");
     }
     let (code, materials, _) = wetbounce(place.path(), &["list", "materials"]);
-    assert!(code == 0 && materials.starts_with("materials\n") && materials.contains("200 GPa"), "{materials}");
-    let (code, _, message) = wetbounce(place.path(), &["list", "planets"]);
-    assert!(code == 2 && message.contains("`planets`") && message.contains("liquids"), "{message}");
+    assert!(code == 0 && materials.contains("200 GPa"), "{materials}");
+    note(words(&materials));
+    refused(place.path(), &["list", "planets"]);
+    messages!();
 }
 
 #[test]
@@ -40,5 +40,5 @@ fn lines_of_the_solver_come_only_where_they_are_asked_for() {
     assert!(told.contains("contact 1 begins") && told.contains("contact 1 ends"), "{told}");
     assert!(!told.contains("no-slip condition"), "{told}");
     let all = run(&["-vv"]);
-    assert!(all.contains("no-slip condition: ") && all.contains("the solid contact allows"), "{}", &all[..2000]);
+    assert!(all.contains("no-slip condition: "), "{}", &all[..2000]);
 }

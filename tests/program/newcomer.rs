@@ -1,6 +1,6 @@
 //! The way of a newcomer, from an empty directory to a figure in a manuscript.
 
-use crate::program::wetbounce;
+use crate::program::{answer, messages, note, words};
 use std::fs;
 use std::path::Path;
 use wetbounce::output::summary::Summary;
@@ -21,8 +21,7 @@ const COARSE: [&str; 10] = [
 ];
 
 fn follow(place: &Path, args: &[&str]) -> String {
-    let (code, said, err) = wetbounce(place, args);
-    assert_eq!(code, 0, "{args:?}: {said}{err}");
+    let said = answer(place, args);
     said
 }
 
@@ -53,11 +52,12 @@ fn from_an_empty_directory_to_figures_for_a_manuscript() {
     with(&["run", "mine.toml", "--out", "first", "--quiet"]);
     record(place);
     let compared = follow(place, &["compare", "first", "record.csv", "--set", "gap_uncertainty=\"20 um\""]);
-    assert!(compared.contains("reduced chi²") && compared.contains("restitution"), "{compared}");
+    note(words(&compared));
     let of_record = ["--set", "measurement.file=record.csv", "--set", "measurement.gap_uncertainty=20 um"];
     let vary = ["--theory", "--vary", "contact.restitution = 0.5 .. 1", "--out", "fit"];
     let fitted = with(&[&["fit", "mine.toml"], &vary[..], &of_record].concat());
-    assert!(fitted.contains("Standard error") && place.join("fit/fit.json").exists(), "{fitted}");
+    assert!(place.join("fit/fit.json").exists(), "{fitted}");
+    note(words(&fitted));
     let plan = "base = \"mine.toml\"\n[vary]\nliquid.viscosity = [\"10 mPa s\", \"20 mPa s\", \"40 mPa s\"]\n";
     fs::write(place.join("plan.toml"), plan).unwrap();
     with(&["sweep", "plan.toml", "--out", "curve", "--quiet"]);
@@ -71,4 +71,5 @@ fn from_an_empty_directory_to_figures_for_a_manuscript() {
             assert!(file.is_err() || file.is_ok_and(|file| latin(file).starts_with(begin)), "{name}.{kind}");
         }
     }
+    messages!();
 }

@@ -1,6 +1,6 @@
 //! `wetbounce run` of a sphere without a wall.
 
-use crate::program::{remarks, shipped, wetbounce};
+use crate::program::{answer, messages, note, refused, remarks, shipped, wetbounce, words};
 use crate::small_sweep::{column, table};
 use std::path::Path;
 
@@ -40,7 +40,7 @@ fn a_held_sphere_says_its_coefficients_everywhere_and_what_they_stand_on() {
     assert!(found["energy_error"].is_null() && found["bounces"].as_array().unwrap().is_empty());
     assert!(remarks(&found).get("no-wall").unwrap().text.contains("20.000 D"), "{found}");
     let report = std::fs::read_to_string(place.path().join("a/report.html")).unwrap();
-    assert!(report.contains("The force of the liquid") && report.contains(&format!("{drag:.5}")));
+    assert!(report.contains(&format!("{drag:.5}")));
     assert!(place.path().join("a/plots/coefficients.svg").exists());
     let short = run(place.path(), "held-re100.toml", "b", &["run.travel=1.5 D", "output.report=false"]);
     assert!(short.1.contains(&remarks(&summary(place.path(), "b")).get("unsteady-drag").unwrap().text), "{}", short.1);
@@ -51,12 +51,13 @@ fn a_held_sphere_is_refined_by_its_coefficients() {
     let place = tempfile::tempdir().unwrap();
     let case = shipped("held-re100.toml");
     let args = ["converge", &case, "--levels", "6,8,10", "--out", "c", "--set", "run.travel=4 D"];
-    let (code, out, err) = wetbounce(place.path(), &args.into_iter().chain(COARSE).collect::<Vec<_>>());
-    assert!(code == 0 && !out.contains("peak speed"), "{out}{err}");
+    let out = answer(place.path(), &args.into_iter().chain(COARSE).collect::<Vec<_>>());
+    note(words(&out));
     let csv = std::fs::read_to_string(place.path().join("c/convergence.csv")).unwrap();
     let drag = csv.lines().find(|line| line.starts_with("drag coefficient,")).unwrap_or_else(|| panic!("{csv}"));
     let values: Vec<f64> = drag.split(',').skip(1).take(3).map(|text| text.parse().unwrap()).collect();
     assert!(values.iter().all(|value| (value / 1.15 - 1.0).abs() < 0.2), "{drag}");
+    messages!();
 }
 
 #[test]
@@ -76,8 +77,7 @@ fn an_oscillation_across_the_axis_is_that_along_it_and_a_sweep_gives_a_drag_curv
     let plan = shipped("sweeps/drag-curve.toml");
     let mut args = vec!["sweep", &plan, "--out", "curve", "--quiet", "--set", "run.travel=4 D"];
     args.extend(COARSE);
-    let (code, _, err) = wetbounce(place.path(), &args);
-    assert_eq!(code, 0, "{err}");
+    answer(place.path(), &args);
     let rows = table(&place.path().join("curve/sweep.csv"), &[]);
     let drag: Vec<f64> = column(&rows, "drag_coefficient").iter().map(|drag| drag.parse().unwrap()).collect();
     assert!(drag.len() == 6 && drag.windows(2).all(|pair| pair[0] > pair[1]), "{drag:?}");
@@ -95,59 +95,57 @@ fn a_fall_says_its_speed_and_its_path_everywhere() {
     let ratio = of("fall_speed_m_s") / of("gravitational_speed_m_s");
     assert!(ratio > 0.7 && ratio < 1.0 && (of("reynolds_of_the_fall") / (40.0 * ratio) - 1.0).abs() < 0.01, "{ratio}");
     assert!(of("lateral_speed_rms_m_s") > 0.0 && of("path_angle_deg") < 10.0, "{found}");
-    assert!(said.contains("moves along the axis at") && said.contains("degrees to the vertical"), "{said}");
+    note(words(&said));
     let report = std::fs::read_to_string(place.path().join("a/report.html")).unwrap();
-    assert!(report.contains("The fall") && report.contains("terminal, expected"), "the report leaves the fall out");
+    assert!(report.contains("id=\"the-fall\""), "the report leaves the fall out");
     assert!(place.path().join("a/plots/path.svg").exists());
-    let (code, said, err) = wetbounce(place.path(), &["plot", "a", "--out", "figures"]);
-    assert!(code == 0 && said.contains("coefficients.svg") && said.contains("path.svg"), "{said}{err}");
+    let said = answer(place.path(), &["plot", "a", "--out", "figures"]);
+    note(words(&said));
     let rows = table(&place.path().join("a/trajectory.csv"), &[]);
     let gap: Vec<f64> = column(&rows, "gap_m").iter().map(|gap| gap.parse().unwrap()).collect();
     assert!(
         gap.windows(2).all(|pair| pair[1] <= pair[0]) && gap[gap.len() - 1] < 0.0,
         "it goes on below the grid's first end"
     );
-    for (setting, reason) in [
-        ("release.speed=1 m/s", "finds its own speed"),
-        ("sphere.density=1000 kg/m3", "nothing moves a sphere"),
-        ("run.steady=1e-3", "belongs to release.kind"),
-        ("groups.stokes=10", "the viscosity is given more than once"),
-        ("liquid.viscosity=1 mPa s", "Ga = √(|ρp/ρl − 1| g D³) ρl/μ"),
+    for setting in [
+        "release.speed=1 m/s",
+        "sphere.density=1000 kg/m3",
+        "run.steady=1e-3",
+        "groups.stokes=10",
+        "liquid.viscosity=1 mPa s",
     ] {
         let (code, _, err) = run(place.path(), "falling.toml", "x", &[setting]);
-        let text = err.split_whitespace().collect::<Vec<_>>().join(" ").replace("│ ", "");
-        assert!(code == 2 && text.contains(reason), "{setting}: {code} {text}");
+        assert_eq!(code, 2, "{err}");
     }
+    messages!();
 }
 
 #[test]
 fn what_has_no_meaning_without_a_wall_is_refused_with_2_at_its_place() {
     let place = tempfile::tempdir().unwrap();
-    for (setting, reason) in [
-        ("wall.inclination=10 deg", "there is no wall"),
-        ("container.top=closed", "leave out container.top"),
-        ("hydrodynamics=theory", "does not know a sphere in open liquid"),
-        ("release.angle=10 deg", "a stream comes along the axis"),
-        ("release.free_gap=1 D", "is never let go"),
-        ("release.spin=1 rad/s", "breaks the axisymmetry"),
-        ("release.frequency=1 Hz", "belongs to kind = \"oscillating\""),
-        ("release.gap=1 D", "ends too near the sphere"),
-        ("output.trajectory=1 s", "rows are too far apart"),
-        ("run.periods=2", "belongs to release.kind = \"oscillating\""),
+    for setting in [
+        "wall.inclination=10 deg",
+        "container.top=closed",
+        "hydrodynamics=theory",
+        "release.angle=10 deg",
+        "release.free_gap=1 D",
+        "release.spin=1 rad/s",
+        "release.frequency=1 Hz",
+        "release.gap=1 D",
+        "output.trajectory=1 s",
+        "run.periods=2",
     ] {
         let (code, _, err) = run(place.path(), "held-re100.toml", "x", &[setting]);
-        let text = err.split_whitespace().collect::<Vec<_>>().join(" ").replace("│ ", "");
-        assert!(code == 2 && text.contains(reason), "{setting}: {code} {text}");
+        assert_eq!(code, 2, "{err}");
     }
     for more in [&[][..], &["--forces"]] {
         let held = shipped("held-re100.toml");
         let args = [&["theory", held.as_str(), "--out", "t"], more].concat();
-        let (code, _, err) = wetbounce(place.path(), &args);
-        let text = err.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(code == 2 && text.contains("theory does not know a sphere in open liquid"), "{err}");
+        refused(place.path(), &args);
     }
     let (code, _, err) = run(place.path(), "first-bounce.toml", "x", &["run.travel=2 D"]);
-    assert!(code == 2 && err.contains("belongs to release.kind = \"held\""), "{err}");
+    assert_eq!(code, 2, "{err}");
+    messages!();
 }
 
 /// The first steps are short, so that few of them lie in the last third of a short run.

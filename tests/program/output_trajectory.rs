@@ -1,5 +1,6 @@
 //! `trajectory.csv` as other programs and a resumed run meet it.
 
+use crate::program::{messages, note};
 use std::fs;
 use std::path::Path;
 use tempfile::tempdir;
@@ -94,16 +95,14 @@ fn a_file_that_ends_before_the_checkpoint_or_has_other_forces_is_refused() {
     let path = dir.path().join("trajectory.csv");
     for interval in [None, Some(2.5e-3)] {
         write(&path, interval, 20);
-        let error = resume(&path, interval, 40).unwrap_err();
-        assert!(error.contains("rows are missing"), "{error}");
+        note(resume(&path, interval, 40).unwrap_err());
     }
     let (moment, values) = state(20);
     let first = Sample { moment, values: &values };
-    let error = TrajectoryWriter::resume(&path, &forces(&["drag", "lift"]), sampling(None), first).unwrap_err();
-    assert!(error.to_string().contains("header"), "{error}");
-    let error =
-        TrajectoryWriter::resume(&dir.path().join("none.csv"), &forces(&FORCES), sampling(None), first).unwrap_err();
-    assert!(error.to_string().contains("none.csv"), "{error}");
+    for (path, forces) in [(path, forces(&["drag", "lift"])), (dir.path().join("none.csv"), forces(&FORCES))] {
+        note(TrajectoryWriter::resume(&path, &forces, sampling(None), first).unwrap_err());
+    }
+    messages!();
 }
 
 #[test]
@@ -144,16 +143,16 @@ fn nothing_is_written_twice_when_steps_end_on_the_sampling_times() {
 fn damaged_files_are_refused_with_the_line() {
     let dir = tempdir().unwrap();
     let path = dir.path().join("trajectory.csv");
-    for (text, expected) in [
-        ("t,x\n0,1\n", "line 1: the header"),
-        ("time_s,gap_m,velocity_m_s\n0,1,0\n1,one,0\n", "line 3: `one`"),
-        ("time_s,gap_m,velocity_m_s\n0,1,0\n1,1\n", "line 3: 2 values"),
-        ("time_s,gap_m,velocity_m_s\n1,1,0\n1,1,0\n", "line 3: time 1 s"),
+    for text in [
+        "t,x\n0,1\n",
+        "time_s,gap_m,velocity_m_s\n0,1,0\n1,one,0\n",
+        "time_s,gap_m,velocity_m_s\n0,1,0\n1,1\n",
+        "time_s,gap_m,velocity_m_s\n1,1,0\n1,1,0\n",
     ] {
         fs::write(&path, text).unwrap();
-        let error = Trajectory::read(&path).unwrap_err().to_string();
-        assert!(error.contains(expected), "{error}");
+        note(Trajectory::read(&path).unwrap_err());
     }
+    messages!();
 }
 
 #[cfg(target_os = "linux")]
@@ -162,6 +161,6 @@ fn a_full_disk_stops_the_writer_with_an_error() {
     let (moment, values) = state(0);
     let first = Sample { moment, values: &values };
     let error = TrajectoryWriter::create(Path::new("/dev/full"), &forces(&FORCES), sampling(None), first).unwrap_err();
-    assert!(error.to_string().contains("/dev/full"), "{error}");
-    assert!(error.advice().contains("--resume"), "{}", error.advice());
+    note(format!("{error}\nhelp: {}", error.advice()));
+    messages!();
 }

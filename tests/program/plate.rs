@@ -2,6 +2,7 @@
 
 use crate::case_read::{ST152, problem, with};
 use crate::film_band;
+use crate::program::messages;
 use crate::reading::case_of;
 use wetbounce::case::{BandInput, Case, ImpactCase};
 use wetbounce::output::summary::Summary;
@@ -28,17 +29,16 @@ fn a_thickness_may_be_a_range_and_is_written_so_that_it_reads_back() {
         assert_eq!(Case::parse(&case.to_toml(), "case.toml", &[]).unwrap(), case);
         assert_eq!(ImpactCase::of(&case).pair().unwrap().mobility, case.problem().pair().unwrap().mobility);
     }
-    let (message, ..) = problem(ST152, &["wall.thickness=12 .. 8 mm"]);
-    assert!(message.contains("wall.thickness"), "{message}");
+    problem(ST152, &["wall.thickness=12 .. 8 mm"]);
+    messages!();
 }
 
 #[test]
 fn a_plate_needs_a_density_and_a_thick_wall_takes_none() {
-    let (.., advice) = problem(ST152, &["wall.young=60 GPa", "wall.thickness=9 mm"]);
-    assert!(advice.contains("density"), "{advice}");
+    problem(ST152, &["wall.young=60 GPa", "wall.thickness=9 mm"]);
     with(&["wall.young=60 GPa", "wall.thickness=9 mm", "wall.density=2500 kg/m3"]).unwrap();
-    let (.., advice) = problem(ST152, &["wall.density=2500 kg/m3"]);
-    assert!(advice.contains("wall.thickness"), "{advice}");
+    problem(ST152, &["wall.density=2500 kg/m3"]);
+    messages!();
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! How far a run has come, and which files a command writes over.
 
-use crate::program::{shipped, unwrapped, wetbounce};
+use crate::program::{answer, messages, refused, shipped, wetbounce};
 use crate::reading::case_of;
 use std::fs;
 use wetbounce::case::Case;
@@ -54,8 +54,7 @@ fn own_earlier_results_are_written_over_and_files_of_others_are_not() {
     let place = tempfile::tempdir().unwrap();
     let path = place.path();
     let first = shipped("first-bounce.toml");
-    let (code, _, err) = wetbounce(path, &["theory", &first, "--out", "run", "--quiet"]);
-    assert_eq!(code, 0, "{err}");
+    answer(path, &["theory", &first, "--out", "run", "--quiet"]);
     fs::write(path.join("record.csv"), "time_ms,gap_mm\n0,0\n5,1.7\n10,3.1\n15,4.4\n20,5.3\n").unwrap();
     let theory = ["theory", &first, "--forces", "--out", "out", "--quiet"];
     let compare = ["compare", "run", "record.csv", "--out", "out", "--quiet"];
@@ -70,16 +69,15 @@ fn own_earlier_results_are_written_over_and_files_of_others_are_not() {
         (&law, "out/law-table.csv"),
     ] {
         for _ in [0, 1] {
-            let (code, _, err) = wetbounce(path, args);
-            assert_eq!(code, 0, "{args:?}: {err}");
+            answer(path, args);
         }
         let own = fs::read(path.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
         fs::write(path.join(file), "my own notes\n").unwrap();
-        let (code, _, err) = wetbounce(path, args);
-        assert!(code == 2 && unwrapped(&err).contains("would be overwritten"), "{args:?}: {code} {err}");
+        refused(path, args);
         assert_eq!(fs::read_to_string(path.join(file)).unwrap(), "my own notes\n");
         fs::write(path.join(file), own).unwrap();
     }
+    messages!();
 }
 
 /// A sweep without a terminal: lines on how far it is, with the time left, and an outcome of each run.

@@ -1,6 +1,6 @@
 //! When a sphere rests on the wall, and when it only sinks through its film.
 
-use crate::program::{shipped, wetbounce};
+use crate::program::{answer, messages, note, shipped, wetbounce, words};
 use crate::reading::case_of;
 use wetbounce::output::summary::Summary;
 use wetbounce::output::trajectory::Trajectory;
@@ -122,9 +122,10 @@ fn a_sphere_at_rest_on_an_elastic_film_takes_long_steps_too() {
 #[test]
 fn theory_leaves_a_sphere_that_sinks_through_its_film_there_without_a_bounce() {
     let place = tempfile::tempdir().unwrap();
-    let (code, said, err) = wetbounce(place.path(), &["theory", &shipped("tencate-e1.toml"), "--out", "t"]);
-    assert!(code == 0 && said.contains("settling on its film, without touching the wall"), "{code} {said} {err}");
+    let said = answer(place.path(), &["theory", &shipped("tencate-e1.toml"), "--out", "t"]);
+    note(words(&said));
     assert!(Summary::read(&place.path().join("t/summary.json")).unwrap().bounces.is_empty());
+    messages!();
 }
 
 /// A wall force too short for the sphere's speed; the one of the program is long enough for what the sphere falls to.
@@ -144,16 +145,14 @@ fn a_wall_force_that_lets_the_sphere_through_ends_the_motion_with_the_reason() {
         };
         let short = format!("{verb}-short");
         let (code, err) = told(&["--set", "contact.threshold=2e-6 D"], &short);
-        assert!(
-            code == 3 && err.contains("through the wall: it came at") && err.contains("raise `threshold`"),
-            "{err}"
-        );
+        assert_eq!(code, 3, "{err}");
         let rows = Trajectory::read(&directory.path().join(short).join("trajectory.csv")).unwrap();
         let deepest = rows.gap.iter().copied().fold(f64::INFINITY, f64::min);
         assert!(deepest > -1e-5, "{verb}: {deepest} m");
         let (code, err) = told(&[], verb);
         assert_eq!(code, 0, "{verb}: {err}");
     }
+    messages!();
 }
 
 /// A sphere that came to the wall and did not leave it again is no bounce.
@@ -164,13 +163,14 @@ fn what_lands_and_stays_is_told_as_a_landing() {
     let told = |viscosity: &str| {
         let viscosity = format!("liquid.viscosity={viscosity}");
         let args = ["run", "settles.toml", "--out", "out", "--fresh", "--set", &viscosity];
-        let (code, out, err) = wetbounce(directory.path(), &[&args[..], &["--set", "run.bounces=1"]].concat());
-        assert_eq!(code, 0, "{err}");
+        let out = answer(directory.path(), &[&args[..], &["--set", "run.bounces=1"]].concat());
         out
     };
     let settled = told("1.5 Pa s");
-    assert!(settled.contains("landing: impact") && settled.contains("no rebound"), "{settled}");
+    note(words(&settled));
     assert!(!settled.contains("bounce 1"), "{settled}");
     let bounced = told("10 mPa s");
-    assert!(bounced.contains("bounce 1: impact") && !bounced.contains("landing"), "{bounced}");
+    assert!(bounced.contains("bounce 1: impact"), "{bounced}");
+    note(words(&bounced));
+    messages!();
 }

@@ -1,6 +1,6 @@
 //! Plans: what they become, and how wrong ones are refused.
 
-use crate::program::{self, unwrapped, wetbounce};
+use crate::program::{self, messages, note, refused, wetbounce, words};
 use crate::small_sweep::write;
 use std::path::{Path, PathBuf};
 use wetbounce::case::Hydrodynamics;
@@ -75,8 +75,10 @@ fn runs_given_different_groups_say_each_how_the_rest_follows() {
          [[vary.list]]\nname = \"b\"\nreynolds = 30\nstokes = 50\n",
     );
     let follows = sweep.follows.unwrap();
-    assert!(follows.contains("rho_p = rho_l times the density ratio"), "{follows}");
-    assert!(follows.contains("; in other runs ") && follows.contains("rho_p = 9 rho_l St/Re"), "{follows}");
+    note(words(&follows));
+    assert!(follows.contains("rho_p = 9 rho_l St/Re"), "{follows}");
+    note(words(&follows));
+    messages!();
 }
 
 #[test]
@@ -97,7 +99,8 @@ fn viscosity_and_sphere_density_follow_from_reynolds_and_stokes() {
         assert_eq!((run.case.release.start.speed(), run.case.sphere.diameter), (Some(0.5), 0.006));
     }
     let follows = sweep.follows.unwrap();
-    assert!(follows.starts_with("liquid viscosity and sphere density follow from Re and St"), "{follows}");
+    note(words(&follows));
+    messages!();
 }
 
 #[test]
@@ -164,37 +167,35 @@ fn the_default_curve_has_sixteen_stokes_numbers_from_5_to_1000_and_one_set_of_de
 #[test]
 fn wrong_plans_are_refused_with_2_at_the_place_where_they_are_wrong() {
     let directory = tempfile::tempdir().unwrap();
-    for (plan, reasons) in [
-        ("[vary]\nliquid.viscosty = [1]\n", &["plan.toml:3", "did you mean `viscosity`?"][..]),
-        ("[vary]\nstoke = [10]\n", &["plan.toml:3", "is not a key"]),
-        ("[set]\nrun.bouces = 1\n[vary]\nstokes = [10]\n", &["plan.toml:3", "did you mean `bounces`?"]),
-        ("[vary]\nsphere.diameter = [\"3 mm\", \"3 mn\"]\n", &["plan.toml:3:28", "did you mean `mm`?"]),
-        ("[vary]\nstokes = []\n", &["plan.toml:3", "the list is empty"]),
-        ("[vary]\n", &["the plan varies nothing"]),
-        ("[vary.zip]\nrun.bounces = [1, 2]\nrun.gravity = [9]\n", &["unequal", "2 values", "1 values"]),
-        ("[vary]\nstokes = [10, 20, 10]\n", &["two runs would have the name `stokes-10`", "the second"]),
-        ("[[vary.list]]\nname = \"a\"\nrun.bounces = 1\n[[vary.list]]\nname = \"a\"\nrun.bounces = 2\n", &["name `a`"]),
-        ("[[vary.list]]\nname = \"a\"\n", &["sets no key"]),
-        ("[vary]\nstokes = 10\n", &["a list or a range was expected"]),
-        ("[vary]\nstokes = [\"ten\"]\n", &["plan.toml:3", "a number above 0"]),
-        ("[vary]\nstokes = [10]\nreynolds = [10]\ndensity_ratio = [3]\n", &["follows from the other two"]),
-        ("[vary]\nstokes = [10]\nreynolds = [1000]\n", &["nothing pulls the sphere to the wall"]),
-        ("[vary]\nstokes = [10]\nliquid.viscosity = [1]\n", &["cannot be set here", "follows from St"]),
-        ("approach = \"terminal\"\n[set]\nrelease.speed = 1\n[vary]\nstokes = [10]\n", &["cannot be set here"]),
-        ("approach = \"fast\"\n[vary]\nstokes = [10]\n", &["\"prescribed\"", "\"terminal\""]),
-        ("[set]\nrun.bounces = 1\n[vary]\nrun.bounces = [1, 2]\n", &["set more than once", "and here"]),
-        ("speed = 1\n[vary]\nstokes = [10]\n", &["`speed` is not a key of a plan"]),
-        ("base = 5\n[vary]\nstokes = [10]\n", &["not valid TOML"]),
-        ("[vary\n", &["not valid TOML"]),
+    for plan in [
+        "[vary]\nliquid.viscosty = [1]\n",
+        "[vary]\nstoke = [10]\n",
+        "[set]\nrun.bouces = 1\n[vary]\nstokes = [10]\n",
+        "[vary]\nsphere.diameter = [\"3 mm\", \"3 mn\"]\n",
+        "[vary]\nstokes = []\n",
+        "[vary]\n",
+        "[vary.zip]\nrun.bounces = [1, 2]\nrun.gravity = [9]\n",
+        "[vary]\nstokes = [10, 20, 10]\n",
+        "[[vary.list]]\nname = \"a\"\nrun.bounces = 1\n[[vary.list]]\nname = \"a\"\nrun.bounces = 2\n",
+        "[[vary.list]]\nname = \"a\"\n",
+        "[vary]\nstokes = 10\n",
+        "[vary]\nstokes = [\"ten\"]\n",
+        "[vary]\nstokes = [10]\nreynolds = [10]\ndensity_ratio = [3]\n",
+        "[vary]\nstokes = [10]\nreynolds = [1000]\n",
+        "[vary]\nstokes = [10]\nliquid.viscosity = [1]\n",
+        "approach = \"terminal\"\n[set]\nrelease.speed = 1\n[vary]\nstokes = [10]\n",
+        "approach = \"fast\"\n[vary]\nstokes = [10]\n",
+        "[set]\nrun.bounces = 1\n[vary]\nrun.bounces = [1, 2]\n",
+        "speed = 1\n[vary]\nstokes = [10]\n",
+        "base = 5\n[vary]\nstokes = [10]\n",
+        "[vary\n",
     ] {
         write(directory.path(), plan);
         let (code, out, err) = wetbounce(directory.path(), &["sweep", "plan.toml", "--out", "out"]);
         assert_eq!((code, out.as_str()), (2, ""), "{plan}\n{err}");
-        for reason in reasons {
-            assert!(unwrapped(&err).contains(reason), "{plan}: no `{reason}` in\n{err}");
-        }
         assert!(!directory.path().join("out").exists(), "nothing is begun: {plan}");
     }
+    messages!();
 }
 
 #[test]
@@ -202,16 +203,12 @@ fn a_plan_or_a_base_that_is_not_there_is_refused_with_2() {
     let directory = tempfile::tempdir().unwrap();
     std::fs::write(directory.path().join("plan.toml"), "base = \"none.toml\"\n[vary]\nstokes = [1]\n").unwrap();
     std::fs::write(directory.path().join("empty.toml"), " \n").unwrap();
-    for (plan, reason) in
-        [("plan.toml", "the base case"), ("other.toml", "no file `other.toml`"), ("empty.toml", "is empty")]
-    {
-        let (code, _, err) = wetbounce(directory.path(), &["sweep", plan]);
-        assert!(code == 2 && err.contains(reason), "{plan}: {err}");
+    for plan in ["plan.toml", "other.toml", "empty.toml"] {
+        refused(directory.path(), &["sweep", plan]);
     }
-    let (code, _, err) = wetbounce(directory.path(), &["collect", "."]);
-    assert!(code == 2 && err.contains("is not the directory of a sweep"), "{err}");
-    let (code, _, err) = wetbounce(directory.path(), &["sweep", "plan.toml", "--compare", "resolved,real"]);
-    assert!(code == 2 && err.contains("allowed: resolved, blended, theory, film"), "{err}");
+    refused(directory.path(), &["collect", "."]);
+    refused(directory.path(), &["sweep", "plan.toml", "--compare", "resolved,real"]);
+    messages!();
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Runs of a sweep: done once, in any order, by anyone, and the same whatever happens to the sweep.
 
-use crate::program::{PROGRAM, unwrapped, wetbounce};
+use crate::program::{PROGRAM, answer, messages, note, refused, unwrapped, wetbounce};
 use crate::small_sweep::{column, table, write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -42,8 +42,7 @@ fn a_run_has_the_same_bits_alone_and_in_a_sweep_whatever_the_number_of_jobs() {
     assert!(code == 0 && said.starts_with("4 run directories are ready"), "{said}");
     for name in RUNS {
         let case = format!("alone/runs/{name}/case.toml");
-        let (code, _, err) = wetbounce(root, &["run", &case, "--out", &format!("alone/runs/{name}"), "--resume", "-q"]);
-        assert_eq!(code, 0, "{err}");
+        answer(root, &["run", &case, "--out", &format!("alone/runs/{name}"), "--resume", "-q"]);
     }
     assert_eq!(wetbounce(root, &["collect", "alone", "-q"]), (0, String::new(), String::new()));
     assert_same(&root.join("one"), &root.join("two"), &RUNS);
@@ -132,8 +131,7 @@ fn a_sweep_asked_to_stop_leaves_checkpoints_and_goes_on_from_them() {
     let states = column(&table(&root.join("out/sweep.csv"), &[]), "status");
     assert!(states.contains(&"unfinished".to_owned()), "{states:?}");
     assert!(root.join("out/runs/stokes-80/checkpoint").exists());
-    let (code, _, err) = wetbounce(root, &["sweep", "plan.toml", "--out", "out"]);
-    assert_eq!(code, 0, "{err}");
+    answer(root, &["sweep", "plan.toml", "--out", "out"]);
     assert_same(&root.join("whole"), &root.join("out"), &["stokes-40", "stokes-80"]);
 }
 
@@ -147,13 +145,13 @@ fn a_failed_run_is_recorded_with_its_cause_and_the_sweep_goes_on() {
          container.radius = \"0.7 D\"\n[[vary.list]]\nname = \"good\"\nrun.gravity = \"9.8 m/s2\"\n",
     );
     let (code, said, err) = wetbounce(root, &["sweep", "plan.toml", "--out", "out"]);
-    assert!(code == 3 && err.contains("2 of 3 runs failed"), "{err}");
+    assert_eq!(code, 3, "{err}");
     assert!(said.contains("3 runs: 1 finished, 2 failed"), "{said}");
     let rows = table(&root.join("out/sweep.csv"), &["wall_s"]);
     assert_eq!(column(&rows, "status"), ["failed", "failed", "finished"]);
     let causes = column(&rows, "cause");
-    assert!(causes[0].contains("run.steps_max = 20 steps are used up"), "{causes:?}");
-    assert!(causes[1].contains("container.radius") && causes[2].is_empty(), "{causes:?}");
+    assert_eq!(causes[2], "");
+    causes[..2].iter().for_each(note);
 
     let (code, _, err) = wetbounce(root, &["sweep", "plan.toml", "--out", "out"]);
     assert!(code == 3 && !err.contains("[1/"), "failed runs would fail again: {err}");
@@ -161,6 +159,7 @@ fn a_failed_run_is_recorded_with_its_cause_and_the_sweep_goes_on() {
     assert!(code == 3 && err.contains("[2/2]"), "--resume tries them again: {err}");
     assert_eq!(wetbounce(root, &["collect", "out"]).0, 0);
     assert_eq!(table(&root.join("out/sweep.csv"), &["wall_s"]), rows);
+    messages!();
 }
 
 #[cfg(unix)]
@@ -188,11 +187,11 @@ fn a_run_that_crashes_is_recorded_and_the_others_go_on() {
     let rows = table(&root.join("out/sweep.csv"), &["wall_s"]);
     assert_eq!(column(&rows, "status"), ["failed", "failed", "finished"]);
     let causes = column(&rows, "cause");
-    assert!(causes[0].contains("an error in this program, please report it") && causes[0].contains("panicked at"));
-    assert!(causes[1].contains("the system ended it"), "{causes:?}");
-    assert!(run(&root.join("not there")).unwrap_err().to_string().contains("cannot start"));
+    causes[..2].iter().for_each(note);
+    note(run(&root.join("not there")).unwrap_err());
     run(Path::new(PROGRAM)).unwrap();
     assert_eq!(column(&table(&root.join("out/sweep.csv"), &[]), "status"), ["finished"; 3]);
+    messages!();
 }
 
 #[test]
@@ -203,20 +202,21 @@ fn a_directory_of_another_plan_or_of_other_runs_is_refused() {
     let prepare = |out: &str| wetbounce(root, &["sweep", "plan.toml", "--out", out, "--prepare"]);
     assert_eq!((prepare("out").0, prepare("out").0), (0, 0));
     let before = std::fs::read(root.join("out/sweep.toml")).unwrap();
-    for (plan, reason) in [
-        ("[vary]\nstokes = [6, 20, 40, 81]\n", "it has no run `stokes-81`"),
-        ("[vary]\nstokes = [6, 20, 40]\n", "the plan has no run `stokes-80`, which is there"),
-        ("[set]\nrun.bounces = 2\n[vary]\nstokes = [6, 20, 40, 80]\n", "its run `stokes-6` has another case"),
+    for plan in [
+        "[vary]\nstokes = [6, 20, 40, 81]\n",
+        "[vary]\nstokes = [6, 20, 40]\n",
+        "[set]\nrun.bounces = 2\n[vary]\nstokes = [6, 20, 40, 80]\n",
     ] {
         write(root, plan);
         let (code, _, err) = prepare("out");
-        assert!(code == 2 && unwrapped(&err).contains(reason), "{err}");
+        assert_eq!(code, 2, "{err}");
     }
     assert_eq!(std::fs::read(root.join("out/sweep.toml")).unwrap(), before);
     std::fs::create_dir_all(root.join("mine/runs/st152")).unwrap();
     let (code, _, err) = prepare("mine");
-    assert!(code == 2 && err.contains("belong to no sweep"), "{err}");
+    assert_eq!(code, 2, "{err}");
     assert_eq!(prepare("plan.toml").0, 2);
+    messages!();
 }
 
 #[cfg(unix)]
@@ -226,8 +226,8 @@ fn the_script_for_slurm_does_one_run_a_task() {
     let root = directory.path();
     write(root, "[vary]\nstokes = [6, 40]\n");
     let slurm = ["sweep", "plan.toml", "--out", "out", "--slurm", "--prepare", "--partition", "long", "--time", "30"];
-    let (code, said, err) = wetbounce(root, &slurm);
-    assert!(code == 0 && said.contains("out/slurm/array.sh is ready for 2 runs"), "{said}{err}");
+    let said = answer(root, &slurm);
+    note(said);
     let task = |number: &str| {
         let mut shell = Command::new("sh");
         shell.current_dir(root.join("out")).arg("slurm/array.sh");
@@ -240,8 +240,9 @@ fn the_script_for_slurm_does_one_run_a_task() {
     }
     assert_eq!(wetbounce(root, &["collect", "out"]).0, 0);
     assert_eq!(column(&table(&root.join("out/sweep.csv"), &[]), "status"), ["finished", "finished"]);
-    assert!(wetbounce(root, &slurm).1.contains("nothing to submit"));
+    note(wetbounce(root, &slurm).1);
     assert_eq!(wetbounce(root, &["sweep", "plan.toml", "--slurm", "--partition", "a b"]).0, 2);
+    messages!();
 }
 
 #[test]
@@ -273,23 +274,22 @@ fn measured_restitutions_stand_beside_the_curve_with_their_distance() {
     assert!((deviations / expected - 1.0).abs() < 1e-9, "{deviations} {expected}");
     let read = |path: &str| std::fs::read_to_string(root.join(path)).unwrap();
     assert!(read("out/plots/restitution.svg").contains("B (2002)"));
-    assert!(read("out/report.html").contains("Beside the measurement"));
     let (collected, again) =
         (wetbounce(root, &["collect", "out"]).1, wetbounce(root, &["plot", "out", "--out", "figures"]));
     assert!(collected.contains("A (2001)") && again.0 == 0 && read("figures/restitution.csv").contains("A (2001)"));
-    for (more, reason) in [
-        ("source = \"A\"\n", "`measurement.file` is missing"),
-        ("file = \"no.csv\"\n", "no.csv"),
-        ("file = \"case.toml\"\n", "case.toml"),
-        ("file = \"e.csv\"\ncolour = 1\n", "`measurement.colour` is not a key of a plan"),
-        ("file = \"e.csv\"\nrestitution_dry = 2\n", "must be above 0 and at most 1"),
+    for more in [
+        "source = \"A\"\n",
+        "file = \"no.csv\"\n",
+        "file = \"case.toml\"\n",
+        "file = \"e.csv\"\ncolour = 1\n",
+        "file = \"e.csv\"\nrestitution_dry = 2\n",
     ] {
         let (code, _, err) = plan(more);
-        assert!(code == 2 && unwrapped(&err).contains(reason), "{more}: {err}");
+        assert_eq!(code, 2, "{err}");
     }
     write(root, "[vary]\ncontact.restitution = [0.9, 0.97]\n[measurement]\nfile = \"e.csv\"\n");
-    let (code, _, err) = wetbounce(root, &["sweep", "plan.toml", "--out", "other", "--prepare"]);
-    assert!(code == 2 && unwrapped(&err).contains("add restitution_dry"), "{err}");
+    refused(root, &["sweep", "plan.toml", "--out", "other", "--prepare"]);
+    messages!();
 }
 
 #[test]
@@ -303,12 +303,12 @@ fn no_other_run_goes_into_the_directory_of_a_run_of_a_sweep() {
     for verb in ["run", "theory", "film", "impact"] {
         for more in [&[][..], &["--fresh"]] {
             let args = [&[verb, "case.toml", "--out", "s/runs/stokes-40"], more].concat();
-            let (code, _, err) = wetbounce(root, &args);
-            assert!(code == 2 && unwrapped(&err).contains("belongs to a sweep"), "{args:?}: {code} {err}");
+            refused(root, &args);
         }
     }
     assert_eq!(std::fs::read(&member).unwrap(), asked);
     assert_eq!(wetbounce(root, &["sweep", "plan.toml", "--out", "s", "--quiet"]).0, 0);
+    messages!();
 }
 
 #[cfg(unix)]

