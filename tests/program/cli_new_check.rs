@@ -147,8 +147,7 @@ fn a_plan_says_each_note_once_and_what_its_runs_take_with_and_without_a_flow() {
             "base = '{base}'\n[set]\n{set}\n[vary]\nliquid.viscosity = [\"5 mPa s\", \"6 mPa s\", \"7 mPa s\"]\n"
         );
         std::fs::write(place.join("plan.toml"), text).unwrap();
-        let out = answer(place, &["check", "plan.toml"]);
-        out
+        answer(place, &["check", "plan.toml"])
     };
     let flow = plan("release.speed = \"2 m/s\"");
     let notes: Vec<&str> =

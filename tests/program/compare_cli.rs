@@ -170,8 +170,7 @@ fn a_record_that_cannot_be_right_is_told_with_the_likely_cause_and_a_good_one_is
         let rows: String = times.iter().zip(&gaps).map(row).collect();
         fs::write(path.join("odd.csv"), format!("{header}\n{rows}")).unwrap();
         let args = ["compare", "run", "odd.csv", "--out", "out", "--set", "gap_uncertainty=\"50 um\""];
-        let said = answer(path, &[&args[..], sets].concat());
-        said
+        answer(path, &[&args[..], sets].concat())
     };
     let good = said("t (ms),h [mm]", &|t, h| (t, h), &[]);
     note(words(&good));
@@ -308,8 +307,7 @@ fn a_column_is_named_by_its_number_on_the_command_line() {
     std::fs::write(place.path().join("record.csv"), text).unwrap();
     let measure = |[time, gap]: [&str; 2]| {
         let keys = ["--set", time, "--set", gap, "--set", "position=centre", "--set", "sphere.diameter=3 mm"];
-        let out = answer(place.path(), &[&["measure", "record.csv"][..], &keys].concat());
-        out
+        answer(place.path(), &[&["measure", "record.csv"][..], &keys].concat())
     };
     assert_eq!(measure(["time=1", "gap=2"]), measure(["time=t (s)", "gap=y (mm)"]));
 }

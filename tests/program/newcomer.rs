@@ -21,8 +21,7 @@ const COARSE: [&str; 10] = [
 ];
 
 fn follow(place: &Path, args: &[&str]) -> String {
-    let said = answer(place, args);
-    said
+    answer(place, args)
 }
 
 /// A record of a rebound as a camera gives it: the run's gaps every millisecond from 5.4 ms before contact to 25 ms after it, off by

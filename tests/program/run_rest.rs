@@ -163,8 +163,7 @@ fn what_lands_and_stays_is_told_as_a_landing() {
     let told = |viscosity: &str| {
         let viscosity = format!("liquid.viscosity={viscosity}");
         let args = ["run", "settles.toml", "--out", "out", "--fresh", "--set", &viscosity];
-        let out = answer(directory.path(), &[&args[..], &["--set", "run.bounces=1"]].concat());
-        out
+        answer(directory.path(), &[&args[..], &["--set", "run.bounces=1"]].concat())
     };
     let settled = told("1.5 Pa s");
     note(words(&settled));

@@ -24,7 +24,8 @@ pub fn wetbounce(directory: &Path, args: &[impl AsRef<OsStr>]) -> (i32, String, 
     let (out, err) = (text(output.stdout), text(output.stderr));
     if code != 0 {
         let words: Vec<_> = args.iter().map(|word| word.as_ref().to_string_lossy()).collect();
-        let message: Vec<&str> = err.lines().filter(|line| !line.starts_with('[')).map(str::trim_end).collect();
+        let begins = |line: &&str| line.trim_start().starts_with('×') || line.starts_with("error");
+        let message: Vec<&str> = err.lines().skip_while(|line| !begins(line)).map(str::trim_end).collect();
         note(format!("$ wetbounce {}\nends with {code}\n{}", words.join(" "), message.join("\n").trim_end()));
     }
     (code, out, err)
@@ -53,11 +54,15 @@ pub fn note(text: impl Display) {
     });
 }
 
-/// The words of a text with computed numbers: `#` stands for each of them, with its unit of time or memory, and a space for the spaces of a table.
+/// The words of a text with computed numbers: `#` stands for each of them, with its unit of time or memory, and a space for the spaces of a table. Lines
+/// about the elapsed time are left out: it is that of the machine.
 pub fn words(text: &str) -> String {
     static NUMBER: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"\d[\d.]*(e[-+]?\d+)?( (µs|ms|s|min|h|d|kB|MB|GB)\b)?| {2,}").unwrap());
-    NUMBER.replace_all(text, |found: &Captures| if found[0].starts_with(' ') { " " } else { "#" }).into_owned()
+    let text: Vec<&str> = text.lines().filter(|line| !line.contains("elapsed time")).collect();
+    NUMBER
+        .replace_all(&text.join("\n"), |found: &Captures| if found[0].starts_with(' ') { " " } else { "#" })
+        .into_owned()
 }
 
 /// The texts noted on this thread so far.
@@ -65,13 +70,15 @@ pub fn noted() -> String {
     NOTED.take().join("\n\n")
 }
 
-/// How texts are compared with snapshots: whatever the place of the sources and of the test, and the elapsed time at the end of a line.
+/// How texts are compared with snapshots: whatever the place of the sources and of the test, the version and empty lines.
 pub fn snapshots() -> insta::Settings {
     let mut settings = insta::Settings::clone_current();
     settings.set_omit_expression(true);
     settings.add_filter(&format!("{}/?", env!("CARGO_MANIFEST_DIR").replace('.', "\\.")), "SOURCES/");
     settings.add_filter(r#"[^\s"'`\[]*/\.tmp\w{6}"#, "PLACE");
-    settings.add_filter(r"(?m) {2,}[\d.]+ (s|min|h)$", "  # s");
+    settings
+        .add_filter(r"wetbounce (#|\d[\d.]*)( \([^)]*\))?( from [^(]*)\([^)]*\)", "wetbounce VERSION$3(FINGERPRINT)");
+    settings.add_filter(r"\n{3,}", "\n\n");
     settings
 }
 
