@@ -28,6 +28,9 @@ table! {
         cavitation: bool = true, flag();
         /// How far the film's pressure can fall below ambient \[Pa\]: ambient less vapour pressure. Default 1e5 Pa.
         cavitation_pressure: f64 = AMBIENT, quantity(&PRESSURE, (Excluded(0.0), Included(1e9)));
+        /// Size of the nuclei from which voids grow: the film of a receding sphere breaks only if `√(3μaV/p_c)` is larger. Default 0: always;
+        /// none: never.
+        nucleus: Option<f64> = Some(0.0), or_none(&LENGTH, NOT_NEGATIVE);
         /// Whether the rebound is given as a band over the inputs of the film that the case leaves open. Default auto.
         band: BandChoice = BandChoice::Auto, word();
         /// Which inputs of the film the case states. Default: those that it gives.
@@ -51,7 +54,7 @@ impl Film {
     /// As the physics has it.
     pub fn problem(&self) -> problem::Film {
         let tension = self.cavitation.then_some(self.cavitation_pressure);
-        problem::Film { model: self.model.clone(), roughness: self.roughness, tension }
+        problem::Film { model: self.model.clone(), roughness: self.roughness, tension, nucleus: self.nucleus }
     }
 
     pub(super) fn read(section: Section<'_>, diameter: f64, surfaces: [&Surface; 2]) -> Self {

@@ -4,7 +4,7 @@ use super::diagnostic::allowed;
 use super::document::{Node, Value};
 use super::section::Section;
 use std::ops::RangeBounds;
-use wetbounce_physics::keys::{Absent, Key, KeyTable, Keys, Range, Slot};
+use wetbounce_physics::keys::{Absent, Key, KeyTable, Keys, NONE, Range, Slot};
 use wetbounce_physics::own::Laws;
 use wetbounce_physics::quantity::span::Span;
 use wetbounce_physics::quantity::text::{abridged, nearest};
@@ -151,6 +151,18 @@ fn read_key(section: &Section<'_>, Key { name, slot, above_zero, .. }: Key<'_>) 
             }
         }
         Slot::Maybe { value, kind, range } => *value = number(kind, range).or(*value),
+        Slot::OrNone { value, kind, range } => {
+            let read = section.value(name, format!("{}; or \"{NONE}\"", kind.advice()), |value| match value {
+                Value::Text(text) if text == NONE => Ok(None),
+                Value::Text(text) if text == "0" => Ok(Some(0.0)),
+                value => read_quantity(value, kind, diameter).map(Some),
+            });
+            *value = match read {
+                Some(Some(read)) => checked(section, name, read, (kind, range, None)).or(*value),
+                Some(None) => None,
+                None => *value,
+            }
+        }
         Slot::Span { value, kind, range } => *value = read_span(section, name, (kind, range, above_zero)).or(*value),
         Slot::Numbers { value, kind } => {
             let advice = format!("{}; or a list of them in [ ]", kind.advice());

@@ -67,6 +67,8 @@ pub struct Bounce {
     pub apex_time_s: Option<f64>,
     /// Smallest gap during contact \[m\]; negative where the solids are pressed together.
     pub min_gap_m: f64,
+    /// Whether the film tore as the sphere left: whether its liquid ruptured under tension.
+    pub film_torn: Option<bool>,
     /// The part that is not along the normal; of a flow with azimuthal modes.
     #[serde(flatten)]
     pub oblique: Option<Oblique>,
@@ -95,6 +97,8 @@ struct Written {
     apex_gap_m: Option<f64>,
     apex_time_s: Option<f64>,
     min_gap_m: f64,
+    #[serde(default)]
+    film_torn: Option<bool>,
     #[serde(flatten)]
     oblique: Option<Oblique>,
 }
@@ -119,6 +123,7 @@ impl From<Written> for Bounce {
             apex_gap_m: written.apex_gap_m,
             apex_time_s: written.apex_time_s,
             min_gap_m: written.min_gap_m,
+            film_torn: written.film_torn,
             oblique: written.oblique,
         }
     }
