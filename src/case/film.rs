@@ -57,6 +57,11 @@ impl Film {
         problem::Film { model: self.model.clone(), roughness: self.roughness, tension, nucleus: self.nucleus }
     }
 
+    /// Whether the film can break: it may, and the liquid has nuclei.
+    pub(super) fn tears(&self) -> bool {
+        self.cavitation && self.nucleus.is_some()
+    }
+
     pub(super) fn read(section: Section<'_>, diameter: f64, surfaces: [&Surface; 2]) -> Self {
         let given = |input: &FilmInput| section.place(&input.to_string());
         let mut stated: Vec<FilmInput> = INPUTS.into_iter().filter(|input| given(input).is_some()).collect();
@@ -96,6 +101,8 @@ keywords! {
         Roughness = "roughness",
         /// Tension at which the film tears.
         CavitationPressure = "cavitation_pressure",
+        /// Size of the nuclei without which it does not tear; part of the range of the tension.
+        Nucleus = "nucleus",
     }
 }
 
@@ -104,7 +111,7 @@ impl Item for FilmInput {
         let known = Self::WORDS.iter().find(|(word, _)| *word == text);
         known
             .map(|(_, input)| *input)
-            .ok_or_else(|| "\"piezoviscosity\", \"roughness\" or \"cavitation_pressure\"".into())
+            .ok_or_else(|| "\"piezoviscosity\", \"roughness\", \"cavitation_pressure\" or \"nucleus\"".into())
     }
 
     fn text(&self) -> String {
@@ -113,7 +120,8 @@ impl Item for FilmInput {
 }
 
 /// All that a case may leave open.
-const INPUTS: [FilmInput; 3] = [FilmInput::Piezoviscosity, FilmInput::Roughness, FilmInput::CavitationPressure];
+const INPUTS: [FilmInput; 4] =
+    [FilmInput::Piezoviscosity, FilmInput::Roughness, FilmInput::CavitationPressure, FilmInput::Nucleus];
 
 impl Film {
     /// Takes the keys of the roughness that are not given from the surfaces.

@@ -2,12 +2,14 @@
 //!
 //! | liquid | rise of the viscosity with pressure | tension at which the film tears | bulk modulus |
 //! |---|---|---|---|
-//! | silicone oil | 10 to 20/GPa (ASME 1953; Bair 2007) | 0.84 to 100 kPa | 1 GPa |
-//! | water | 0 to 0.6/GPa (Bett & Cappi 1965) | 2.9 to 100 kPa | 2.2 GPa |
-//! | glycerol–water | 0.5 to 6/GPa (Herbst, Cook & King 1993) | 2.5 to 100 kPa | 3 GPa |
-//! | any other | 0 to 25/GPa | 0.8 to 100 kPa | 1.5 GPa |
+//! | silicone oil | 10 to 20/GPa (ASME 1953; Bair 2007) | 0.84 to 100 kPa, or never | 1 GPa |
+//! | water | 0 to 0.6/GPa (Bett & Cappi 1965) | 2.9 to 100 kPa, or never | 2.2 GPa |
+//! | glycerol–water | 0.5 to 6/GPa (Herbst, Cook & King 1993) | 2.5 to 100 kPa, or never | 3 GPa |
+//! | any other | 0 to 25/GPa | 0.8 to 100 kPa, or never | 1.5 GPa |
 //!
-//! *Tension.* At most a film is pulled to its vapour pressure (`film.cavitation_pressure` where nothing is said): so it is where the void
+//! *Tension.* A film that is without a nucleus does not tear: oils bear far more than an atmosphere for the time of a rebound, and one of
+//! the best measured rebounds left the wall so (the page of films). That is the weak end, unless `film.nucleus` is given. A film that tears
+//! is pulled at most to its vapour pressure (`film.cavitation_pressure` where nothing is said): so it is where the void
 //! must fill with vapour, and films of oil have been seen with cavities near absolute zero (Sun, Brewe & Abel 1993). At least a cavity
 //! stands at the pressure of the gas in saturation with the liquid, ambient (Dowson & Taylor 1979), less the `2γ/R` that opens a bubble
 //! of `R` = 50 µm, the largest nuclei that liquids carry (Brennen 1995).
@@ -24,6 +26,7 @@ use super::solids::Liquid;
 use super::surface::SurfaceName;
 use wetbounce_physics::film::{Asperities, PEAKS_MEET, PiezoviscosityLaw};
 use wetbounce_physics::problem::FilmModel;
+use wetbounce_physics::problem::film::AMBIENT;
 use wetbounce_physics::quantity::span::Span;
 use wetbounce_physics::quantity::{INVERSE_PRESSURE, Kind, LENGTH, PRESSURE};
 
@@ -50,7 +53,7 @@ pub enum BandInput {
 pub struct OpenInput {
     /// Which.
     pub input: BandInput,
-    /// Its values for the weakest and the strongest rebound, SI.
+    /// Its values for the weakest and the strongest rebound, SI; infinite for a film that does not tear.
     pub ends: [f64; 2],
     /// The liquids and surfaces that it holds for.
     pub of: String,
@@ -61,7 +64,7 @@ impl OpenInput {
     pub fn in_words(&self) -> String {
         let (kind, scale): (&Kind, _) = match self.input {
             BandInput::Film(FilmInput::Piezoviscosity) => (&INVERSE_PRESSURE, "1/GPa"),
-            BandInput::Film(FilmInput::Roughness) => (&LENGTH, "µm"),
+            BandInput::Film(FilmInput::Roughness | FilmInput::Nucleus) => (&LENGTH, "µm"),
             BandInput::Film(FilmInput::CavitationPressure) => (&PRESSURE, "kPa"),
             BandInput::WallThickness => (&LENGTH, "mm"),
         };
@@ -70,8 +73,11 @@ impl OpenInput {
             BandInput::WallThickness => "wall.thickness".to_owned(),
         };
         let unit = kind.read(&format!("1 {scale}"), None).unwrap_or(1.0);
-        let [low, high] = [self.ends[0].min(self.ends[1]), self.ends[0].max(self.ends[1])].map(|end| brief(end / unit));
-        format!("{key} {low} to {high} {scale} ({})", self.of)
+        let [first, last] = self.ends;
+        let (last_torn, never) =
+            if first.is_finite() { (first, "") } else { (AMBIENT, ", or a film that does not tear") };
+        let [low, high] = [last_torn.min(last), last_torn.max(last)].map(|end| brief(end / unit));
+        format!("{key} {low} to {high} {scale}{never} ({})", self.of)
     }
 }
 
@@ -132,7 +138,9 @@ impl Case {
             (highest * ball[1].hypot(plate[1])).min(self.resolution.smallest_gap * self.problem().smaller_diameter());
         let solid = |material: Option<super::Preset>| material.map_or("unknown".to_owned(), |name| name.to_string());
         let surfaces = format!("{} on {}", solid(self.sphere.material), solid(counterpart));
-        let tension = [self.film.cavitation_pressure, 2.0 * liquid.tension / LARGEST_NUCLEUS];
+        let nucleus_stated = self.film.stated.contains(&FilmInput::Nucleus);
+        let strongest = if nucleus_stated { self.film.cavitation_pressure } else { f64::INFINITY };
+        let tension = [strongest, 2.0 * liquid.tension / LARGEST_NUCLEUS];
         let all = [
             (FilmInput::Piezoviscosity, liquid.piezoviscosity, liquid.name.to_owned()),
             (FilmInput::Roughness, [(lowest * ball[0].hypot(plate[0])).min(highest), highest], surfaces),
@@ -140,7 +148,7 @@ impl Case {
         ];
         let open = all.into_iter().filter(|(input, ..)| !self.film.stated.contains(input));
         let mut open: Vec<OpenInput> = open
-            .filter(|(input, ..)| *input != FilmInput::CavitationPressure || self.film.cavitation)
+            .filter(|(input, ..)| *input != FilmInput::CavitationPressure || self.film.tears())
             .map(|(input, ends, of)| OpenInput { input: BandInput::Film(input), ends, of })
             .collect();
         let ranges = self.wall.thickness.is_some_and(|span| !span.is_known());
@@ -152,7 +160,7 @@ impl Case {
     /// The case with an elastic film that has these `inputs`, each at its own end.
     pub fn with_film_at<'o>(&self, inputs: impl IntoIterator<Item = (&'o OpenInput, FilmEnd)>) -> Self {
         let mut case = self.clone();
-        let Film { model, roughness: height, cavitation_pressure: tension, .. } = &mut case.film;
+        let Film { model, roughness: height, cavitation_pressure: tension, nucleus, .. } = &mut case.film;
         model.deform();
         for (open, end) in inputs {
             let value = open.ends[end as usize];
@@ -168,7 +176,8 @@ impl Case {
                 (BandInput::Film(FilmInput::Roughness), FilmModel::Ehd { asperities, .. }) => {
                     (*height, *asperities) = (value, Asperities::Bearing);
                 }
-                (BandInput::Film(FilmInput::CavitationPressure), _) => *tension = value,
+                (BandInput::Film(FilmInput::CavitationPressure), _) if value.is_finite() => *tension = value,
+                (BandInput::Film(FilmInput::CavitationPressure), _) => *nucleus = None,
                 (BandInput::WallThickness, _) => case.wall.thickness = Some(Span::known(value)),
                 _ => {}
             }
