@@ -7,9 +7,9 @@
 //! | glycerol–water | 0.5 to 6/GPa (Herbst, Cook & King 1993) | 2.5 to 100 kPa, or never | 3 GPa |
 //! | any other | 0 to 25/GPa | 0.8 to 100 kPa, or never | 1.5 GPa |
 //!
-//! *Tension.* A film that is without a nucleus does not tear: oils bear far more than an atmosphere for the time of a rebound, and one of
-//! the best measured rebounds left the wall so (the page of films). That is the weak end, unless `film.nucleus` is given. A film that tears
-//! is pulled at most to its vapour pressure (`film.cavitation_pressure` where nothing is said): so it is where the void
+//! *Tension.* A film tears only from a nucleus: for the time of a rebound clean oils bear far more than an atmosphere (Huneault & Higgins
+//! 2019), and nobody has seen from which contacts on it does. The weak end is a film that does not tear, unless `film.nucleus` is given. A
+//! film that tears is pulled at most to its vapour pressure (`film.cavitation_pressure` where nothing is said): so it is where the void
 //! must fill with vapour, and films of oil have been seen with cavities near absolute zero (Sun, Brewe & Abel 1993). At least a cavity
 //! stands at the pressure of the gas in saturation with the liquid, ambient (Dowson & Taylor 1979), less the `2γ/R` that opens a bubble
 //! of `R` = 50 µm, the largest nuclei that liquids carry (Brennen 1995).
