@@ -2,14 +2,14 @@
 //!
 //! | liquid | rise of the viscosity with pressure | tension at which the film tears | bulk modulus |
 //! |---|---|---|---|
-//! | silicone oil | 10 to 20/GPa (ASME 1953; Bair 2007) | 0.84 to 100 kPa, or never | 1 GPa |
-//! | water | 0 to 0.6/GPa (Bett & Cappi 1965) | 2.9 to 100 kPa, or never | 2.2 GPa |
-//! | glycerol–water | 0.5 to 6/GPa (Herbst, Cook & King 1993) | 2.5 to 100 kPa, or never | 3 GPa |
-//! | any other | 0 to 25/GPa | 0.8 to 100 kPa, or never | 1.5 GPa |
+//! | silicone oil | 10 to 20/GPa (ASME 1953; Bair 2007) | 0.84 to 100 kPa, or its strength | 1 GPa |
+//! | water | 0 to 0.6/GPa (Bett & Cappi 1965) | 2.9 to 100 kPa, or its strength | 2.2 GPa |
+//! | glycerol–water | 0.5 to 6/GPa (Herbst, Cook & King 1993) | 2.5 to 100 kPa, or its strength | 3 GPa |
+//! | any other | 0 to 25/GPa | 0.8 to 100 kPa, or its strength | 1.5 GPa |
 //!
-//! *Tension.* A film tears only from a nucleus: for the time of a rebound clean oils bear far more than an atmosphere (Huneault & Higgins
-//! 2019), and nobody has seen from which contacts on it does. The weak end is a film that does not tear, unless `film.nucleus` is given. A
-//! film that tears is pulled at most to its vapour pressure (`film.cavitation_pressure` where nothing is said): so it is where the void
+//! *Tension.* A film tears only from a nucleus, and nobody has seen from which contacts on it has one. The weak end is a liquid without
+//! nuclei, which bears its own strength ([`Compressibility::strength`]), unless `film.nucleus` is given. A film that tears is pulled at most
+//! to its vapour pressure (`film.cavitation_pressure` where nothing is said): so it is where the void
 //! must fill with vapour, and films of oil have been seen with cavities near absolute zero (Sun, Brewe & Abel 1993). At least a cavity
 //! stands at the pressure of the gas in saturation with the liquid, ambient (Dowson & Taylor 1979), less the `2γ/R` that opens a bubble
 //! of `R` = 50 µm, the largest nuclei that liquids carry (Brennen 1995).
@@ -24,7 +24,7 @@ use super::film::{Film, FilmInput};
 use super::named_liquid::{LiquidName, is_glycerol_water, is_silicone_oil, is_water};
 use super::solids::Liquid;
 use super::surface::SurfaceName;
-use wetbounce_physics::film::{Asperities, PEAKS_MEET, PiezoviscosityLaw};
+use wetbounce_physics::film::{Asperities, Compressibility, PEAKS_MEET, PiezoviscosityLaw};
 use wetbounce_physics::problem::FilmModel;
 use wetbounce_physics::problem::film::AMBIENT;
 use wetbounce_physics::quantity::span::Span;
@@ -53,7 +53,7 @@ pub enum BandInput {
 pub struct OpenInput {
     /// Which.
     pub input: BandInput,
-    /// Its values for the weakest and the strongest rebound, SI; infinite for a film that does not tear.
+    /// Its values for the weakest and the strongest rebound, SI.
     pub ends: [f64; 2],
     /// The liquids and surfaces that it holds for.
     pub of: String,
@@ -73,11 +73,14 @@ impl OpenInput {
             BandInput::WallThickness => "wall.thickness".to_owned(),
         };
         let unit = kind.read(&format!("1 {scale}"), None).unwrap_or(1.0);
-        let [first, last] = self.ends;
-        let (last_torn, never) =
-            if first.is_finite() { (first, "") } else { (AMBIENT, ", or a film that does not tear") };
-        let [low, high] = [last_torn.min(last), last_torn.max(last)].map(|end| brief(end / unit));
-        format!("{key} {low} to {high} {scale}{never} ({})", self.of)
+        let [weak, strong] = self.ends;
+        let bears = self.input == BandInput::Film(FilmInput::CavitationPressure) && weak > STRONG;
+        let (other, without) = match bears {
+            true => (AMBIENT, format!(", or {} without nuclei", PRESSURE.brief(weak))),
+            false => (weak, String::new()),
+        };
+        let [low, high] = [other.min(strong), other.max(strong)].map(|end| brief(end / unit));
+        format!("{key} {low} to {high} {scale}{without} ({})", self.of)
     }
 }
 
@@ -99,6 +102,8 @@ struct LiquidRange {
 
 /// Radius of the largest nuclei that a liquid carries \[m\] (Brennen 1995: 5 to 50 µm).
 const LARGEST_NUCLEUS: f64 = 50e-6;
+/// Tension above which a liquid has no nuclei \[Pa\].
+const STRONG: f64 = 1e7;
 /// Lightest liquid [kg/m³]; below it is a gas, whose film is another one.
 const LIGHTEST: f64 = 100.0;
 
@@ -139,7 +144,8 @@ impl Case {
         let solid = |material: Option<super::Preset>| material.map_or("unknown".to_owned(), |name| name.to_string());
         let surfaces = format!("{} on {}", solid(self.sphere.material), solid(counterpart));
         let nucleus_stated = self.film.stated.contains(&FilmInput::Nucleus);
-        let strongest = if nucleus_stated { self.film.cavitation_pressure } else { f64::INFINITY };
+        let own = self.film.cavitation_pressure;
+        let strongest = if nucleus_stated { own } else { own.max(Compressibility::strength(liquid.bulk_modulus)) };
         let tension = [strongest, 2.0 * liquid.tension / LARGEST_NUCLEUS];
         let all = [
             (FilmInput::Piezoviscosity, liquid.piezoviscosity, liquid.name.to_owned()),
@@ -160,7 +166,7 @@ impl Case {
     /// The case with an elastic film that has these `inputs`, each at its own end.
     pub fn with_film_at<'o>(&self, inputs: impl IntoIterator<Item = (&'o OpenInput, FilmEnd)>) -> Self {
         let mut case = self.clone();
-        let Film { model, roughness: height, cavitation_pressure: tension, nucleus, .. } = &mut case.film;
+        let Film { model, roughness: height, cavitation_pressure: tension, .. } = &mut case.film;
         model.deform();
         for (open, end) in inputs {
             let value = open.ends[end as usize];
@@ -176,8 +182,7 @@ impl Case {
                 (BandInput::Film(FilmInput::Roughness), FilmModel::Ehd { asperities, .. }) => {
                     (*height, *asperities) = (value, Asperities::Bearing);
                 }
-                (BandInput::Film(FilmInput::CavitationPressure), _) if value.is_finite() => *tension = value,
-                (BandInput::Film(FilmInput::CavitationPressure), _) => *nucleus = None,
+                (BandInput::Film(FilmInput::CavitationPressure), _) => *tension = value,
                 (BandInput::WallThickness, _) => case.wall.thickness = Some(Span::known(value)),
                 _ => {}
             }

@@ -44,17 +44,17 @@ fn what_is_stated_is_not_open_and_a_resolved_case_remembers_it() {
 }
 
 #[test]
-fn the_weakest_rebound_has_a_film_that_does_not_tear_unless_the_size_of_its_nuclei_is_given() {
+fn the_weakest_rebound_has_a_liquid_without_nuclei_unless_their_size_is_given() {
     let weakest = |set: &[&str]| {
         let open = open(set);
         let tension = open.iter().find(|open| open.input == BandInput::Film(FilmInput::CavitationPressure)).unwrap();
-        (with(set).unwrap().with_film_at([(tension, FilmEnd::Low)]).film.nucleus, tension.in_words())
+        (with(set).unwrap().with_film_at([(tension, FilmEnd::Low)]).film.cavitation_pressure, tension.in_words())
     };
-    let (nucleus, words) = weakest(&[]);
-    assert_eq!(nucleus, None);
-    assert_eq!(words, "film.cavitation_pressure 0.84 to 100 kPa, or a film that does not tear (silicone oil)");
-    let (nucleus, words) = weakest(&["film.nucleus=9 um"]);
-    assert_eq!(nucleus, Some(9e-6));
+    let (tension, words) = weakest(&[]);
+    close(tension, 4.47e7, 1e-9);
+    assert_eq!(words, "film.cavitation_pressure 0.84 to 100 kPa, or 44.7 MPa without nuclei (silicone oil)");
+    let (tension, words) = weakest(&["film.nucleus=9 um"]);
+    close(tension, 1e5, 1e-9);
     assert_eq!(words, "film.cavitation_pressure 0.84 to 100 kPa (silicone oil)");
     let never = with(&["film.nucleus=none"]).unwrap();
     assert_eq!(Case::parse(&never.to_toml(), "case.toml", &[]).unwrap().film.nucleus, None);
