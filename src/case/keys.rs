@@ -151,18 +151,7 @@ fn read_key(section: &Section<'_>, Key { name, slot, above_zero, .. }: Key<'_>) 
             }
         }
         Slot::Maybe { value, kind, range } => *value = number(kind, range).or(*value),
-        Slot::OrNone { value, kind, range } => {
-            let read = section.value(name, format!("{}; or \"{NONE}\"", kind.advice()), |value| match value {
-                Value::Text(text) if text == NONE => Ok(None),
-                Value::Text(text) if text == "0" => Ok(Some(0.0)),
-                value => read_quantity(value, kind, diameter).map(Some),
-            });
-            *value = match read {
-                Some(Some(read)) => checked(section, name, read, (kind, range, None)).or(*value),
-                Some(None) => None,
-                None => *value,
-            }
-        }
+        Slot::OrNone { value, kind, range } => *value = read_or_none(section, name, (kind, range)).unwrap_or(*value),
         Slot::Span { value, kind, range } => *value = read_span(section, name, (kind, range, above_zero)).or(*value),
         Slot::Numbers { value, kind } => {
             let advice = format!("{}; or a list of them in [ ]", kind.advice());
@@ -227,6 +216,23 @@ fn read_number(
     let diameter = section.diameter();
     let read = section.value(name, kind.advice(), |value| read_quantity(value, kind, diameter))?;
     checked(section, name, read, (kind, range, above_zero))
+}
+
+/// The quantity `name`, or none of it, if it is given and in its range.
+fn read_or_none(
+    section: &Section<'_>,
+    name: &'static str,
+    (kind, range): (&'static Kind, Range),
+) -> Option<Option<f64>> {
+    let read = section.value(name, format!("{}; or \"{NONE}\"", kind.advice()), |value| match value {
+        Value::Text(text) if text == NONE => Ok(None),
+        Value::Text(text) if text == "0" => Ok(Some(0.0)),
+        value => read_quantity(value, kind, section.diameter()).map(Some),
+    })?;
+    match read {
+        Some(number) => checked(section, name, number, (kind, range, None)).map(Some),
+        None => Some(None),
+    }
 }
 
 /// The same of a quantity, or a range of it.
