@@ -28,8 +28,8 @@ table! {
         cavitation: bool = true, flag();
         /// How far the film's pressure can fall below ambient \[Pa\]: ambient less vapour pressure. Default 1e5 Pa.
         cavitation_pressure: f64 = AMBIENT, quantity(&PRESSURE, (Excluded(0.0), Included(1e9)));
-        /// Size of the nuclei from which voids grow: the film of a receding sphere breaks only if `√(3μaV/p_c)` is larger. Default 0: always;
-        /// none: never.
+        /// Size of the nuclei from which voids grow: the film of a receding sphere breaks only if `√(3μaV/p_c)` is
+        /// larger. Default 0: always; none: never.
         nucleus: Option<f64> = Some(0.0), or_none(&LENGTH, NOT_NEGATIVE);
         /// Whether the rebound is given as a band over the inputs of the film that the case leaves open. Default auto.
         band: BandChoice = BandChoice::Auto, word();

@@ -7,12 +7,13 @@
 //! | glycerol–water | 0.5 to 6/GPa (Herbst, Cook & King 1993) | 2.5 to 100 kPa, or its strength | 3 GPa |
 //! | any other | 0 to 25/GPa | 0.8 to 100 kPa, or its strength | 1.5 GPa |
 //!
-//! *Tension.* A film tears only from a nucleus, and nobody has seen from which contacts on it has one. The weak end is a liquid without
-//! nuclei, which bears its own strength ([`Compressibility::strength`]), unless `film.nucleus` is given. A film that tears is pulled at most
-//! to its vapour pressure (`film.cavitation_pressure` where nothing is said): so it is where the void
-//! must fill with vapour, and films of oil have been seen with cavities near absolute zero (Sun, Brewe & Abel 1993). At least a cavity
-//! stands at the pressure of the gas in saturation with the liquid, ambient (Dowson & Taylor 1979), less the `2γ/R` that opens a bubble
-//! of `R` = 50 µm, the largest nuclei that liquids carry (Brennen 1995).
+//! *Tension.* A film tears only from a nucleus, and nobody has seen from which contacts on it has one. The weak end is
+//! a liquid without nuclei, which bears its own strength ([`Compressibility::strength`]), unless `film.nucleus` is
+//! given. A film that tears is pulled at most to its vapour pressure (`film.cavitation_pressure` where nothing is
+//! said): so it is where the void must fill with vapour, and films of oil have been seen with cavities near absolute
+//! zero (Sun, Brewe & Abel 1993). At least a cavity stands at the pressure of the gas in saturation with the liquid,
+//! ambient (Dowson & Taylor 1979), less the `2γ/R` that opens a bubble of `R` = 50 µm, the largest nuclei that liquids
+//! carry (Brennen 1995).
 //!
 //! *Roughness.* The peaks of the two surfaces meet at 3 to 5 times their combined `σ`; see [`SurfaceName`] for the ranges of `σ`.
 //!

@@ -1,4 +1,5 @@
-//! Films judged by the six numbers of the two best documented bounces: the first apex at St 27 and its time, and four apexes at St 152.
+//! Films judged by the six numbers of the two best documented bounces: the first apex at St 27 and its time, and four
+//! apexes at St 152.
 
 use super::case_run::CaseRun;
 use super::experiment::Experiment;
@@ -89,13 +90,15 @@ pub struct SixNumbers {
     /// The films.
     #[serde(default)]
     pub films: Vec<NamedFilm>,
-    /// Lines of a map over the thickness of the wall, which is written as `map.csv`, and as `map-NAME.svg` for each number.
+    /// Lines of a map over the thickness of the wall, which is written as `map.csv`, and as `map-NAME.svg` for each
+    /// number.
     #[serde(default)]
     pub map: Vec<MapLine>,
 }
 
 impl Experiment for SixNumbers {
-    /// Runs both cases with every film, and reports the six numbers, and how many of them lie within the errors of their readings.
+    /// Runs both cases with every film, and reports the six numbers, and how many of them lie within the errors of
+    /// their readings.
     fn measure(&self, directory: &Path) -> Results {
         let readings = readings();
         let mut measured = Vec::new();
@@ -173,7 +176,8 @@ impl SixNumbers {
         Ok(found.map(|value| value.unwrap_or(f64::NAN)))
     }
 
-    /// How far the number at this place is off its reading, in errors of the reading, over one over the thickness of the wall.
+    /// How far the number at this place is off its reading, in errors of the reading, over one over the thickness of
+    /// the wall.
     fn figure(&self, readings: &[Reading; 6], rows: &[MapRow], at: usize) -> Figure {
         let series = |line: &'_ MapLine| {
             let of_line = rows.iter().filter(|(name, ..)| *name == line.name);

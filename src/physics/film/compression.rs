@@ -39,8 +39,9 @@ impl Compressibility {
         self.bulk_modulus.map_or(Ok(()), |modulus| positive("bulk_modulus", modulus))
     }
 
-    /// The tension that a liquid of this bulk modulus \[Pa\] bears without nuclei \[Pa\]: half of the `B` at which Tait's equation has no liquid
-    /// left. Oils under shock waves nucleate homogeneously at this order (Huneault & Higgins 2019).
+    /// The tension that a liquid of this bulk modulus \[Pa\] bears without nuclei \[Pa\]: half of the `B` at which
+    /// Tait's equation has no liquid left. Oils under shock waves nucleate homogeneously at this order (Huneault &
+    /// Higgins 2019).
     pub fn strength(bulk_modulus: f64) -> f64 {
         0.5 * TAIT * bulk_modulus
     }

@@ -40,8 +40,9 @@ pub struct FilmProperties {
     /// pressure minus vapour pressure, 1e5 Pa. `None`: the liquid bears any tension.
     #[serde(default)]
     pub cavitation_pressure: Option<f64>,
-    /// Size of the nuclei from which voids grow \[m\]: the liquid ruptures only while [`cavitation_gap`](Self::cavitation_gap) exceeds it, see
-    /// [`CavitationLimit`](crate::liquid::CavitationLimit); 0: always.
+    /// Size of the nuclei from which voids grow \[m\]: the liquid ruptures only while
+    /// [`cavitation_gap`](Self::cavitation_gap) exceeds it, see [`CavitationLimit`](crate::liquid::CavitationLimit); 0:
+    /// always.
     #[serde(default)]
     pub nucleus: f64,
     /// Solid contact beside the film.
@@ -162,7 +163,8 @@ impl FilmProperties {
         self.cavitation_pressure.map_or(0.0, |p_c| (3.0 * self.viscosity * self.radius * speed.abs() / p_c).sqrt())
     }
 
-    /// Whether full rings may rupture at this speed [m/s], positive where sphere and wall part, in a film that is `torn` already or is not.
+    /// Whether full rings may rupture at this speed [m/s], positive where sphere and wall part, in a film that is
+    /// `torn` already or is not.
     pub(super) fn may_rupture(&self, speed: f64, torn: bool) -> bool {
         self.nucleus == 0.0 || torn || (speed > 0.0 && self.cavitation_gap(speed) > self.nucleus)
     }

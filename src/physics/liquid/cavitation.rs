@@ -28,11 +28,12 @@ use std::f64::consts::PI;
 ///
 /// # Whether it ruptures
 ///
-/// `h_c` is the thickness of the film at the edge of the region under tension. A film ruptures where a full one would be under more
-/// tension than `p_c`, `h < h_c`, if `h_c` is larger than the nucleus from which the void grows: a nucleus larger than the film is not in
-/// it. Once ruptured it stays so while the sphere recedes, and it is full again when the sphere approaches. A sphere that bounces is
-/// fastest where it leaves the contact, so that each separation decides once. A nucleus of size 0 ruptures every film. The size is a
-/// hypothesis on a few measured bounces, not a property of a liquid in a handbook.
+/// `h_c` is the thickness of the film at the edge of the region under tension. A film ruptures where a full one would
+/// be under more tension than `p_c`, `h < h_c`, if `h_c` is larger than the nucleus from which the void grows: a
+/// nucleus larger than the film is not in it. Once ruptured it stays so while the sphere recedes, and it is full again
+/// when the sphere approaches. A sphere that bounces is fastest where it leaves the contact, so that each separation
+/// decides once. A nucleus of size 0 ruptures every film. The size is a hypothesis on a few measured bounces, not a
+/// property of a liquid in a handbook.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct CavitationLimit {
     pressure: f64,

@@ -109,7 +109,8 @@ pub fn undecided_tear(problem: &Problem, bounces: &[Bounce]) -> Option<Remark> {
     })
 }
 
-/// Whether the film tore or held as the sphere left its contacts, in words; `None` where there is none that it has left.
+/// Whether the film tore or held as the sphere left its contacts, in words; `None` where there is none that it has
+/// left.
 pub fn film_in_words(bounces: &[Bounce]) -> Option<String> {
     let contacts = |torn: bool| {
         let numbers = (1..).zip(bounces).filter(|(_, bounce)| bounce.film_torn == Some(torn));

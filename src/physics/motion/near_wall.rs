@@ -124,8 +124,9 @@ impl NearWall {
         }
     }
 
-    /// Whether the film of solids that touched at the gap `touch` \[m\], or are apart, is torn at `gap` \[m\] and `velocity` [m/s]. Where
-    /// there is no film between touching solids, the velocity alone decides what it will be when they part.
+    /// Whether the film of solids that touched at the gap `touch` \[m\], or are apart, is torn at `gap` \[m\] and
+    /// `velocity` [m/s]. Where there is no film between touching solids, the velocity alone decides what it will be
+    /// when they part.
     fn tears(&self, state: &ContactState, touch: Option<f64>, gap: f64, velocity: f64) -> bool {
         let (end, before) = match touch {
             Some(touch) if touch > 0.0 => (touch, false),

@@ -9,8 +9,8 @@
 //! F = −6πμaV [λ(h) − λ(ĥ)]          h_cut < h < 2 h_g
 //! ```
 //!
-//! Where the receding sphere's film is torn ([`CavitationLimit`]), its suction replaces the lubrication force `6πμa²V/h`, whether the
-//! grid resolved it or not. The film ends at the cut-off, where the solids touch: there is no
+//! Where the receding sphere's film is torn ([`CavitationLimit`]), its suction replaces the lubrication force
+//! `6πμa²V/h`, whether the grid resolved it or not. The film ends at the cut-off, where the solids touch: there is no
 //! film during solid contact, that of the grid being taken back.
 //!
 //! # The film that the grid resolves
@@ -48,8 +48,8 @@ pub trait FilmBelowGrid: Send + Sync {
     /// Whether the film that was torn `before`, or was not, is torn at `gap` \[m\] and `velocity` [m/s].
     fn is_torn(&self, gap: f64, velocity: f64, before: bool) -> bool;
 
-    /// Force on the sphere \[N\], positive away from the wall, at `gap` \[m\] and `velocity` [m/s] of a film that is `torn` or is not,
-    /// while the solids are apart.
+    /// Force on the sphere \[N\], positive away from the wall, at `gap` \[m\] and `velocity` [m/s] of a film that is
+    /// `torn` or is not, while the solids are apart.
     fn force(&self, gap: f64, velocity: f64, torn: bool) -> f64;
 
     /// Force on the sphere \[N\] at `gap` \[m\] and `velocity` [m/s] while the solids touch that met at the gap `touch` \[m\].

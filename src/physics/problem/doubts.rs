@@ -269,7 +269,8 @@ impl Problem {
         })
     }
 
-    /// Thickness of the film at the edge of its region under more tension than it bears, where the gap opens at `speed` [m/s] \[m\];
+    /// Thickness of the film at the edge of its region under more tension than it bears, where the gap opens at `speed`
+    /// [m/s] \[m\];
     /// `None` of a film that never breaks.
     pub fn tension_gap(&self, speed: f64) -> Option<f64> {
         let (sphere, _) = self.surroundings.film_of(self.immersed());

@@ -24,8 +24,9 @@ pub struct Film {
     /// How far the film's pressure can fall below ambient \[Pa\] before it breaks: ambient less vapour pressure; `None` for a film that never
     /// breaks.
     pub tension: Option<f64>,
-    /// Size of the nuclei from which voids grow \[m\]: the film of a receding sphere breaks only where the region under tension is thicker, see
-    /// [`CavitationLimit`]; 0: always; `None` for a liquid without nuclei, whose film never breaks.
+    /// Size of the nuclei from which voids grow \[m\]: the film of a receding sphere breaks only where the region under
+    /// tension is thicker, see [`CavitationLimit`]; 0: always; `None` for a liquid without nuclei, whose film never
+    /// breaks.
     pub nucleus: Option<f64>,
 }
 
@@ -234,7 +235,8 @@ impl Film {
         FilmCutoff::new(cutoff, modulus, self.roughness).map(Some)
     }
 
-    /// The tension at which the film breaks \[Pa\] and the size of the nuclei that it takes \[m\]; `None` for a film that never breaks.
+    /// The tension at which the film breaks \[Pa\] and the size of the nuclei that it takes \[m\]; `None` for a film
+    /// that never breaks.
     pub fn rupture(&self) -> Option<(f64, f64)> {
         self.tension.zip(self.nucleus)
     }
