@@ -28,6 +28,9 @@ table! {
         cavitation: bool = true, flag();
         /// How far the film's pressure can fall below ambient \[Pa\]: ambient less vapour pressure. Default 1e5 Pa.
         cavitation_pressure: f64 = AMBIENT, quantity(&PRESSURE, (Excluded(0.0), Included(1e9)));
+        /// Size of the nuclei from which voids grow: the film of a receding sphere breaks only if `√(3μaV/p_c)` is
+        /// larger. Default 0: always; none: never.
+        nucleus: Option<f64> = Some(0.0), or_none(&LENGTH, NOT_NEGATIVE);
         /// Whether the rebound is given as a band over the inputs of the film that the case leaves open. Default auto.
         band: BandChoice = BandChoice::Auto, word();
         /// Which inputs of the film the case states. Default: those that it gives.
@@ -51,7 +54,12 @@ impl Film {
     /// As the physics has it.
     pub fn problem(&self) -> problem::Film {
         let tension = self.cavitation.then_some(self.cavitation_pressure);
-        problem::Film { model: self.model.clone(), roughness: self.roughness, tension }
+        problem::Film { model: self.model.clone(), roughness: self.roughness, tension, nucleus: self.nucleus }
+    }
+
+    /// Whether the film can break: it may, and the liquid has nuclei.
+    pub(super) fn tears(&self) -> bool {
+        self.cavitation && self.nucleus.is_some()
     }
 
     pub(super) fn read(section: Section<'_>, diameter: f64, surfaces: [&Surface; 2]) -> Self {
@@ -93,6 +101,8 @@ keywords! {
         Roughness = "roughness",
         /// Tension at which the film tears.
         CavitationPressure = "cavitation_pressure",
+        /// Size of the nuclei without which it does not tear; part of the range of the tension.
+        Nucleus = "nucleus",
     }
 }
 
@@ -101,7 +111,7 @@ impl Item for FilmInput {
         let known = Self::WORDS.iter().find(|(word, _)| *word == text);
         known
             .map(|(_, input)| *input)
-            .ok_or_else(|| "\"piezoviscosity\", \"roughness\" or \"cavitation_pressure\"".into())
+            .ok_or_else(|| "\"piezoviscosity\", \"roughness\", \"cavitation_pressure\" or \"nucleus\"".into())
     }
 
     fn text(&self) -> String {
@@ -110,7 +120,8 @@ impl Item for FilmInput {
 }
 
 /// All that a case may leave open.
-const INPUTS: [FilmInput; 3] = [FilmInput::Piezoviscosity, FilmInput::Roughness, FilmInput::CavitationPressure];
+const INPUTS: [FilmInput; 4] =
+    [FilmInput::Piezoviscosity, FilmInput::Roughness, FilmInput::CavitationPressure, FilmInput::Nucleus];
 
 impl Film {
     /// Takes the keys of the roughness that are not given from the surfaces.

@@ -2,15 +2,18 @@
 //!
 //! | liquid | rise of the viscosity with pressure | tension at which the film tears | bulk modulus |
 //! |---|---|---|---|
-//! | silicone oil | 10 to 20/GPa (ASME 1953; Bair 2007) | 0.84 to 100 kPa | 1 GPa |
-//! | water | 0 to 0.6/GPa (Bett & Cappi 1965) | 2.9 to 100 kPa | 2.2 GPa |
-//! | glycerol–water | 0.5 to 6/GPa (Herbst, Cook & King 1993) | 2.5 to 100 kPa | 3 GPa |
-//! | any other | 0 to 25/GPa | 0.8 to 100 kPa | 1.5 GPa |
+//! | silicone oil | 10 to 20/GPa (ASME 1953; Bair 2007) | 0.84 to 100 kPa, or its strength | 1 GPa |
+//! | water | 0 to 0.6/GPa (Bett & Cappi 1965) | 2.9 to 100 kPa, or its strength | 2.2 GPa |
+//! | glycerol–water | 0.5 to 6/GPa (Herbst, Cook & King 1993) | 2.5 to 100 kPa, or its strength | 3 GPa |
+//! | any other | 0 to 25/GPa | 0.8 to 100 kPa, or its strength | 1.5 GPa |
 //!
-//! *Tension.* At most a film is pulled to its vapour pressure (`film.cavitation_pressure` where nothing is said): so it is where the void
-//! must fill with vapour, and films of oil have been seen with cavities near absolute zero (Sun, Brewe & Abel 1993). At least a cavity
-//! stands at the pressure of the gas in saturation with the liquid, ambient (Dowson & Taylor 1979), less the `2γ/R` that opens a bubble
-//! of `R` = 50 µm, the largest nuclei that liquids carry (Brennen 1995).
+//! *Tension.* A film tears only from a nucleus, and nobody has seen from which contacts on it has one. The weak end is
+//! a liquid without nuclei, which bears its own strength ([`Compressibility::strength`]), unless `film.nucleus` is
+//! given. A film that tears is pulled at most to its vapour pressure (`film.cavitation_pressure` where nothing is
+//! said): so it is where the void must fill with vapour, and films of oil have been seen with cavities near absolute
+//! zero (Sun, Brewe & Abel 1993). At least a cavity stands at the pressure of the gas in saturation with the liquid,
+//! ambient (Dowson & Taylor 1979), less the `2γ/R` that opens a bubble of `R` = 50 µm, the largest nuclei that liquids
+//! carry (Brennen 1995).
 //!
 //! *Roughness.* The peaks of the two surfaces meet at 3 to 5 times their combined `σ`; see [`SurfaceName`] for the ranges of `σ`.
 //!
@@ -22,8 +25,9 @@ use super::film::{Film, FilmInput};
 use super::named_liquid::{LiquidName, is_glycerol_water, is_silicone_oil, is_water};
 use super::solids::Liquid;
 use super::surface::SurfaceName;
-use wetbounce_physics::film::{Asperities, PEAKS_MEET, PiezoviscosityLaw};
+use wetbounce_physics::film::{Asperities, Compressibility, PEAKS_MEET, PiezoviscosityLaw};
 use wetbounce_physics::problem::FilmModel;
+use wetbounce_physics::problem::film::AMBIENT;
 use wetbounce_physics::quantity::span::Span;
 use wetbounce_physics::quantity::{INVERSE_PRESSURE, Kind, LENGTH, PRESSURE};
 
@@ -61,7 +65,7 @@ impl OpenInput {
     pub fn in_words(&self) -> String {
         let (kind, scale): (&Kind, _) = match self.input {
             BandInput::Film(FilmInput::Piezoviscosity) => (&INVERSE_PRESSURE, "1/GPa"),
-            BandInput::Film(FilmInput::Roughness) => (&LENGTH, "µm"),
+            BandInput::Film(FilmInput::Roughness | FilmInput::Nucleus) => (&LENGTH, "µm"),
             BandInput::Film(FilmInput::CavitationPressure) => (&PRESSURE, "kPa"),
             BandInput::WallThickness => (&LENGTH, "mm"),
         };
@@ -70,8 +74,14 @@ impl OpenInput {
             BandInput::WallThickness => "wall.thickness".to_owned(),
         };
         let unit = kind.read(&format!("1 {scale}"), None).unwrap_or(1.0);
-        let [low, high] = [self.ends[0].min(self.ends[1]), self.ends[0].max(self.ends[1])].map(|end| brief(end / unit));
-        format!("{key} {low} to {high} {scale} ({})", self.of)
+        let [weak, strong] = self.ends;
+        let bears = self.input == BandInput::Film(FilmInput::CavitationPressure) && weak > STRONG;
+        let (other, without) = match bears {
+            true => (AMBIENT, format!(", or {} without nuclei", PRESSURE.brief(weak))),
+            false => (weak, String::new()),
+        };
+        let [low, high] = [other.min(strong), other.max(strong)].map(|end| brief(end / unit));
+        format!("{key} {low} to {high} {scale}{without} ({})", self.of)
     }
 }
 
@@ -93,6 +103,8 @@ struct LiquidRange {
 
 /// Radius of the largest nuclei that a liquid carries \[m\] (Brennen 1995: 5 to 50 µm).
 const LARGEST_NUCLEUS: f64 = 50e-6;
+/// Tension above which a liquid has no nuclei \[Pa\].
+const STRONG: f64 = 1e7;
 /// Lightest liquid [kg/m³]; below it is a gas, whose film is another one.
 const LIGHTEST: f64 = 100.0;
 
@@ -132,7 +144,10 @@ impl Case {
             (highest * ball[1].hypot(plate[1])).min(self.resolution.smallest_gap * self.problem().smaller_diameter());
         let solid = |material: Option<super::Preset>| material.map_or("unknown".to_owned(), |name| name.to_string());
         let surfaces = format!("{} on {}", solid(self.sphere.material), solid(counterpart));
-        let tension = [self.film.cavitation_pressure, 2.0 * liquid.tension / LARGEST_NUCLEUS];
+        let nucleus_stated = self.film.stated.contains(&FilmInput::Nucleus);
+        let own = self.film.cavitation_pressure;
+        let strongest = if nucleus_stated { own } else { own.max(Compressibility::strength(liquid.bulk_modulus)) };
+        let tension = [strongest, 2.0 * liquid.tension / LARGEST_NUCLEUS];
         let all = [
             (FilmInput::Piezoviscosity, liquid.piezoviscosity, liquid.name.to_owned()),
             (FilmInput::Roughness, [(lowest * ball[0].hypot(plate[0])).min(highest), highest], surfaces),
@@ -140,7 +155,7 @@ impl Case {
         ];
         let open = all.into_iter().filter(|(input, ..)| !self.film.stated.contains(input));
         let mut open: Vec<OpenInput> = open
-            .filter(|(input, ..)| *input != FilmInput::CavitationPressure || self.film.cavitation)
+            .filter(|(input, ..)| *input != FilmInput::CavitationPressure || self.film.tears())
             .map(|(input, ends, of)| OpenInput { input: BandInput::Film(input), ends, of })
             .collect();
         let ranges = self.wall.thickness.is_some_and(|span| !span.is_known());

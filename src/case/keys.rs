@@ -4,7 +4,7 @@ use super::diagnostic::allowed;
 use super::document::{Node, Value};
 use super::section::Section;
 use std::ops::RangeBounds;
-use wetbounce_physics::keys::{Absent, Key, KeyTable, Keys, Range, Slot};
+use wetbounce_physics::keys::{Absent, Key, KeyTable, Keys, NONE, Range, Slot};
 use wetbounce_physics::own::Laws;
 use wetbounce_physics::quantity::span::Span;
 use wetbounce_physics::quantity::text::{abridged, nearest};
@@ -151,6 +151,7 @@ fn read_key(section: &Section<'_>, Key { name, slot, above_zero, .. }: Key<'_>) 
             }
         }
         Slot::Maybe { value, kind, range } => *value = number(kind, range).or(*value),
+        Slot::OrNone { value, kind, range } => *value = read_or_none(section, name, (kind, range)).unwrap_or(*value),
         Slot::Span { value, kind, range } => *value = read_span(section, name, (kind, range, above_zero)).or(*value),
         Slot::Numbers { value, kind } => {
             let advice = format!("{}; or a list of them in [ ]", kind.advice());
@@ -215,6 +216,23 @@ fn read_number(
     let diameter = section.diameter();
     let read = section.value(name, kind.advice(), |value| read_quantity(value, kind, diameter))?;
     checked(section, name, read, (kind, range, above_zero))
+}
+
+/// The quantity `name`, or none of it, if it is given and in its range.
+fn read_or_none(
+    section: &Section<'_>,
+    name: &'static str,
+    (kind, range): (&'static Kind, Range),
+) -> Option<Option<f64>> {
+    let read = section.value(name, format!("{}; or \"{NONE}\"", kind.advice()), |value| match value {
+        Value::Text(text) if text == NONE => Ok(None),
+        Value::Text(text) if text == "0" => Ok(Some(0.0)),
+        value => read_quantity(value, kind, section.diameter()).map(Some),
+    })?;
+    match read {
+        Some(number) => checked(section, name, number, (kind, range, None)).map(Some),
+        None => Some(None),
+    }
 }
 
 /// The same of a quantity, or a range of it.

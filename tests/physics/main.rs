@@ -32,6 +32,7 @@ mod film_coupling;
 mod film_in_flow;
 mod film_laws;
 mod film_limits;
+mod film_nucleus;
 mod film_robustness;
 mod film_scaling;
 mod flow_response;

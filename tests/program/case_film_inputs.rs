@@ -2,7 +2,7 @@
 
 use crate::case_read::{ST152, close, with};
 use crate::program::{messages, note};
-use wetbounce::case::{BandInput, Case, FilmInput, FilmModel, OpenInput};
+use wetbounce::case::{BandInput, Case, FilmEnd, FilmInput, FilmModel, OpenInput};
 use wetbounce::film::Asperities;
 
 fn open(overrides: &[&str]) -> Vec<OpenInput> {
@@ -33,12 +33,31 @@ fn what_is_stated_is_not_open_and_a_resolved_case_remembers_it() {
     assert_eq!(inputs(&[]), all);
     assert_eq!(inputs(&["film.cavitation_pressure=1e5 Pa"]), all[..2]);
     assert_eq!(inputs(&["film.cavitation=false"]), all[..2]);
+    assert_eq!(inputs(&["film.nucleus=\"none\""]), all[..2]);
+    assert_eq!(inputs(&["film.nucleus=0"]), all);
     assert_eq!(inputs(&["film.model=ehd", "film.piezoviscosity=0 1/Pa", "film.roughness=0 m"]), all[2..]);
     let stated = with(&["film.roughness=0.1 um"]).unwrap();
     let again = Case::parse(&stated.to_toml(), "case.toml", &[]).unwrap();
     assert_eq!(again, stated);
     let more = Case::parse(&stated.to_toml(), "case.toml", &["film.cavitation_pressure=10 kPa".into()]).unwrap();
     assert_eq!(more.film.stated, [FilmInput::Roughness, FilmInput::CavitationPressure]);
+}
+
+#[test]
+fn the_weakest_rebound_has_a_liquid_without_nuclei_unless_their_size_is_given() {
+    let weakest = |set: &[&str]| {
+        let open = open(set);
+        let tension = open.iter().find(|open| open.input == BandInput::Film(FilmInput::CavitationPressure)).unwrap();
+        (with(set).unwrap().with_film_at([(tension, FilmEnd::Low)]).film.cavitation_pressure, tension.in_words())
+    };
+    let (tension, words) = weakest(&[]);
+    close(tension, 4.47e7, 1e-9);
+    assert_eq!(words, "film.cavitation_pressure 0.84 to 100 kPa, or 44.7 MPa without nuclei (silicone oil)");
+    let (tension, words) = weakest(&["film.nucleus=9 um"]);
+    close(tension, 1e5, 1e-9);
+    assert_eq!(words, "film.cavitation_pressure 0.84 to 100 kPa (silicone oil)");
+    let never = with(&["film.nucleus=none"]).unwrap();
+    assert_eq!(Case::parse(&never.to_toml(), "case.toml", &[]).unwrap().film.nucleus, None);
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn a_rebound_has_a_band_over_what_is_not_stated_and_each_statement_narrows_it() 
     let band = summary.film_band.expect("three inputs are open");
     let (e, apex) = (summary.bounces[0].restitution.unwrap(), band.bounces[0].apex_gap_m.unwrap());
     assert!(band.restitution.low < 0.95 * e && band.restitution.high >= e, "{band:?}, {e}");
-    assert!(apex.low < apex.high && apex.high < 1.6 * apex.low, "{apex:?}");
+    assert!(apex.low < apex.high && apex.high < 3.0 * apex.low, "{apex:?}: a film that holds takes half of the height");
     assert_eq!(band.from.len(), 3);
     assert!(band.steps <= summary.steps, "{} of {}", band.steps, summary.steps);
     let stated = run(&["film.cavitation_pressure=100 kPa"]);

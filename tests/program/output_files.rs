@@ -256,6 +256,7 @@ fn summary() -> Summary {
             apex_gap_m: Some(7.4e-3),
             apex_time_s: Some(0.059),
             min_gap_m: -3.1e-6,
+            film_torn: Some(true),
             oblique: None,
         }],
         peak_speed_m_s: 0.1 + 0.2,

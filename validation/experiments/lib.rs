@@ -7,7 +7,7 @@
 //! | experiment | against |
 //! |---|---|
 //! | [`case_run`] | measured bounces and falls; the same case on finer grids |
-//! | [`five`] | films, judged by five numbers of two measured bounces |
+//! | [`six`] | films, judged by six numbers of two measured bounces |
 //! | [`drag`] | the drag of a sphere in a stream |
 //! | [`approach`], [`tube`] | Stokes drag near a wall (Brenner 1961), in a tube (Haberman & Sayre 1958) |
 //! | [`pair_resistance`] | forces on two spheres that move along their line of centres, exact (Stimson & Jeffery 1926, Maude 1961) |
@@ -65,7 +65,7 @@ pub mod film_inlet;
 pub mod film_manufactured;
 pub mod film_orders;
 pub mod film_table;
-pub mod five;
+pub mod six;
 pub mod free_fall;
 pub mod history_record;
 pub mod independence;
@@ -103,7 +103,7 @@ use wetbounce_shell::{analysis, case, law, output, run, study};
 pub const KINDS: &[ExperimentKind] = &[
     ExperimentKind::of::<CaseRun>("case", BOUNCES),
     ExperimentKind::of::<Levels>("refinement", BOUNCES),
-    ExperimentKind::of::<five::FiveNumbers>("five-numbers", BOUNCES),
+    ExperimentKind::of::<six::SixNumbers>("six-numbers", BOUNCES),
     ExperimentKind::of::<curve::Curve>("curve", "Restitution over the Stokes number").alone(),
     ExperimentKind::of::<atlas::BetweenNodes>("atlas", "Restitution over the Stokes number"),
     ExperimentKind::of::<drag::Drag>("drag", WAKES),
@@ -384,9 +384,9 @@ mod tests {
     }
 
     #[test]
-    fn the_five_numbers_that_films_are_judged_by_are_those_that_the_entry_shows() {
+    fn the_six_numbers_that_films_are_judged_by_are_those_that_the_entry_shows() {
         let compared = CATALOGUE.find("gondret-five", false).unwrap().compare;
-        for reading in super::five::readings() {
+        for reading in super::six::readings() {
             let mut shown = 0;
             for one in compared.iter().filter(|one| one.key.starts_with(&format!("{}[", reading.key))) {
                 assert!(one.reference == Some(reading.value) && one.unit == reading.unit, "{}", one.quantity);

@@ -69,7 +69,7 @@ impl Pair {
             .flow
             .creeping_forces(self.flow.resolved_gap(gap), speeds)
             .map_err(|cause| Failure::NoSlip { time: 0.0, gap, cause })?;
-        let film = self.below.force(gap, -1.0) - self.resolved.force(gap).per_speed;
+        let film = self.below.force(gap, -1.0, false) - self.resolved.force(gap).per_speed;
         let [on_first, on_second]: [f64; 2] = forces.per_speed.column(0).into_owned().into();
         let [first, second] = self.radii.map(|radius| 6.0 * PI * radius);
         Ok([(on_first + film) / first, (on_second - film) / second])

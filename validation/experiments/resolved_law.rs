@@ -136,11 +136,17 @@ impl FilmBelowGrid for LawOfFilm {
         self.cutoff.length(&self.sphere, velocity.abs())
     }
 
-    fn force(&self, gap: f64, velocity: f64) -> f64 {
+    fn is_torn(&self, gap: f64, velocity: f64, before: bool) -> bool {
+        self.cavitation.is_some_and(|limit| limit.ruptures(&self.sphere, gap, velocity, before))
+    }
+
+    fn force(&self, gap: f64, velocity: f64, torn: bool) -> f64 {
         let Some(law) = &self.law else { return 0.0 };
         let (sphere, stokes) = (&self.sphere, self.sphere.stokes_coefficient() * velocity);
         let mut force = -stokes * law.missing(gap / (2.0 * sphere.radius));
-        if let Some(limit) = self.cavitation.filter(|limit| gap < limit.closing_gap(sphere, velocity)) {
+        if let Some(limit) =
+            self.cavitation.filter(|limit| limit.limits(torn) && gap < limit.closing_gap(sphere, velocity))
+        {
             force += stokes * sphere.radius / gap - limit.suction(sphere, gap, velocity);
         }
         force

@@ -82,7 +82,7 @@ GONDRET = [
     ("st27", "restitution", "1", 0.455, 0.025), ("st27", "apex 1", "D", 0.328, 0.010), ("st27", "apex time 1", "ms", 18.6, 1.0),
     ("st100", "restitution", "1", None, None), ("st100", "apex 1", "D", None, None),
     ("st152", "restitution", "1", 0.83, 0.02), ("st152", "apex 1", "D", 2.489, 0.025), ("st152", "apex time 1", "ms", 37.3, 1.0),
-    ("st152", "apex 2", "D", 0.745, 0.009), ("st152", "apex 3", "D", 0.175, 0.006),
+    ("st152", "apex 2", "D", 0.745, 0.009), ("st152", "apex 3", "D", 0.175, 0.010), ("st152", "apex 4", "D", 0.0225, 0.004),
     ("st192", "restitution", "1", None, None), ("st192", "apex 1", "D", None, None),
     ("st742", "restitution", "1", None, None), ("st742", "apex 1", "D", None, None),
 ]
@@ -91,7 +91,7 @@ GONDRET = [
 def of_bounce(summary, quantity, diameter, end=None):
     """A quantity of a bounce, or an end of its band; None where it has none. Times are those after the first contact."""
     number = int(quantity[-1]) - 1 if quantity[-1].isdigit() else 0
-    key, per = {"restitution": ("restitution", 1.0), "apex": ("apex_gap_m", 1 / diameter), "apex time": ("apex_time_s", 1e3)}[quantity.rstrip(" 123")]
+    key, per = {"restitution": ("restitution", 1.0), "apex": ("apex_gap_m", 1 / diameter), "apex time": ("apex_time_s", 1e3)}[quantity.rstrip(" 1234")]
     bounces = summary["bounces"] if end is None else (summary.get("film_band") or {}).get("bounces", [])
     value = bounces[number].get(key) if len(bounces) > number else None
     if value is not None and end is not None:
@@ -105,7 +105,7 @@ def gondret():
     print("bounce,stokes,quantity,unit,measured,uncertainty,computed,computed_uncertainty,computed_low,computed_high")
     runs = {}
     for bounce in ["st27", "st152", "st100", "st192", "st742"]:
-        asked = ["run.bounces=3"] if bounce == "st152" else ["run.bounces=1"]
+        asked = ["run.bounces=4"] if bounce == "st152" else ["run.bounces=1"]
         runs[bounce] = [run(f"gondret-{bounce}-{cells}", f"gondret-{bounce}", asked + [f"resolution.cells_per_diameter={cells}", f"film.band={'auto' if cells == 24 else 'off'}"])
                         for cells in CELLS]
     for bounce, quantity, unit, measured, sigma in GONDRET:

@@ -164,6 +164,11 @@ impl FilmPassage {
         self.state.speed > 0.0 && self.state.gap >= self.impact.exit_gap
     }
 
+    /// Whether the film has torn since the sphere turned.
+    pub fn is_torn(&self) -> bool {
+        self.state.torn
+    }
+
     /// Whether the sphere is back at the gap of its exit, or captured.
     pub fn is_over(&self) -> bool {
         self.is_away() || self.record.is_captured(&self.state)

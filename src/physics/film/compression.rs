@@ -39,6 +39,13 @@ impl Compressibility {
         self.bulk_modulus.map_or(Ok(()), |modulus| positive("bulk_modulus", modulus))
     }
 
+    /// The tension that a liquid of this bulk modulus \[Pa\] bears without nuclei \[Pa\]: half of the `B` at which
+    /// Tait's equation has no liquid left. Oils under shock waves nucleate homogeneously at this order (Huneault &
+    /// Higgins 2019).
+    pub fn strength(bulk_modulus: f64) -> f64 {
+        0.5 * TAIT * bulk_modulus
+    }
+
     /// The liquid under the pressure `p` \[Pa\].
     pub(super) fn at(&self, p: f64) -> Compressed {
         let Some(modulus) = self.bulk_modulus else { return Compressed { density: 1.0, slope: 0.0, enthalpy: p } };

@@ -7,10 +7,10 @@
 //! a cavitated one `p = −p_c`; its content then follows from the fluxes, `m = m* − τ/A (Q₊ − Q₋)`, and
 //! `θ = 1 − m ρ₀/ρh`. The two rules are the complementarity of Elrod & Adams (1975) as Giacopini et al. (2010) write it,
 //! `p + p_c ≥ 0`, `θ ≥ 0`, `(p + p_c) θ = 0`, solved by the semismooth Newton method in its active-set form
-//! (Hintermüller, Ito & Kunisch 2002): a full ring whose pressure falls below `−p_c` ruptures, a cavitated one whose
-//! void would turn negative is full again. The last row is the sphere's equation of motion, so pressure and speed
-//! are solved together. Above a wall that recedes `V` is the speed at which the two part, `V − Y F` the sphere's own: no row but the last
-//! knows of it.
+//! (Hintermüller, Ito & Kunisch 2002): a full ring whose pressure falls below `−p_c` ruptures (where the liquid has a
+//! nucleus for it), a cavitated one whose void would turn negative is full again. The last row is the sphere's equation
+//! of motion, so pressure and speed are solved together. Above a wall that recedes `V` is the speed at which the two
+//! part, `V − Y F` the sphere's own: no row but the last knows of it.
 //!
 //! The thickness is carried as an unknown of its own and only meets the elastic relation `h = h₀ + r²/2a + G p_e` at
 //! the end of the iteration. Since that relation is linear its defect falls with every step, while steps are cut so
@@ -38,6 +38,8 @@ pub(super) struct Newton {
     residual: Vec<f64>,
     coefficients: Vec<RingRow>,
     change: Vec<f64>,
+    /// Whether full rings may rupture.
+    pub(super) may_rupture: bool,
     /// Rings whose film is ruptured.
     pub(super) cavitated: Vec<bool>,
     /// Iterations since the start, for the record.
@@ -63,6 +65,7 @@ impl Newton {
             residual: vec![0.0; rings + 1],
             coefficients: vec![RingRow::default(); rings],
             change: vec![0.0; rings],
+            may_rupture: true,
             cavitated: vec![false; rings],
             iterations: 0,
             factorisations: 0,
@@ -115,7 +118,7 @@ impl Newton {
         for i in 0..self.cavitated.len() {
             let wrong = match self.cavitated[i] {
                 true => Self::void(problem, base, trial, i) < -1e-12 * trial.thickness[i],
-                false => trial.pressure[i] < -floor * (1.0 + 1e-12),
+                false => self.may_rupture && trial.pressure[i] < -floor * (1.0 + 1e-12),
             };
             self.cavitated[i] ^= wrong;
             changed |= wrong;

@@ -9,8 +9,9 @@ use super::roughness::Roughness;
 use super::thinning::ShearThinning;
 use super::viscosity::PressureViscosity;
 use crate::body::recoil::Recoil;
-use crate::error::BadParameter;
+use crate::error::{BadParameter, not_negative};
 use crate::grid::SmallestGap;
+use crate::liquid::cavitation::beyond_nucleus;
 use crate::modelled::Modelled;
 
 /// Sphere, wall and liquid as the film sees them. SI throughout.
@@ -39,6 +40,11 @@ pub struct FilmProperties {
     /// pressure minus vapour pressure, 1e5 Pa. `None`: the liquid bears any tension.
     #[serde(default)]
     pub cavitation_pressure: Option<f64>,
+    /// Size of the nuclei from which voids grow \[m\]: the liquid ruptures only while
+    /// [`cavitation_gap`](Self::cavitation_gap) exceeds it, see [`CavitationLimit`](crate::liquid::CavitationLimit); 0:
+    /// always.
+    #[serde(default)]
+    pub nucleus: f64,
     /// Solid contact beside the film.
     #[serde(default)]
     pub roughness: Roughness,
@@ -63,6 +69,7 @@ impl FilmProperties {
             shear_thinning: None,
             heating: None,
             cavitation_pressure: None,
+            nucleus: 0.0,
             roughness: Roughness::default(),
             relaxation_time: 0.0,
             wall: Recoil::NONE,
@@ -82,6 +89,7 @@ impl FilmProperties {
             let allowed = "a positive pressure in Pa (about 1e5), or none for a liquid that bears any tension";
             return Err(BadParameter::new("cavitation_pressure", pressure, allowed));
         }
+        not_negative("nucleus", self.nucleus)?;
         if !(self.relaxation_time >= 0.0 && self.relaxation_time.is_finite()) {
             return Err(BadParameter::new("relaxation_time", self.relaxation_time, "0 or more, in s"));
         }
@@ -97,8 +105,9 @@ impl FilmProperties {
         let mut law = |of: &str, by: String, range: String| list.push(Modelled::new(of, by, range));
         if let Some(pressure) = self.cavitation_pressure {
             let range = format!(
-                "where the film's pressure would fall {pressure} below ambient",
-                pressure = PRESSURE.brief(pressure)
+                "where the film's pressure would fall {pressure} below ambient{nucleus}",
+                pressure = PRESSURE.brief(pressure),
+                nucleus = beyond_nucleus(self.nucleus)
             );
             let by = "rupture at constant pressure, liquid conserved (complementarity)";
             law("cavitation of the film", by.into(), range);
@@ -152,6 +161,12 @@ impl FilmProperties {
     /// `h_c = √(3μaV/p_c)` \[m\]; 0 for a liquid that bears any tension.
     pub fn cavitation_gap(&self, speed: f64) -> f64 {
         self.cavitation_pressure.map_or(0.0, |p_c| (3.0 * self.viscosity * self.radius * speed.abs() / p_c).sqrt())
+    }
+
+    /// Whether full rings may rupture at this speed [m/s], positive where sphere and wall part, in a film that is
+    /// `torn` already or is not.
+    pub(super) fn may_rupture(&self, speed: f64, torn: bool) -> bool {
+        self.nucleus == 0.0 || torn || (speed > 0.0 && self.cavitation_gap(speed) > self.nucleus)
     }
 }
 

@@ -154,6 +154,7 @@ impl FilmSetup {
                 .map(|(h, p)| h * self.properties.compressibility.at(*p).density)
                 .collect(),
             void_fraction: vec![0.0; thickness.len()],
+            torn: false,
             warmth: heating.map(|heating| Warmth::cold(&heating, thickness.len())).transpose()?,
             thickness,
             elastic_pressure: pressure.clone(),

@@ -174,6 +174,7 @@ impl FilmSetup {
         let cavitated = newton.cavitated.iter_mut().zip(&state.void_fraction);
         cavitated.for_each(|(cavitated, fraction)| *cavitated = *fraction > 0.0);
         ruptured.copy_from_slice(&newton.cavitated);
+        newton.may_rupture = self.properties.may_rupture(state.speed, state.torn);
         newton.factored = false;
 
         middle.set_thinner(self, state);
@@ -253,5 +254,6 @@ impl FilmSetup {
             let void = 1.0 - state.content[i] / (state.thickness[i] * end.liquid[i].density);
             state.void_fraction[i] = if scratch.newton.cavitated[i] { void.max(0.0) } else { 0.0 };
         }
+        state.torn = state.is_cavitated() || (state.torn && state.speed > 0.0);
     }
 }

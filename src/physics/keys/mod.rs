@@ -13,6 +13,9 @@ use std::ops::Bound::{self, Excluded, Included, Unbounded};
 use std::ops::{RangeBounds, RangeInclusive};
 use std::path::PathBuf;
 
+/// The word for none of a quantity.
+pub const NONE: &str = "none";
+
 /// Values a key may have.
 pub type Range = (Bound<f64>, Bound<f64>);
 /// Above zero.
@@ -55,6 +58,15 @@ pub enum Slot<'v> {
     /// A number with a unit that may be left out.
     Maybe {
         /// In SI units.
+        value: &'v mut Option<f64>,
+        /// Its unit.
+        kind: &'static Kind,
+        /// Allowed values.
+        range: Range,
+    },
+    /// A number with a unit, or none of it.
+    OrNone {
+        /// In SI units; `None` for none.
         value: &'v mut Option<f64>,
         /// Its unit.
         kind: &'static Kind,
@@ -109,7 +121,7 @@ impl Slot<'_> {
     fn exact(&self) -> String {
         match self {
             Self::Number { value, .. } => format!("{value:?}"),
-            Self::Maybe { value, .. } => format!("{value:?}"),
+            Self::Maybe { value, .. } | Self::OrNone { value, .. } => format!("{value:?}"),
             Self::Span { value, .. } => format!("{value:?}"),
             Self::Numbers { value, .. } => format!("{:?}", value.get()),
             Self::Viscosity { value, .. } => format!("{value:?}"),
@@ -391,6 +403,11 @@ impl<'k> Keys<'k> {
     /// A quantity that may be left out.
     pub fn optional(&mut self, name: &'static str, value: &mut Option<f64>, kind: &'static Kind, range: Range) {
         self.key(name, Slot::Maybe { value, kind, range });
+    }
+
+    /// A quantity, or `"none"`.
+    pub fn or_none(&mut self, name: &'static str, value: &mut Option<f64>, kind: &'static Kind, range: Range) {
+        self.key(name, Slot::OrNone { value, kind, range });
     }
 
     /// A quantity, or a range of it, that may be left out.

@@ -1,6 +1,6 @@
 //! Tables that are declared with their keys, and writing them.
 
-use super::{Key, KeyTable, Keys, Slot};
+use super::{Key, KeyTable, Keys, NONE, Slot};
 use crate::quantity::VISCOSITY;
 use serde::ser::{SerializeMap, Serializer};
 use std::path::Path;
@@ -23,6 +23,7 @@ fn as_written(Key { slot, unwritten, .. }: Key<'_>) -> Option<Written> {
         Slot::Number { value, kind, .. } => text(&kind.write(*value)),
         Slot::Maybe { value: Some(value), kind, .. } if kind.si.is_empty() => Some(Written::Number(*value)),
         Slot::Maybe { value, kind, .. } => value.and_then(|value| text(&kind.write(value))),
+        Slot::OrNone { value, kind, .. } => text(&value.map_or(NONE.to_owned(), |value| kind.write(value))),
         Slot::Span { value, kind, .. } => value.and_then(|span| text(&span.write(kind))),
         Slot::Numbers { value, kind } => match &value.get()[..] {
             [only] => text(&kind.write(*only)),

@@ -34,6 +34,9 @@
 
 use super::oblique::Oblique;
 use crate::numerics::hermite::{Hermite, Moment};
+use crate::problem::Problem;
+use crate::remark;
+use crate::remark::Remark;
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// Time after contact at which the apparent rebound speed is taken, in diameters over the speed of approach.
@@ -67,6 +70,8 @@ pub struct Bounce {
     pub apex_time_s: Option<f64>,
     /// Smallest gap during contact \[m\]; negative where the solids are pressed together.
     pub min_gap_m: f64,
+    /// Whether the film tore as the sphere left: whether its liquid ruptured under tension.
+    pub film_torn: Option<bool>,
     /// The part that is not along the normal; of a flow with azimuthal modes.
     #[serde(flatten)]
     pub oblique: Option<Oblique>,
@@ -78,6 +83,46 @@ impl Bounce {
         let turned_by_film = self.apex_gap_m.is_some() || self.restitution.is_some_and(|restitution| restitution > 0.0);
         !turned_by_film && self.rebound_speed_m_s.is_some_and(|speed| speed <= 0.0)
     }
+}
+
+/// Share of the size of the nuclei within which a tenth of the speed decides whether a film tears, `h_c ∝ √V`.
+const UNDECIDED: f64 = 0.05;
+
+/// The warning about contacts that the sphere leaves with such a speed that its film nearly did the other.
+pub fn undecided_tear(problem: &Problem, bounces: &[Bounce]) -> Option<Remark> {
+    let (_, nucleus) = problem.film.rupture().filter(|(_, nucleus)| *nucleus > 0.0)?;
+    let near = |bounce: &Bounce| {
+        let speed = bounce.rebound_speed_m_s.filter(|_| bounce.film_torn.is_some())? / problem.surroundings.own_share();
+        Some((problem.tension_gap(speed)? / nucleus - 1.0).abs() < UNDECIDED)
+    };
+    let numbers = (1..).zip(bounces).filter(|(_, bounce)| near(bounce) == Some(true));
+    let numbers: Vec<String> = numbers.map(|(number, _)| number.to_string()).collect();
+    (!numbers.is_empty()).then(|| {
+        remark!(
+            Warning,
+            "undecided-tear",
+            "less than a tenth of the speed decides whether the film tears as the sphere leaves contact {}: the region under tension is within {:.0} % of \
+             film.nucleus; run the case with a smaller and a larger one",
+            numbers.join(", "),
+            100.0 * UNDECIDED
+        )
+    })
+}
+
+/// Whether the film tore or held as the sphere left its contacts, in words; `None` where there is none that it has
+/// left.
+pub fn film_in_words(bounces: &[Bounce]) -> Option<String> {
+    let contacts = |torn: bool| {
+        let numbers = (1..).zip(bounces).filter(|(_, bounce)| bounce.film_torn == Some(torn));
+        let numbers: Vec<String> = numbers.map(|(number, _)| number.to_string()).collect();
+        (!numbers.is_empty()).then(|| numbers.join(", "))
+    };
+    let words = [
+        contacts(true).map(|of| format!("tore after contact {of}")),
+        contacts(false).map(|of| format!("held after contact {of}")),
+    ];
+    let words: Vec<String> = words.into_iter().flatten().collect();
+    (!words.is_empty()).then(|| format!("the film {}", words.join(", ")))
 }
 
 /// A collision as a file has it. Where it names an `apparent_restitution`, its `restitution` is that of the contact: so files
@@ -95,6 +140,8 @@ struct Written {
     apex_gap_m: Option<f64>,
     apex_time_s: Option<f64>,
     min_gap_m: f64,
+    #[serde(default)]
+    film_torn: Option<bool>,
     #[serde(flatten)]
     oblique: Option<Oblique>,
 }
@@ -119,6 +166,7 @@ impl From<Written> for Bounce {
             apex_gap_m: written.apex_gap_m,
             apex_time_s: written.apex_time_s,
             min_gap_m: written.min_gap_m,
+            film_torn: written.film_torn,
             oblique: written.oblique,
         }
     }

@@ -92,6 +92,7 @@ impl BounceLog {
             apex_gap_m: None,
             apex_time_s: None,
             min_gap_m: at.gap,
+            film_torn: None,
             oblique: None,
         });
     }
@@ -118,6 +119,17 @@ impl BounceLog {
             self.separate(crossing());
         }
         begins || ends
+    }
+
+    /// Takes whether the film is torn after the steps so far.
+    pub fn film(&mut self, torn: bool) {
+        let number = self.bounces.len();
+        let Some(bounce) = self.bounces.last_mut().filter(|bounce| bounce.separation_time_s.is_some()) else { return };
+        if bounce.film_torn.is_none() || (torn && bounce.film_torn == Some(false)) {
+            let held = if torn { "tears" } else { "holds" };
+            log::debug!("the film {held} as the sphere leaves contact {number}");
+            bounce.film_torn = Some(torn);
+        }
     }
 
     /// The sphere has come to rest in contact: no rebound.

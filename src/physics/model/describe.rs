@@ -4,6 +4,7 @@ use super::build::markers;
 use super::simulation::Simulation;
 use crate::body::release::Start;
 use crate::film::LimitingStress;
+use crate::liquid::cavitation::beyond_nucleus;
 use crate::liquid::{HistoryKernel, HistoryWallLaw, Lift, LiquidLaws};
 use crate::modelled::Modelled;
 use crate::motion::near_wall::NearWall;
@@ -196,11 +197,15 @@ pub(super) fn modelled_by_theory(problem: &Problem, range: String) -> Vec<Modell
         ),
         Modelled::new("solid contact", contact_words(problem), "while the contact law acts; the step resolves it"),
     ];
-    if let Some(tension) = problem.film.tension {
+    if let Some((tension, nucleus)) = problem.film.rupture() {
         list.push(Modelled::new(
             "cavitation of the film",
             "suction limited to p_c (closed form for a paraboloid)",
-            format!("receding, gap below sqrt(3 mu a V / p_c), p_c = {tension}", tension = PRESSURE.brief(tension)),
+            format!(
+                "receding, gap below h_c = sqrt(3 mu a V / p_c), p_c = {tension}{nucleus}",
+                tension = PRESSURE.brief(tension),
+                nucleus = beyond_nucleus(nucleus)
+            ),
         ));
     }
     list

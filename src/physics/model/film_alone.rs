@@ -89,6 +89,7 @@ impl Model for FilmRun {
                 let closest = moment(self.so_far().deepest());
                 self.bounces.touch(closest);
                 self.bounces.separate(closest);
+                self.bounces.film(self.passage.is_torn());
             }
             return Ok(false);
         }
@@ -98,6 +99,7 @@ impl Model for FilmRun {
         TooDeep::check(to.time, -to.gap, self.properties.radius)?;
         self.bounces.observe(from, to);
         self.bounces.follow_touch(from, to, touch, touch);
+        self.bounces.film(self.passage.is_torn());
         Ok(true)
     }
 

@@ -305,6 +305,7 @@ impl Simulation {
             bounces.touch(closest);
             bounces.separate(closest);
         }
+        bounces.film(self.setup.wall.normal.is_torn(&coupled.wall.normal));
     }
 
     /// The motion along x; `None` of an axisymmetric flow.

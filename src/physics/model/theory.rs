@@ -122,6 +122,7 @@ impl TheoryRun {
                 _ => {}
             }
         }
+        self.bounces.film(row.torn);
         if let Some(sideways) = self.fall.sideways() {
             let (lateral, impulse) = (sideways.along(), sideways.surface.impulse);
             self.bounces.along_wall(lateral, lateral, [impulse.normal, impulse.tangential[0]]);

@@ -50,7 +50,7 @@
 
 use super::body::{Along, Body, Prediction, TangentialInput};
 use super::theory::Theory;
-use super::theory_force::{LiquidForces, ParallelForces, WallEffects};
+use super::theory_force::{FilmCondition, LiquidForces, ParallelForces, WallEffects};
 use crate::body::dof::{PlanarAffine, ScalarAffine};
 use crate::contact::NormalMemory;
 use crate::error::BadParameter;
@@ -126,20 +126,29 @@ pub struct BlendStep<'a> {
 pub struct TheoryFilm {
     /// Smallest gap that theory sees \[m\].
     pub(super) end: f64,
-    /// Whether there is a film.
-    pub(super) present: bool,
+    /// Its condition.
+    pub(super) condition: FilmCondition,
 }
 
 impl BlendStep<'_> {
-    /// The film of this step; `reach` \[m\] is that of the contact law.
-    pub(super) fn film(&self, velocity: f64, memory: &NormalMemory, touching: Option<f64>, reach: f64) -> TheoryFilm {
+    /// The film of this step, `torn` or not; `reach` \[m\] is that of the contact law.
+    pub(super) fn film(
+        &self,
+        velocity: f64,
+        memory: &NormalMemory,
+        touching: Option<f64>,
+        reach: f64,
+        torn: bool,
+    ) -> TheoryFilm {
+        let theory = &self.blended.theory;
+        let condition = FilmCondition::of(theory, torn);
         match touching {
-            None => TheoryFilm { end: 1e-9 * self.blended.theory.sphere.radius, present: true },
+            None => TheoryFilm { end: 1e-9 * theory.sphere.radius, condition },
             Some(_) if reach > 0.0 => {
                 let entry = if memory.inside { memory.impact_speed } else { velocity };
-                TheoryFilm { end: self.blended.theory.film_end(entry), present: true }
+                TheoryFilm { end: theory.film_end(entry), condition }
             }
-            Some(touch) => TheoryFilm { end: touch, present: false },
+            Some(touch) => TheoryFilm { end: touch, condition: FilmCondition::Absent },
         }
     }
 
@@ -153,7 +162,7 @@ impl BlendStep<'_> {
     pub(super) fn theory(&self, gap: f64, velocity: f64, film: TheoryFilm) -> f64 {
         let theory = &self.blended.theory;
         let wall = WallEffects::at(theory, gap.max(film.end));
-        let forces = LiquidForces::new(theory, &wall, velocity, self.along, film.present);
+        let forces = LiquidForces::new(theory, &wall, velocity, self.along, film.condition);
         let acceleration = self.acceleration.at(velocity);
         let history = self.integral.coefficient * acceleration + self.integral.known;
         forces.drag + forces.gradient - forces.added_mass * acceleration - forces.history_scale * history

@@ -54,6 +54,9 @@ pub struct ContactState {
     pub touching: Option<f64>,
     /// Memory of the contact law.
     pub memory: NormalMemory,
+    /// Whether the film is torn; see [`CavitationLimit`](crate::liquid::CavitationLimit).
+    #[serde(default)]
+    pub torn: bool,
 }
 
 /// Everything of film and contact along the normal that decides the future. Each kind of [`NearWall`] uses its own part; the
@@ -111,6 +114,31 @@ impl NearWall {
             _ => HistoryMemory::None,
         };
         NormalState { contact: ContactState::default(), film: ElasticFilmState::default(), history }
+    }
+
+    /// Whether the film is torn, or was since the sphere turned.
+    pub fn is_torn(&self, state: &NormalState) -> bool {
+        match self {
+            Self::Elastic(_) => state.film.engaged.as_ref().is_some_and(|engaged| engaged.state.torn),
+            _ => state.contact.torn,
+        }
+    }
+
+    /// Whether the film of solids that touched at the gap `touch` \[m\], or are apart, is torn at `gap` \[m\] and
+    /// `velocity` [m/s]. Where there is no film between touching solids, the velocity alone decides what it will be
+    /// when they part.
+    fn tears(&self, state: &ContactState, touch: Option<f64>, gap: f64, velocity: f64) -> bool {
+        let (end, before) = match touch {
+            Some(touch) if touch > 0.0 => (touch, false),
+            Some(_) => (self.cutoff(velocity), state.torn),
+            None => (0.0, state.torn),
+        };
+        let gap = gap.max(end);
+        match self {
+            Self::CutOff { film, .. } => film.is_torn(gap, velocity, before),
+            Self::Blended { theory, .. } => theory.theory.is_torn(gap, velocity, before),
+            Self::Elastic(_) | Self::Nothing => false,
+        }
     }
 
     /// The elastic film, if it is one.
@@ -250,18 +278,19 @@ impl NearWall {
         match self {
             Self::Elastic(film) => solve_with_film(film, state, solver, body, ahead, forces.balance),
             Self::CutOff { film, contact } => {
+                let torn = state.contact.torn;
                 let force = |gap: f64, velocity: f64, touching: Option<f64>| match touching {
-                    Some(_) if contact.range() > 0.0 => film.force(gap.max(film.cutoff_gap(velocity)), velocity),
+                    Some(_) if contact.range() > 0.0 => film.force(gap.max(film.cutoff_gap(velocity)), velocity, torn),
                     Some(touch) => film.force_in_contact(gap, touch, velocity),
-                    None => film.force(gap, velocity),
+                    None => film.force(gap, velocity, torn),
                 };
                 Ok(self.solve_with_solids(contact, &state.contact, body, ahead, forces.balance, force))
             }
             Self::Blended { theory, contact, .. } => {
-                let touching = state.contact.touching;
+                let (touching, torn) = (state.contact.touching, state.contact.torn);
                 let step = theory.step(&state.history, touching, ahead, body, forces.on_liquid, forces.along);
                 let force = |gap: f64, velocity: f64, touching: Option<f64>| {
-                    let film = step.film(body.velocity(), &state.contact.memory, touching, contact.range());
+                    let film = step.film(body.velocity(), &state.contact.memory, touching, contact.range(), torn);
                     step.correction(gap, velocity, film)
                 };
                 Ok(self.solve_with_solids(contact, &state.contact, body, ahead, forces.balance, force))
@@ -360,6 +389,7 @@ impl NearWall {
                 }
                 contact.advance(overlap, -velocity, memory);
                 energy.stored = touching.map_or(0.0, |touch| contact.stored_energy(touch - gap, memory));
+                state.contact.torn = self.tears(&state.contact, touching, gap, velocity);
                 state.contact.touching = touching;
                 state.history.advance(dt, velocity, acceleration);
             }

@@ -9,8 +9,8 @@
 //! F = −6πμaV [λ(h) − λ(ĥ)]          h_cut < h < 2 h_g
 //! ```
 //!
-//! Where the receding sphere's film cavitates ([`CavitationLimit`]), the suction of the torn film replaces the lubrication
-//! force `6πμa²V/h`, whether the grid resolved it or not. The film ends at the cut-off, where the solids touch: there is no
+//! Where the receding sphere's film is torn ([`CavitationLimit`]), its suction replaces the lubrication force
+//! `6πμa²V/h`, whether the grid resolved it or not. The film ends at the cut-off, where the solids touch: there is no
 //! film during solid contact, that of the grid being taken back.
 //!
 //! # The film that the grid resolves
@@ -30,6 +30,7 @@
 
 use crate::body::dof::ScalarAffine;
 use crate::grid::SmallestGap;
+use crate::liquid::cavitation::beyond_nucleus;
 use crate::liquid::{CavitationLimit, FilmCounterpart, FilmCutoff, ImmersedSphere};
 use crate::modelled::Modelled;
 use crate::numerics::linear_in_log;
@@ -44,9 +45,12 @@ pub trait FilmBelowGrid: Send + Sync {
     /// Gap at which the solids of a sphere moving at `velocity` [m/s] touch \[m\].
     fn cutoff_gap(&self, velocity: f64) -> f64;
 
-    /// Force on the sphere \[N\], positive away from the wall, at `gap` \[m\] and `velocity` [m/s], while the solids are
-    /// apart.
-    fn force(&self, gap: f64, velocity: f64) -> f64;
+    /// Whether the film that was torn `before`, or was not, is torn at `gap` \[m\] and `velocity` [m/s].
+    fn is_torn(&self, gap: f64, velocity: f64, before: bool) -> bool;
+
+    /// Force on the sphere \[N\], positive away from the wall, at `gap` \[m\] and `velocity` [m/s] of a film that is
+    /// `torn` or is not, while the solids are apart.
+    fn force(&self, gap: f64, velocity: f64, torn: bool) -> f64;
 
     /// Force on the sphere \[N\] at `gap` \[m\] and `velocity` [m/s] while the solids touch that met at the gap `touch` \[m\].
     fn force_in_contact(&self, gap: f64, touch: f64, velocity: f64) -> f64;
@@ -86,7 +90,11 @@ impl FilmBelowGrid for SubgridFilm {
             Modelled::new(
                 "cavitation of the film",
                 "suction of a torn film that conserves its liquid, limited to p_c (closed form for a paraboloid)",
-                format!("receding, gap below 1.6 sqrt(3 mu a V / p_c), p_c = {}", PRESSURE.brief(limit.pressure())),
+                format!(
+                    "receding, gap below 1.6 h_c, h_c = sqrt(3 mu a V / p_c), p_c = {}{}",
+                    PRESSURE.brief(limit.pressure()),
+                    beyond_nucleus(limit.nucleus())
+                ),
             )
         });
         std::iter::once(rigid).chain(torn).collect()
@@ -96,7 +104,11 @@ impl FilmBelowGrid for SubgridFilm {
         self.cutoff.length(&self.sphere, velocity.abs())
     }
 
-    fn force(&self, gap: f64, velocity: f64) -> f64 {
+    fn is_torn(&self, gap: f64, velocity: f64, before: bool) -> bool {
+        self.cavitation.is_some_and(|limit| limit.ruptures(&self.sphere, gap, velocity, before))
+    }
+
+    fn force(&self, gap: f64, velocity: f64, torn: bool) -> f64 {
         let sphere = &self.sphere;
         let stokes = 6.0 * PI * sphere.viscosity * sphere.radius * velocity;
         let mut force = 0.0;
@@ -104,7 +116,9 @@ impl FilmBelowGrid for SubgridFilm {
             let resolved = self.smallest_gap.resolved(gap);
             force -= stokes * (self.drag_factor(gap) - self.drag_factor(resolved));
         }
-        if let Some(limit) = self.cavitation.filter(|limit| gap < limit.closing_gap(sphere, velocity)) {
+        if let Some(limit) =
+            self.cavitation.filter(|limit| limit.limits(torn) && gap < limit.closing_gap(sphere, velocity))
+        {
             force += stokes * sphere.radius / gap - limit.suction(sphere, gap, velocity);
         }
         force
@@ -190,20 +204,31 @@ mod tests {
     #[test]
     fn the_approach_force_vanishes_where_the_grid_follows_and_completes_brenner_below() {
         let film = film(true);
-        assert_eq!(film.force(12e-6, -0.5), 0.0);
-        assert_eq!(film.force(13e-6, -0.5), 0.0);
+        assert_eq!(film.force(12e-6, -0.5, false), 0.0);
+        assert_eq!(film.force(13e-6, -0.5, false), 0.0);
         let stokes = 6.0 * PI * 0.01 * 1.5e-3 * 0.5;
         for gap in [1e-7, 1e-6, 6e-6, 11.9e-6] {
-            let whole = film.force(gap, -0.5) + stokes * brenner(film.smallest_gap.resolved(gap) / 1.5e-3);
+            let whole = film.force(gap, -0.5, false) + stokes * brenner(film.smallest_gap.resolved(gap) / 1.5e-3);
             assert!((whole / (stokes * brenner(gap / 1.5e-3)) - 1.0).abs() < 1e-13);
         }
+    }
+
+    #[test]
+    fn a_film_with_nuclei_pulls_as_a_full_one_until_it_is_torn() {
+        let (tearing, full) = (film(true), film(false));
+        let nucleus = tearing.cavitation.map(|limit| limit.with_nucleus(1e-6).unwrap());
+        let waiting = SubgridFilm { cavitation: nucleus, ..tearing };
+        assert_eq!(waiting.force(2e-6, 0.4, false), full.force(2e-6, 0.4, false));
+        assert_eq!(waiting.force(2e-6, 0.4, true), tearing.force(2e-6, 0.4, true));
+        assert!(waiting.is_torn(2e-6, 0.4, false) && !full.is_torn(2e-6, 0.4, false));
     }
 
     #[test]
     fn the_torn_film_closes_without_a_jump() {
         let film = film(true);
         let closing = film.cavitation.unwrap().closing_gap(&film.sphere, 0.4);
-        let (inside, outside) = (film.force(closing * (1.0 - 1e-9), 0.4), film.force(closing * (1.0 + 1e-9), 0.4));
+        let force = |share: f64| film.force(closing * share, 0.4, true);
+        let (inside, outside) = (force(1.0 - 1e-9), force(1.0 + 1e-9));
         assert!((inside - outside).abs() < 1e-6 * film.sphere.radius);
     }
 }

@@ -59,6 +59,11 @@ impl Theory {
         self.film_cutoff.length(&self.sphere, velocity)
     }
 
+    /// Whether the film that was torn `before`, or was not, is torn at `gap` \[m\] and `velocity` [m/s].
+    pub(super) fn is_torn(&self, gap: f64, velocity: f64, before: bool) -> bool {
+        self.cavitation.is_some_and(|limit| limit.ruptures(&self.sphere, gap, velocity, before))
+    }
+
     /// `(1 − ρ_l/ρ_p) g` [m/s²].
     pub(super) fn reduced_gravity(&self) -> f64 {
         self.gravity * (1.0 - self.sphere.liquid_density / self.sphere.density)

@@ -2,7 +2,7 @@
 
 use super::body::Along;
 use super::theory::{MotionError, Stop, Theory};
-use super::theory_force::{AlongWall, Balance, SolidContact, Touch, WallEffects};
+use super::theory_force::{AlongWall, Balance, FilmCondition, SolidContact, Touch, WallEffects};
 use super::theory_sideways::SidewaysFall;
 use super::theory_trajectory::{Event, EventKind, MotionForces, MotionPoint, MotionRow};
 use crate::body::release::Release;
@@ -27,6 +27,8 @@ pub(super) struct Watch {
     pub(super) stage: Stage,
     /// Whether the sphere moves away from the wall (at a turn: from now on).
     pub(super) rising: bool,
+    /// Whether the film is torn.
+    pub(super) torn: bool,
     /// Collisions so far.
     collisions: usize,
     /// Time of the last jump of the acceleration \[s\].
@@ -39,7 +41,7 @@ pub(super) struct Watch {
 impl Watch {
     pub(super) fn new(release: &Release, stop: Stop) -> Self {
         let stage = if release.is_prescribed() { Stage::Led } else { Stage::Free };
-        Self { stage, rising: false, collisions: 0, jump_time: 0.0, peak_speed: 0.0, leg_speed: 0.0, stop }
+        Self { stage, rising: false, torn: false, collisions: 0, jump_time: 0.0, peak_speed: 0.0, leg_speed: 0.0, stop }
     }
 
     /// Whether the motion goes on at `time` \[s\].
@@ -120,6 +122,15 @@ impl Watch {
         }
     }
 
+    /// Notes whether the film is torn in an accepted state; whether its pull has jumped by that.
+    pub(super) fn note_tear(&mut self, theory: &Theory, state: MotionPoint) -> bool {
+        let (before, touch) = (self.torn, self.touch());
+        let film_end = touch.map_or(0.0, |touch| touch.film_end);
+        let has_film = touch.is_none_or(Touch::has_film);
+        self.torn = has_film && theory.is_torn(state.gap.max(film_end), state.velocity, before);
+        self.torn && FilmCondition::of(theory, before) != FilmCondition::of(theory, self.torn)
+    }
+
     /// Takes an event at its time: changes the stage, writes the log. A collision has one turn in the log, the nearest to the wall.
     pub(super) fn take(&mut self, kind: EventKind, scene: &Scene, time: f64, state: MotionPoint, log: &mut MotionLog) {
         let touching = self.touch().copied();
@@ -133,7 +144,10 @@ impl Watch {
                 self.stage = Stage::Touching(Touch::new(&scene.theory, &scene.contact, velocity));
                 self.collisions += 1;
             }
-            EventKind::Separation => (self.stage, self.leg_speed) = (Stage::Free, velocity),
+            EventKind::Separation => {
+                (self.stage, self.leg_speed) = (Stage::Free, velocity);
+                self.torn = scene.theory.is_torn(gap, velocity, self.torn);
+            }
             EventKind::Turning | EventKind::Apex => {
                 self.rising = !self.rising;
                 match touching {
@@ -172,7 +186,7 @@ pub(super) struct Scene {
 impl Scene {
     /// The balance at a gap \[m\] and velocity [m/s], beside the motion along the wall, whose effects at this gap may be known.
     pub(super) fn balance(&self, watch: &Watch, along: Along, at: (f64, f64), wall: Option<WallEffects>) -> Balance {
-        Balance::new(&self.theory, &self.contact, watch.touch(), at, along, wall)
+        Balance::new(&self.theory, &self.contact, (watch.touch(), watch.torn), at, along, wall)
     }
 
     /// Time scale \[s\] on which the motion changes at this state; starts small after a jump of the acceleration.
@@ -230,7 +244,7 @@ impl MotionLog {
             solid: balance.solid,
             driving,
         };
-        self.last = Some(MotionRow { time, state, forces });
+        self.last = Some(MotionRow { time, state, forces, torn: balance.torn });
     }
 
     /// The last row.

@@ -361,6 +361,9 @@ impl Fall {
         let driving = self.driving(&balance, self.state, trial.integral);
         self.log.push(self.time, self.opening(&balance), &balance, trial.integral, driving);
         self.tell_contact();
+        if self.watch.note_tear(&self.scene.theory, self.state) {
+            self.jump(trial.integral);
+        }
         self.watch.note(&self.scene, self.time, self.state, &mut self.log);
         LawFailure::refuse(self.time, self.scene.contact.fault())?;
         TooDeep::refuse(self.time, self.scene.contact.passed(self.state.gap))?;

@@ -119,6 +119,11 @@ impl Touch {
             _ => Self { plane: film_end, film_end, separation: film_end },
         }
     }
+
+    /// Whether there is a film between the solids: under a law that acts across a gap.
+    pub(super) fn has_film(&self) -> bool {
+        self.plane < self.film_end
+    }
 }
 
 /// The effects of the wall on the liquid's inertia, which depend on the gap alone.
@@ -141,6 +146,24 @@ impl WallEffects {
     }
 }
 
+/// The film between sphere and wall.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum FilmCondition {
+    /// There is none, between touching solids.
+    Absent,
+    /// It bears any tension.
+    Full,
+    /// It bears the tension of [`Theory::cavitation`].
+    Limited,
+}
+
+impl FilmCondition {
+    /// That of a film which is `torn` or is not.
+    pub(super) fn of(theory: &Theory, torn: bool) -> Self {
+        if theory.cavitation.is_some_and(|limit| limit.limits(torn)) { Self::Limited } else { Self::Full }
+    }
+}
+
 /// The forces of the liquid, weight and buoyancy apart; the history force without its integral.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct LiquidForces {
@@ -157,7 +180,7 @@ pub(super) struct LiquidForces {
 impl LiquidForces {
     /// The forces at the gap of the `wall`'s effects and a velocity [m/s], and the motion `along` the wall; without a film, only
     /// the drag far from the wall is left.
-    pub(super) fn new(theory: &Theory, wall: &WallEffects, velocity: f64, along: Along, has_film: bool) -> Self {
+    pub(super) fn new(theory: &Theory, wall: &WallEffects, velocity: f64, along: Along, film: FilmCondition) -> Self {
         let (sphere, gap) = (&theory.sphere, wall.gap);
         let (added_mass, gradient) = mass_and_gradient_force(sphere, wall.added_mass, velocity);
         let delta_star = gap / sphere.radius;
@@ -168,7 +191,7 @@ impl LiquidForces {
         Self {
             added_mass,
             history_scale: sphere.stokes_coefficient() * wall.history,
-            drag: -sphere.stokes_coefficient() * velocity * drag_factor(theory, gap, velocity, along.speed, has_film),
+            drag: -sphere.stokes_coefficient() * velocity * drag_factor(theory, gap, velocity, along.speed, film),
             gradient: if along.speed == 0.0 { gradient } else { gradient + lift(along) },
         }
     }
@@ -195,6 +218,8 @@ pub(super) struct Balance {
     pub weight: f64,
     /// The wall's effects with which it was made.
     pub(super) wall: WallEffects,
+    /// Whether the film is torn.
+    pub(super) torn: bool,
 }
 
 impl Balance {
@@ -202,11 +227,11 @@ impl Balance {
     ///
     /// In a collision the liquid sees at least the gap where the film ends. Between touching solids there is no film
     /// (it would take most of the rebound), only the drag far from the wall is left; a wall force of finite
-    /// thickness keeps its film. The effects of the `wall` may be known from the same gap.
+    /// thickness keeps its film, `torn` or not. The effects of the `wall` may be known from the same gap.
     pub(super) fn new(
         theory: &Theory,
         contact: &SolidContact,
-        touch: Option<&Touch>,
+        (touch, torn): (Option<&Touch>, bool),
         (gap, velocity): (f64, f64),
         along: Along,
         wall: Option<WallEffects>,
@@ -214,9 +239,10 @@ impl Balance {
         let sphere = &theory.sphere;
         let film_end = touch.map_or(1e-9 * sphere.radius, |touch| touch.film_end);
         let wall = wall.unwrap_or_else(|| WallEffects::at(theory, gap.max(film_end)));
-        let has_film = touch.is_none_or(|touch| touch.plane < touch.film_end);
+        let has_film = touch.is_none_or(Touch::has_film);
+        let film = if has_film { FilmCondition::of(theory, torn) } else { FilmCondition::Absent };
         let LiquidForces { added_mass, history_scale, drag, gradient } =
-            LiquidForces::new(theory, &wall, velocity, along, has_film);
+            LiquidForces::new(theory, &wall, velocity, along, film);
         Self {
             inertia: sphere.mass() + added_mass,
             added_mass,
@@ -227,6 +253,7 @@ impl Balance {
             buoyancy: buoyancy(sphere, theory.gravity),
             weight: weight(sphere, theory.gravity),
             wall,
+            torn,
         }
     }
 
@@ -238,15 +265,15 @@ impl Balance {
 
 /// Drag over Stokes' drag. A receding sphere feels no more than cavitation lets pass in place of the leading
 /// term `1/δ*`.
-fn drag_factor(theory: &Theory, gap: f64, velocity: f64, along: f64, has_film: bool) -> f64 {
+fn drag_factor(theory: &Theory, gap: f64, velocity: f64, along: f64, film: FilmCondition) -> f64 {
     let sphere = &theory.sphere;
     let (reynolds, whole) = (sphere.reynolds(velocity), sphere.reynolds(velocity.hypot(along)));
-    if !has_film {
+    if film == FilmCondition::Absent {
         return theory.drag.far.factor(whole);
     }
     let delta_star = gap / sphere.radius;
     let wet = theory.drag.factor_of_whole(delta_star, reynolds, whole, Heading::of(velocity));
-    match theory.cavitation {
+    match theory.cavitation.filter(|_| film == FilmCondition::Limited) {
         Some(limit) if velocity > 0.0 && gap < limit.onset_gap(sphere, velocity) => {
             let suction = limit.suction(sphere, gap, velocity) / (sphere.stokes_coefficient() * velocity);
             let torn = suction + (wet - 1.0 / delta_star).max(0.0);

@@ -103,6 +103,8 @@ pub struct MotionRow {
     pub state: MotionPoint,
     /// Forces.
     pub forces: MotionForces,
+    /// Whether the film is torn.
+    pub torn: bool,
 }
 
 /// The motion between two states `width` \[s\] apart, `elapsed` \[s\] after the first: the quintic through both.

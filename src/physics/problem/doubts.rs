@@ -52,6 +52,7 @@ impl Problem {
                 self.speed_warning(),
                 self.held_warning(),
                 self.cutoff_warning(),
+                self.nucleus_warning(),
                 self.layer_warning(),
                 self.coarse_warning(),
                 self.threshold_warning(),
@@ -249,6 +250,31 @@ impl Problem {
                 1e9 * length
             )
         })
+    }
+
+    /// Where a size of nuclei decides whether the film tears.
+    fn nucleus_warning(&self) -> Option<Remark> {
+        let (_, nucleus) = self.film.rupture().filter(|(_, nucleus)| *nucleus > 0.0)?;
+        let speed = self.closing_speed();
+        (speed > 0.0).then(|| {
+            remark!(
+                Warning,
+                "nucleus-decides",
+                "film.nucleus = {} decides whether the film tears: a hypothesis without a measured size. A sphere that leaves as fast as it comes, at \
+                 {}, has a region under tension of {}",
+                LENGTH.brief(nucleus),
+                SPEED.brief(speed),
+                LENGTH.brief(self.tension_gap(speed).unwrap_or(0.0))
+            )
+        })
+    }
+
+    /// Thickness of the film at the edge of its region under more tension than it bears, where the gap opens at `speed`
+    /// [m/s] \[m\];
+    /// `None` of a film that never breaks.
+    pub fn tension_gap(&self, speed: f64) -> Option<f64> {
+        let (sphere, _) = self.surroundings.film_of(self.immersed());
+        Some(self.film.cavitation_limit().ok()??.onset_gap(&sphere, speed))
     }
 
     /// Why the threshold of a wall force cannot stop the sphere; `None` if it can.

@@ -24,6 +24,10 @@ pub struct Film {
     /// How far the film's pressure can fall below ambient \[Pa\] before it breaks: ambient less vapour pressure; `None` for a film that never
     /// breaks.
     pub tension: Option<f64>,
+    /// Size of the nuclei from which voids grow \[m\]: the film of a receding sphere breaks only where the region under
+    /// tension is thicker, see [`CavitationLimit`]; 0: always; `None` for a liquid without nuclei, whose film never
+    /// breaks.
+    pub nucleus: Option<f64>,
 }
 
 /// Ambient pressure, the default of the tension that a film bears \[Pa\].
@@ -32,7 +36,8 @@ pub const AMBIENT: f64 = 1e5;
 impl Default for Film {
     /// Smooth surfaces, a cut-off at the elasticity length, and cavitation at zero pressure.
     fn default() -> Self {
-        Self { model: FilmModel::Cutoff { cutoff: CutoffLaw::default() }, roughness: 0.0, tension: Some(AMBIENT) }
+        let model = FilmModel::Cutoff { cutoff: CutoffLaw::default() };
+        Self { model, roughness: 0.0, tension: Some(AMBIENT), nucleus: Some(0.0) }
     }
 }
 
@@ -230,12 +235,19 @@ impl Film {
         FilmCutoff::new(cutoff, modulus, self.roughness).map(Some)
     }
 
+    /// The tension at which the film breaks \[Pa\] and the size of the nuclei that it takes \[m\]; `None` for a film
+    /// that never breaks.
+    pub fn rupture(&self) -> Option<(f64, f64)> {
+        self.tension.zip(self.nucleus)
+    }
+
     /// How far the film can be sucked, if there is a limit.
     ///
     /// # Errors
     /// A pressure that is refused.
     pub fn cavitation_limit(&self) -> Result<Option<CavitationLimit>, BadParameter> {
-        self.tension.map(CavitationLimit::new).transpose()
+        let Some((tension, nucleus)) = self.rupture() else { return Ok(None) };
+        CavitationLimit::new(tension)?.with_nucleus(nucleus).map(Some)
     }
 
     /// The film of purely elastic solids with the laws of the case in place of those of `bare`, and its accuracy; `None` with a
@@ -259,7 +271,8 @@ impl Film {
             compressibility: Compressibility { bulk_modulus },
             shear_thinning,
             heating: heating.properties(),
-            cavitation_pressure: self.tension,
+            cavitation_pressure: self.rupture().map(|(tension, _)| tension),
+            nucleus: self.nucleus.unwrap_or(0.0),
             roughness: Roughness { height: self.roughness, asperities },
             ..bare
         };

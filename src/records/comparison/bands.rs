@@ -147,6 +147,7 @@ mod tests {
             apex_gap_m: Some(2e-3 - 1.0 / cells.powi(2)),
             apex_time_s: None,
             min_gap_m: 0.0,
+            film_torn: None,
             oblique: None,
         };
         let error = BounceBand::of_grid(&[on(24.0)], &[on(16.0)], 1.5)[0];

@@ -269,13 +269,18 @@ fn film(case: &Case, scales: &ImpactScales) -> Vec<Row> {
         model += &format!(", sheared up to {} + {coefficient} p", PRESSURE.brief(at_rest));
         model += if case.film.model.heating().is_some() { ", warming" } else { "" };
     }
-    let suction = match case.film.cavitation {
-        true => format!(
+    let suction = match case.problem().film.rupture() {
+        Some((tension, nucleus)) if scales.cavitation_gap > nucleus => format!(
             "limited to {} by cavitation, below a gap of {}",
-            PRESSURE.brief(case.film.cavitation_pressure),
+            PRESSURE.brief(tension),
             LENGTH.brief(scales.cavitation_gap)
         ),
-        false => "not limited".into(),
+        Some((_, nucleus)) => format!(
+            "not limited: the film holds, its region under tension ({}) is thinner than the nucleus ({})",
+            LENGTH.brief(scales.cavitation_gap),
+            LENGTH.brief(nucleus)
+        ),
+        None => "not limited".into(),
     };
     let roughness = match case.film.roughness {
         0.0 => "none, smooth surfaces".into(),

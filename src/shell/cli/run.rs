@@ -17,6 +17,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use wetbounce_physics::error::BadParameter;
 use wetbounce_physics::model::Failure;
+use wetbounce_physics::model::bounce::film_in_words;
 use wetbounce_physics::quantity::{SPEED, TIME};
 use wetbounce_physics::remark::RemarkKind;
 use wetbounce_records::comparison::bands::{FilmBand, Interval};
@@ -162,6 +163,11 @@ pub(super) fn report(summary: &Summary, case: &Case) -> String {
             part(q::RESTITUTION, if range.is_some() { 2 } else { 3 }),
             part(q::AT_CONTACT, 3),
         );
+    }
+    if case.film.nucleus != Some(0.0)
+        && let Some(film) = film_in_words(&summary.bounces)
+    {
+        let _ = writeln!(text, "  {film}");
     }
     if let Some(band) = &summary.film_band {
         let _ = writeln!(text, "  ranges: {}", band.from.join("; "));

@@ -21,6 +21,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use wetbounce_figures::film_strip::FilmStrip;
 use wetbounce_physics::contact::ContactLaw;
+use wetbounce_physics::model::bounce::undecided_tear;
 use wetbounce_physics::model::{Bounce, Description, Ending, Failure, Model, Observer, Refused, Visit, run};
 use wetbounce_physics::numerics::hermite::Moment;
 use wetbounce_physics::problem::Problem;
@@ -312,6 +313,7 @@ fn found(case: &Case, model: &mut dyn Model, followed: Followed<'_>, elapsed: f6
         None => summary.remarks.extend(film_band::left_out(case)),
     }
     summary.remarks.extend(bounces.refused().then(no_apparent));
+    summary.remarks.extend(undecided_tear(&case.problem(), bounces.bounces()));
     let mut summary = summary.described(&description);
     let unread = |bounce: &Bounce| bounce.separation_time_s.is_some() && bounce.restitution.is_none();
     if !bounces.refused() && outcome.is_ok() && summary.bounces.last().is_some_and(unread) {

@@ -15,7 +15,7 @@ use std::path::Path;
 use wetbounce_figures::film_strip::FilmStrip;
 use wetbounce_figures::player::{Plane, PlayerSubject, markup};
 use wetbounce_figures::vorticity::Ground;
-use wetbounce_physics::model::bounce::APPARENT_IN_WORDS;
+use wetbounce_physics::model::bounce::{APPARENT_IN_WORDS, film_in_words};
 use wetbounce_physics::motion::ledger::SCALE_IN_WORDS;
 use wetbounce_physics::numerics::sort_by_first;
 use wetbounce_physics::remark::RemarkKind;
@@ -137,6 +137,9 @@ fn bounces(page: &mut Page, case: &Case, summary: &Summary) {
             page.table(&table);
         }
     });
+    if let Some(film) = film_in_words(&summary.bounces) {
+        page.paragraph(&format!("{}.", capitalised(&film)));
+    }
     if let Some(band) = &summary.film_band {
         let Interval { low, high } = band.restitution;
         page.paragraph(&format!(

@@ -1,4 +1,5 @@
-//! Films judged by the five numbers of the two best documented bounces: the first apex at St 27 and its time, and three apexes at St 152.
+//! Films judged by the six numbers of the two best documented bounces: the first apex at St 27 and its time, and four
+//! apexes at St 152.
 
 use super::case_run::CaseRun;
 use super::experiment::Experiment;
@@ -24,7 +25,7 @@ pub struct NamedFilm {
     pub set: Vec<String>,
 }
 
-/// One of the five numbers, as measured.
+/// One of the six numbers, as measured.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reading {
     /// Its key.
@@ -39,23 +40,24 @@ pub struct Reading {
     pub error: f64,
 }
 
-/// Key, name, bounce and quantity of the five numbers, the latter two as in the reference `gondret`.
-const NUMBERS: [[&str; 4]; 5] = [
+/// Key, name, bounce and quantity of the six numbers, the latter two as in the reference `gondret`.
+const NUMBERS: [[&str; 4]; 6] = [
     ["apex_st27", "apex at St 27", "st27", "apex 1"],
     ["apex_time_st27", "its time", "st27", "apex time 1"],
     ["apex_1_st152", "apex 1 at St 152", "st152", "apex 1"],
     ["apex_2_st152", "apex 2", "st152", "apex 2"],
     ["apex_3_st152", "apex 3", "st152", "apex 3"],
+    ["apex_4_st152", "apex 4", "st152", "apex 4"],
 ];
 
 /// The table of the reference `gondret`.
 const GONDRET: &str = include_str!("../references/gondret.csv");
 
-/// The five numbers as measured, from the reference `gondret`.
+/// The six numbers as measured, from the reference `gondret`.
 ///
 /// # Panics
 /// If the table has no such row.
-pub fn readings() -> [Reading; 5] {
+pub fn readings() -> [Reading; 6] {
     let table = Table::parse(Path::new("gondret.csv"), GONDRET).expect("the table of a reference");
     let words = |column| table.text(column).expect("a column of the table");
     let numbers = |column| table.numbers(column).expect("a column of the table");
@@ -84,17 +86,19 @@ pub struct MapLine {
 /// Films to be judged.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct FiveNumbers {
+pub struct SixNumbers {
     /// The films.
     #[serde(default)]
     pub films: Vec<NamedFilm>,
-    /// Lines of a map over the thickness of the wall, which is written as `map.csv`, and as `map-NAME.svg` for each number.
+    /// Lines of a map over the thickness of the wall, which is written as `map.csv`, and as `map-NAME.svg` for each
+    /// number.
     #[serde(default)]
     pub map: Vec<MapLine>,
 }
 
-impl Experiment for FiveNumbers {
-    /// Runs both cases with every film, and reports the five numbers, and how many of them lie within the errors of their readings.
+impl Experiment for SixNumbers {
+    /// Runs both cases with every film, and reports the six numbers, and how many of them lie within the errors of
+    /// their readings.
     fn measure(&self, directory: &Path) -> Results {
         let readings = readings();
         let mut measured = Vec::new();
@@ -130,21 +134,21 @@ impl Experiment for FiveNumbers {
     }
 }
 
-/// A film of the map, its wall's thickness \[mm\], and its five numbers.
-type MapRow<'a> = (&'a str, f64, [f64; 5]);
+/// A film of the map, its wall's thickness \[mm\], and its six numbers.
+type MapRow<'a> = (&'a str, f64, [f64; 6]);
 
 /// How far the numbers are off their readings, in errors of these.
-fn off(readings: &[Reading; 5], found: &[f64; 5]) -> [f64; 5] {
+fn off(readings: &[Reading; 6], found: &[f64; 6]) -> [f64; 6] {
     std::array::from_fn(|at| (found[at] - readings[at].value) / readings[at].error)
 }
 
 /// How many of the numbers lie within the errors of their readings.
-fn held(readings: &[Reading; 5], found: &[f64; 5]) -> usize {
+fn held(readings: &[Reading; 6], found: &[f64; 6]) -> usize {
     off(readings, found).iter().filter(|off| off.abs() <= 1.0).count()
 }
 
-/// Film, thickness, the five numbers, and how many of them are held.
-fn table(readings: &[Reading; 5], rows: &[MapRow]) -> Table {
+/// Film, thickness, the six numbers, and how many of them are held.
+fn table(readings: &[Reading; 6], rows: &[MapRow]) -> Table {
     let numbers = readings.iter().map(|reading| format!("{} [{}]", reading.name, reading.unit));
     let names: Vec<String> =
         ["film", "thickness [mm]"].map(str::to_owned).into_iter().chain(numbers).chain(["held".to_owned()]).collect();
@@ -157,22 +161,24 @@ fn table(readings: &[Reading; 5], rows: &[MapRow]) -> Table {
     table
 }
 
-impl FiveNumbers {
-    /// The five numbers of a film, NaN where there is none.
-    fn numbers(&self, film: &NamedFilm, directory: &Path) -> Result<[f64; 5], ExperimentFailure> {
+impl SixNumbers {
+    /// The six numbers of a film, NaN where there is none.
+    fn numbers(&self, film: &NamedFilm, directory: &Path) -> Result<[f64; 6], ExperimentFailure> {
         let place = |case: &str| directory.join(film.name.replace([' ', ',', '.', '/'], "-")).join(case);
-        let run = |case: &str| -> Result<RunResult, ExperimentFailure> {
-            let common = ["film.band=off", "output.plots=false", "output.report=false"].map(str::to_owned);
+        let run = |case: &str, bounces: u32| -> Result<RunResult, ExperimentFailure> {
+            let bounces = format!("run.bounces={bounces}");
+            let common = ["film.band=off", "output.plots=false", "output.report=false", &bounces].map(str::to_owned);
             Ok(run_alone(CaseRun::shipped(case, common.iter().chain(&film.set)).case()?, &place(case))?)
         };
-        let (slow, fast) = (run("gondret-st27")?, run("gondret-st152")?);
+        let (slow, fast) = (run("gondret-st27", 1)?, run("gondret-st152", 4)?);
         let apex = |number| fast.shown(&q::APEX, number);
-        let found = [slow.shown(&q::APEX, 0), slow.shown(&q::APEX_TIME, 0), apex(0), apex(1), apex(2)];
+        let found = [slow.shown(&q::APEX, 0), slow.shown(&q::APEX_TIME, 0), apex(0), apex(1), apex(2), apex(3)];
         Ok(found.map(|value| value.unwrap_or(f64::NAN)))
     }
 
-    /// How far the number at this place is off its reading, in errors of the reading, over one over the thickness of the wall.
-    fn figure(&self, readings: &[Reading; 5], rows: &[MapRow], at: usize) -> Figure {
+    /// How far the number at this place is off its reading, in errors of the reading, over one over the thickness of
+    /// the wall.
+    fn figure(&self, readings: &[Reading; 6], rows: &[MapRow], at: usize) -> Figure {
         let series = |line: &'_ MapLine| {
             let of_line = rows.iter().filter(|(name, ..)| *name == line.name);
             of_line.map(|(_, thickness, found)| (1.0 / thickness, off(readings, found)[at])).collect()
