@@ -7,7 +7,8 @@ use serde::Deserialize;
 use std::path::Path;
 use wetbounce_physics::body::release::Release;
 use wetbounce_physics::liquid::{
-    CutoffLaw, FarDrag, FilmCutoff, Heading, HistoryKernel, ImmersedSphere, NearDrag, WallDrag, buoyancy::stokes_terminal_speed,
+    CutoffLaw, FarDrag, FilmCutoff, Heading, HistoryKernel, ImmersedSphere, NearDrag, WallDrag,
+    buoyancy::stokes_terminal_speed,
 };
 use wetbounce_physics::motion::theory::{Stop, Theory};
 

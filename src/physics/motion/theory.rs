@@ -88,9 +88,9 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// At `time` \[s\] or at rest, with the default accuracy: 5e-9 per step.
+    /// At `time` \[s\] or at rest, with the default accuracy: 1e-8 per step.
     pub fn at(time: f64) -> Self {
-        Self { time, bounces: usize::MAX, rest_speed_ratio: 1e-3, tolerance: 5e-9, steps: u64::MAX }
+        Self { time, bounces: usize::MAX, rest_speed_ratio: 1e-3, tolerance: 1e-8, steps: u64::MAX }
     }
 
     /// Checks the numbers.

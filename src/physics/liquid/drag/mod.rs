@@ -1,6 +1,7 @@
 //! Quasi-steady drag: one law a file, chosen far from the wall and near it.
 //!
-//! A new law is its file and its lines here: the word, and the call. A law of your own is [added](add) to them by a program.
+//! A new law is its file and its lines here: the word, and the call. A law of your own is [added](add) to them by a
+//! program.
 
 pub mod brenner;
 pub mod clift_grace_weber;
@@ -124,8 +125,8 @@ impl FarDrag {
         }
     }
 
-    /// The largest `Re` up to which the law holds: to 6 % that of Schiller & Naumann, to 13 % that of Stokes; that of Clift, Grace & Weber up
-    /// to the drag crisis.
+    /// The largest `Re` up to which the law holds: to 6 % that of Schiller & Naumann, to 13 % that of Stokes; that of
+    /// Clift, Grace & Weber up to the drag crisis.
     pub fn largest_reynolds(self) -> f64 {
         match self {
             Self::SchillerNaumann => schiller_naumann::LARGEST_REYNOLDS,
@@ -192,9 +193,9 @@ keywords! {
 table! {
     /// Quasi-steady drag `6πaμU × factor` of a sphere that moves perpendicular to a wall.
     ///
-    /// The default near law takes `φ` of the far law and holds at every gap. With another one the factor is its `λ` near the wall and `φ`
-    /// far from it; the change is made at the gap where the two meet, which depends on the Reynolds number and, for Cox & Brenner,
-    /// on the direction.
+    /// The default near law takes `φ` of the far law and holds at every gap. With another one the factor is its `λ`
+    /// near the wall and `φ` far from it; the change is made at the gap where the two meet, which depends on the
+    /// Reynolds number and, for Cox & Brenner, on the direction.
     #[derive(Copy)]
     pub struct WallDrag {
         /// The law far from the wall. Default schiller-naumann.
@@ -209,14 +210,15 @@ table! {
 impl WallDrag {
     /// Drag over Stokes' drag at the gap `δ* = h/a > 0`, `reynolds = ρ_l |U| D/μ`. Continuous in the gap.
     ///
-    /// No root needs to be found here: all laws of creeping flow cross `φ` once, from above, where they hold (δ* ≤ 1 for Cox &
-    /// Brenner, whose `λ(1) = 1 ≤ φ`), so the larger of the two is the one on the right side of the hand-over.
+    /// No root needs to be found here: all laws of creeping flow cross `φ` once, from above, where they hold (δ* ≤ 1
+    /// for Cox & Brenner, whose `λ(1) = 1 ≤ φ`), so the larger of the two is the one on the right side of the
+    /// hand-over.
     pub fn factor(&self, delta_star: f64, reynolds: f64, direction: Heading) -> f64 {
         self.factor_of_whole(delta_star, reynolds, reynolds, direction)
     }
 
-    /// The same for a sphere that moves along the wall, too: the far law takes the Reynolds number of its whole speed, the near
-    /// one, whose force is that of the film squeezed, that of the normal speed.
+    /// The same for a sphere that moves along the wall, too: the far law takes the Reynolds number of its whole speed,
+    /// the near one, whose force is that of the film squeezed, that of the normal speed.
     pub fn factor_of_whole(&self, delta_star: f64, reynolds: f64, whole: f64, direction: Heading) -> f64 {
         let far = self.far.factor(whole);
         if self.near == NearDrag::Inertial {
