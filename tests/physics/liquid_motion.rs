@@ -85,7 +85,8 @@ fn settling(ratio: f64, s: f64) -> f64 {
 fn settling_sphere(ratio: f64) -> (Theory, f64, f64) {
     let sphere = ImmersedSphere::new(1e-4, ratio * 1000.0, 1000.0, 1e-3).unwrap();
     let cutoff = FilmCutoff::new(CutoffLaw::Elasticity, STEEL_ON_GLASS, 0.0).unwrap();
-    let drag = WallDrag { far: FarDrag::Stokes, ..WallDrag::default() };
+    // This near law ends at one radius: there is no wall for the rest.
+    let drag = WallDrag { far: FarDrag::Stokes, near: NearDrag::CoxBrenner, ..WallDrag::default() };
     let theory = Theory { history: HistoryKernel::Basset, drag, ..Theory::new(sphere, 9.81, cutoff) };
     (theory, stokes_terminal_speed(&sphere, 9.81), sphere.viscous_time())
 }
@@ -367,7 +368,7 @@ fn a_sphere_lighter_than_the_liquid_rises_away_at_its_terminal_speed() {
     let sphere = ImmersedSphere::new(1e-4, 900.0, 1000.0, 1e-3).unwrap();
     let film_cutoff = FilmCutoff::new(CutoffLaw::Roughness, STEEL_ON_GLASS, 1e-7).unwrap();
     let theory = Theory {
-        drag: WallDrag { far: FarDrag::Stokes, ..WallDrag::default() },
+        drag: WallDrag { far: FarDrag::Stokes, near: NearDrag::CoxBrenner, ..WallDrag::default() },
         history: HistoryKernel::None,
         added_mass: AddedMass::Unbounded,
         ..Theory::new(sphere, 9.81, film_cutoff)

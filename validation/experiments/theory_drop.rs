@@ -7,7 +7,8 @@ use serde::Deserialize;
 use std::path::Path;
 use wetbounce_physics::body::release::Release;
 use wetbounce_physics::liquid::{
-    CutoffLaw, FarDrag, FilmCutoff, Heading, HistoryKernel, ImmersedSphere, WallDrag, buoyancy::stokes_terminal_speed,
+    CutoffLaw, FarDrag, FilmCutoff, Heading, HistoryKernel, ImmersedSphere, NearDrag, WallDrag,
+    buoyancy::stokes_terminal_speed,
 };
 use wetbounce_physics::motion::theory::{Stop, Theory};
 
@@ -33,7 +34,8 @@ impl Experiment for TheoryDrop {
             let worst = drop(ratio)?;
             measured.push(Measured::number("error", worst).at(&[&ratio]));
         }
-        let gap = WallDrag::default().hand_over_gap(90.0, Heading::Approaching);
+        let published = WallDrag { near: NearDrag::CoxBrenner, ..WallDrag::default() };
+        let gap = published.hand_over_gap(90.0, Heading::Approaching);
         measured.push(Measured::new("hand_over", "D", gap.map_or(f64::NAN, |gap| 0.5 * gap)));
         Ok(measured)
     }
@@ -42,7 +44,8 @@ impl Experiment for TheoryDrop {
 /// The largest relative error of the speed at [`TIMES`].
 fn drop(ratio: f64) -> Result<f64, ExperimentFailure> {
     let sphere = ImmersedSphere::new(1e-4, ratio * 1000.0, 1000.0, 1e-3)?;
-    let drag = WallDrag { far: FarDrag::Stokes, ..WallDrag::default() };
+    // Without a wall: this near law ends at one radius.
+    let drag = WallDrag { far: FarDrag::Stokes, near: NearDrag::CoxBrenner, ..WallDrag::default() };
     let cutoff = FilmCutoff::new(CutoffLaw::Elasticity, 4.917e10, 0.0)?;
     let theory = Theory { history: HistoryKernel::Basset, drag, ..Theory::new(sphere, 9.81, cutoff) };
     let (terminal, unit) = (stokes_terminal_speed(&sphere, 9.81), sphere.viscous_time());

@@ -7,9 +7,9 @@
 //! | piece | law | file |
 //! |---|---|---|
 //! | drag far from the wall | Schiller & Naumann; Clift, Grace & Weber | [`drag`], chosen by [`FarDrag`] |
-//! | drag near the wall | Brenner (exact); Cooley & O'Neill; Cox & Brenner | [`drag`], chosen by [`NearDrag`] |
+//! | drag near the wall | Brenner with the liquid's inertia; Brenner (exact); Cooley & O'Neill; Cox & Brenner | [`drag`], chosen by [`NearDrag`] |
 //! | drag of two spheres on one axis | exact in creeping flow | [`TwoSpheres`] |
-//! | drag at every gap | near and far, handed over where they meet | [`WallDrag`] |
+//! | drag at every gap | near and far in one law, or handed over where they meet | [`WallDrag`] |
 //! | added mass | exact image series or its published truncation | [`wall_image`], [`wall_image_published`], chosen by [`AddedMass`] |
 //! | history force | Basset; Mei & Adrian; Kim, Elghobashi & Sirignano | [`history_kernel`], [`acceleration_weight`] |
 //! | wall effect on it | unsteady Stokes flow; a factor as published | [`history_screening`], chosen by [`HistoryWall`] |

@@ -276,8 +276,7 @@ fn drag_factor(theory: &Theory, gap: f64, velocity: f64, along: f64, film: FilmC
     match theory.cavitation.filter(|_| film == FilmCondition::Limited) {
         Some(limit) if velocity > 0.0 && gap < limit.onset_gap(sphere, velocity) => {
             let suction = limit.suction(sphere, gap, velocity) / (sphere.stokes_coefficient() * velocity);
-            let torn = suction + (wet - 1.0 / delta_star).max(0.0);
-            wet.min(torn).max(theory.drag.far.factor(whole))
+            (suction + wet - 1.0 / delta_star).max(theory.drag.far.factor(whole).min(wet))
         }
         _ => wet,
     }

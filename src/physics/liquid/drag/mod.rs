@@ -1,12 +1,14 @@
-//! Quasi-steady drag: one law a file, chosen far from the wall and near it, handed over where the two meet.
+//! Quasi-steady drag: one law a file, chosen far from the wall and near it.
 //!
-//! A new law is its file and its lines here: the word, and the call. A law of your own is [added](add) to them by a program.
+//! A new law is its file and its lines here: the word, and the call. A law of your own is [added](add) to them by a
+//! program.
 
 pub mod brenner;
 pub mod clift_grace_weber;
 pub mod cooley_oneill;
 pub mod cox_brenner;
 mod direction;
+mod inertial;
 pub mod oneill;
 pub mod parallel;
 pub mod schiller_naumann;
@@ -23,6 +25,7 @@ use brenner::brenner;
 use clift_grace_weber::clift_grace_weber;
 use cooley_oneill::cooley_oneill;
 use cox_brenner::{LARGEST_GAP, WallReynolds, cox_brenner};
+use inertial::inertial;
 use schiller_naumann::schiller_naumann;
 use std::fmt::{self, Debug};
 
@@ -123,8 +126,8 @@ impl FarDrag {
         }
     }
 
-    /// The largest `Re` up to which the law holds: to 6 % that of Schiller & Naumann, to 13 % that of Stokes; that of Clift, Grace & Weber up
-    /// to the drag crisis.
+    /// The largest `Re` up to which the law holds: to 6 % that of Schiller & Naumann, to 13 % that of Stokes; that of
+    /// Clift, Grace & Weber up to the drag crisis.
     pub fn largest_reynolds(self) -> f64 {
         match self {
             Self::SchillerNaumann => schiller_naumann::LARGEST_REYNOLDS,
@@ -176,8 +179,10 @@ keywords! {
     /// Drag of a sphere near the wall: `6πaμU λ`.
     #[derive(Default)]
     NearDrag {
-        /// Matched asymptotics with the inertia of the film, without the exact constant (Cox & Brenner 1967).
+        /// Brenner's series with the inertia of the liquid, which the wall screens, at every gap.
         #[default]
+        Inertial = "inertial",
+        /// Matched asymptotics with the inertia of the film, without the exact constant (Cox & Brenner 1967).
         CoxBrenner = "cox-brenner",
         /// The exact series for creeping flow (Brenner 1961).
         Brenner = "brenner",
@@ -189,13 +194,14 @@ keywords! {
 table! {
     /// Quasi-steady drag `6πaμU × factor` of a sphere that moves perpendicular to a wall.
     ///
-    /// Near the wall the factor is `λ` of the near law, far from it `φ` of the far law; the change is made at the gap
-    /// where the two meet, which depends on the Reynolds number and, for Cox & Brenner, on the direction.
+    /// The default near law takes `φ` of the far law and holds at every gap. With another one the factor is its `λ`
+    /// near the wall and `φ` far from it; the change is made at the gap where the two meet, which depends on the
+    /// Reynolds number and, for Cox & Brenner, on the direction.
     #[derive(Copy)]
     pub struct WallDrag {
         /// The law far from the wall. Default schiller-naumann.
         far: FarDrag = FarDrag::default(), flat();
-        /// The law near the wall. Default cox-brenner.
+        /// The law near the wall. Default inertial.
         near as "wall_drag": NearDrag = NearDrag::default(), word();
         /// The length in the Reynolds number of Cox & Brenner. Default diameter.
         near_reynolds as "wall_drag_reynolds": WallReynolds = WallReynolds::default(), word();
@@ -205,25 +211,30 @@ table! {
 impl WallDrag {
     /// Drag over Stokes' drag at the gap `δ* = h/a > 0`, `reynolds = ρ_l |U| D/μ`. Continuous in the gap.
     ///
-    /// No root needs to be found here: all near laws cross `φ` once, from above, where they hold (δ* ≤ 1 for Cox &
-    /// Brenner, whose `λ(1) = 1 ≤ φ`), so the larger of the two is the one on the right side of the hand-over.
+    /// No root needs to be found here: all laws of creeping flow cross `φ` once, from above, where they hold (δ* ≤ 1
+    /// for Cox & Brenner, whose `λ(1) = 1 ≤ φ`), so the larger of the two is the one on the right side of the
+    /// hand-over.
     pub fn factor(&self, delta_star: f64, reynolds: f64, direction: Heading) -> f64 {
         self.factor_of_whole(delta_star, reynolds, reynolds, direction)
     }
 
-    /// The same for a sphere that moves along the wall, too: the far law takes the Reynolds number of its whole speed, the near
-    /// one, whose force is that of the film squeezed, that of the normal speed.
+    /// The same for a sphere that moves along the wall, too: the far law takes the Reynolds number of its whole speed,
+    /// the near one, whose force is that of the film squeezed, that of the normal speed.
     pub fn factor_of_whole(&self, delta_star: f64, reynolds: f64, whole: f64, direction: Heading) -> f64 {
         let far = self.far.factor(whole);
+        if self.near == NearDrag::Inertial {
+            return inertial(delta_star, reynolds, far, direction);
+        }
         if delta_star > self.largest_near_gap() {
             return far;
         }
         self.near_factor(delta_star, reynolds, direction).max(far)
     }
 
-    /// The factor `λ` of the near law alone.
+    /// The factor of the near law alone; the default one includes that of the far law.
     pub fn near_factor(&self, delta_star: f64, reynolds: f64, direction: Heading) -> f64 {
         match self.near {
+            NearDrag::Inertial => inertial(delta_star, reynolds, self.far.factor(reynolds), direction),
             NearDrag::CoxBrenner => cox_brenner(delta_star, self.near_reynolds.of(reynolds, delta_star), direction),
             NearDrag::Brenner => brenner(delta_star),
             NearDrag::CooleyOneill => cooley_oneill(delta_star),
@@ -233,7 +244,7 @@ impl WallDrag {
     /// The gap `δ* = h/a` where near and far drag meet.
     ///
     /// # Errors
-    /// They never do: Brenner's drag and a far law with `φ = 1`.
+    /// They never do: the inertial law, which needs no hand-over; Brenner's drag and a far law with `φ = 1`.
     pub fn hand_over_gap(&self, reynolds: f64, direction: Heading) -> Result<f64, NoRoot> {
         let excess = |gap: f64| self.near_factor(gap, reynolds, direction) - self.far.factor(reynolds);
         root(excess, 1e-12, self.largest_near_gap().min(1e6), 0.0)
@@ -242,7 +253,7 @@ impl WallDrag {
     fn largest_near_gap(&self) -> f64 {
         match self.near {
             NearDrag::CoxBrenner => LARGEST_GAP,
-            NearDrag::Brenner | NearDrag::CooleyOneill => f64::INFINITY,
+            NearDrag::Inertial | NearDrag::Brenner | NearDrag::CooleyOneill => f64::INFINITY,
         }
     }
 }
@@ -252,15 +263,20 @@ mod tests {
     use super::Heading::{Approaching, Receding};
     use super::*;
 
+    /// Cox & Brenner near the wall.
+    fn published() -> WallDrag {
+        WallDrag { near: NearDrag::CoxBrenner, ..WallDrag::default() }
+    }
+
     #[test]
     fn at_re_90_the_near_and_the_far_drag_meet_at_0_289_diameters() {
-        let gap = WallDrag::default().hand_over_gap(90.0, Approaching).unwrap() / 2.0;
+        let gap = published().hand_over_gap(90.0, Approaching).unwrap() / 2.0;
         assert!((gap - 0.289).abs() < 0.002, "{gap}");
     }
 
     #[test]
     fn drag_is_continuous_at_the_hand_over() {
-        for near in [NearDrag::default(), NearDrag::Brenner, NearDrag::CooleyOneill] {
+        for near in [NearDrag::CoxBrenner, NearDrag::Brenner, NearDrag::CooleyOneill] {
             let law = WallDrag { near, ..WallDrag::default() };
             for reynolds in [0.5, 5.0, 30.0, 90.0, 164.0, 788.0] {
                 for direction in [Approaching, Receding] {
@@ -277,7 +293,7 @@ mod tests {
 
     #[test]
     fn a_receding_sphere_leaves_the_wall_sooner_than_an_approaching_one_feels_it() {
-        let law = WallDrag::default();
+        let law = published();
         assert!(law.hand_over_gap(90.0, Receding).unwrap() < law.hand_over_gap(90.0, Approaching).unwrap());
     }
 
