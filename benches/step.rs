@@ -36,7 +36,7 @@ fn main() {
 
 /// The whole run without files: the run-up, the approach, the impact, the rise to the first apex.
 fn bounce() {
-    let problem = CaseRun::shipped("gondret-st152", ["run.bounces=1"]).case().expect("a shipped case").problem();
+    let problem = CaseRun::shipped("gondret-st152", ["run.bounces=1"]).case().expect("a shipped case").problem;
     let (mut whole, mut released, mut report) = (Vec::new(), Vec::new(), String::new());
     for _ in 0..5 {
         let start = Instant::now();
@@ -98,7 +98,7 @@ fn steps() {
         let cells_per_diameter = format!("resolution.cells_per_diameter={cells}");
         let set = [&cells_per_diameter, "release.gap=2 D", "release.free_gap=1.99 D", "release.run_up=0 D"];
         let case = CaseRun::shipped("gondret-st152", set).case().expect("a shipped case");
-        let mut simulation = Simulation::new(case.problem()).expect("a case that runs");
+        let mut simulation = Simulation::new(case.problem).expect("a case that runs");
         for _ in 0..40 {
             simulation.advance().expect("a run that does not fail");
         }

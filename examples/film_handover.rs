@@ -51,7 +51,7 @@ fn run(smallest: f64, cells: u32) -> Result<Bounce, Box<dyn std::error::Error>> 
         format!("resolution.cells_per_diameter={cells}"),
         format!("resolution.smallest_gap=\"{smallest} D\""),
     ];
-    Ok(bounce(&case::load(&path, &settings)?.problem())?)
+    Ok(bounce(&case::load(&path, &settings)?.problem)?)
 }
 
 /// Gap over D and force over 6πμa²|V|/h, on the way in and on the way out.

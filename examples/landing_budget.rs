@@ -15,12 +15,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let trajectory = without_film(Trajectory::read(&run.join("trajectory.csv"))?);
         let summary = Summary::read(&run.join("summary.json"))?;
         let bounce = summary.bounces.first();
-        let stages = bounce.and_then(|b| landing(&trajectory, b, case.sphere.problem().mass(), case.sphere.diameter));
+        let stages =
+            bounce.and_then(|b| landing(&trajectory, b, case.problem.sphere.mass(), case.problem.sphere.diameter));
         let Some(stages) = stages else {
             println!("{}: no rebound\n", run.display());
             continue;
         };
-        println!("{}: St = {:.1}", run.display(), case.problem().groups().stokes);
+        println!("{}: St = {:.1}", run.display(), case.problem.groups().stokes);
         let names: Vec<&str> = trajectory.forces().map(|(name, _)| name).collect();
         println!("  {:9} {:>8}   {}", "", "kinetic", names.join("   "));
         for (name, stage) in STAGES.iter().zip(&stages) {

@@ -164,10 +164,10 @@ fn case(
     let read = py.detach(|| -> Result<(String, PathBuf, String), CliError> {
         if file.kind(&overrides) == Some(FileKind::Impact) {
             let case = file.load_impact(&overrides)?;
-            return Ok((case.name.clone(), case.output.directory.clone(), case.to_toml()));
+            return Ok((case.given.name.clone(), case.output.directory.clone(), case.to_toml()));
         }
         let case = file.load(&overrides)?;
-        Ok((case.name.clone(), case.output.directory.clone(), case.to_toml()))
+        Ok((case.given.name.clone(), case.output.directory.clone(), case.to_toml()))
     });
     let (name, directory, resolved) = read.map_err(|failure| error(py, failure))?;
     let values = serde_json::Value::Object(values(&resolved)).to_string();

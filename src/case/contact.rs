@@ -8,21 +8,20 @@ use super::keys;
 use super::section::Section;
 use wetbounce_physics::contact::hertz::ElasticImpact;
 use wetbounce_physics::contact::keys::Parameters;
-use wetbounce_physics::contact::tangential::{Resistance, TangentialContact};
+use wetbounce_physics::contact::tangential::Resistance;
 use wetbounce_physics::contact::{Law, Li, Pair};
-use wetbounce_physics::error::BadParameter;
 use wetbounce_physics::keys::{KeyTable, Keys, Slot};
-use wetbounce_physics::problem::Preset;
 use wetbounce_physics::problem::doubts::default_restitution;
+use wetbounce_physics::problem::{Preset, Problem};
 use wetbounce_physics::quantity::{PRESSURE, SPEED};
 use wetbounce_physics::remark;
 use wetbounce_physics::remark::Remark;
 
-/// The solid contact of sphere and wall, or of two spheres.
+/// `[contact]`: the solid contact of sphere and wall, or of two spheres.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Contact {
+pub(super) struct ContactTable {
     /// The law with its parameters. Default Hertz with restitution 0.97.
-    pub law: Law,
+    pub(super) law: Law,
     /// Whether friction, rolling and twisting count; along the normal alone they do not.
     pub(super) whole: bool,
 }
@@ -50,7 +49,7 @@ const OTHER_NAMES: [(&str, &str); 6] = [
     ("normal_damping", "gamma_n"),
 ];
 
-impl KeyTable for Contact {
+impl KeyTable for ContactTable {
     fn keys(&mut self, keys: &mut Keys<'_>) {
         keys.word("law", &mut self.law);
         self.law.normal_keys(keys);
@@ -60,11 +59,11 @@ impl KeyTable for Contact {
     }
 }
 
-wetbounce_physics::written!(Contact);
+wetbounce_physics::written!(ContactTable);
 
-impl Contact {
+impl ContactTable {
     /// Reads the table: law and all its keys where `whole`, else those of its normal force. The threshold of `li` is left open for
-    /// [`Self::settle_threshold`], and the section for refusals of the law.
+    /// [`settle_threshold`], and the section for refusals of the law.
     pub(super) fn read(section: &Section<'_>, whole: bool) -> Self {
         let contact = keys::read(Self { law: Law::default(), whole }, section);
         if !whole && section.has_unread() {
@@ -86,26 +85,8 @@ impl Contact {
         contact
     }
 
-    /// Settles the threshold of `li` where none was given, from its smallest value (in diameters).
-    pub(super) fn settle_threshold(&mut self, smallest: impl FnOnce(&Li) -> Option<f64>) {
-        if let Law::Li(law) = &mut self.law
-            && law.threshold.is_nan()
-        {
-            *law = Li { threshold: Li::default().threshold, ..*law };
-            law.threshold = smallest(law).map_or(law.threshold, |least| (THRESHOLD_MARGIN * least).clamp(1e-6, 1.0));
-        }
-    }
-
-    /// Friction, rolling and twisting between the bodies of `pair`; nothing in an axisymmetric case.
-    ///
-    /// # Errors
-    /// A parameter outside of its range.
-    pub fn tangential(&self, pair: &Pair) -> Result<TangentialContact, BadParameter> {
-        if self.whole { self.law.tangential(pair) } else { Ok(TangentialContact::NONE) }
-    }
-
     /// Doubts about the dry restitution of `pair`, of the solids that the case names, at a normal impact speed of up to `speed` [m/s].
-    pub fn warnings(&self, pair: &Pair, named: [Option<Preset>; 2], speed: f64) -> Vec<Remark> {
+    pub(super) fn warnings(&self, pair: &Pair, named: [Option<Preset>; 2], speed: f64) -> Vec<Remark> {
         let solids = || named.into_iter().flatten();
         let plastic = solids().find(|solid| solid.is_plastic());
         let plastic = plastic.and_then(|plastic| {
@@ -194,4 +175,21 @@ impl Contact {
             )
         })
     }
+}
+
+/// Settles the threshold of `li` where none was given, from its smallest value (in diameters).
+pub(super) fn settle_threshold(law: &mut Law, smallest: impl FnOnce(&Li) -> Option<f64>) {
+    if let Law::Li(law) = law
+        && law.threshold.is_nan()
+    {
+        *law = Li { threshold: Li::default().threshold, ..*law };
+        law.threshold = smallest(law).map_or(law.threshold, |least| (THRESHOLD_MARGIN * least).clamp(1e-6, 1.0));
+    }
+}
+
+/// The law `li` with its defaults for a problem.
+pub fn wall_force(problem: &Problem) -> Law {
+    let mut law = Law::Li(Li { threshold: f64::NAN, ..Li::default() });
+    settle_threshold(&mut law, |law| problem.smallest_threshold(law));
+    law
 }

@@ -1,12 +1,17 @@
 //! Contradictions between tables, told at every key involved.
 
-use super::Case;
+use super::case::Case;
 use super::diagnostic::InputError;
 use super::section::{Reader, Section};
+use super::solids::{SecondTable, WallTable};
 
 /// A case, and where its keys stand.
 pub(super) struct CrossTableCheck<'a> {
     pub(super) case: &'a Case,
+    /// The wall as the text has it, also where there is none.
+    pub(super) wall: &'a WallTable,
+    /// The second sphere, likewise.
+    pub(super) second: Option<&'a SecondTable>,
     pub(super) reader: &'a Reader,
     pub(super) root: &'a Section<'a>,
 }

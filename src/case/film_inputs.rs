@@ -20,14 +20,12 @@
 //! Each range is written from the end of the weaker to that of the stronger rebound. Heat is left out: it is worth less than half a
 //! per cent of the energy.
 
-use super::Case;
-use super::film::{Film, FilmInput};
-use super::named_liquid::{LiquidName, is_glycerol_water, is_silicone_oil, is_water};
-use super::solids::Liquid;
+use super::case::Case;
+use super::film::FilmInput;
+use super::named_liquid::{LiquidName, NamedLiquid, is_glycerol_water, is_silicone_oil, is_water};
 use super::surface::SurfaceName;
 use wetbounce_physics::film::{Asperities, Compressibility, PEAKS_MEET, PiezoviscosityLaw};
-use wetbounce_physics::problem::FilmModel;
-use wetbounce_physics::problem::film::AMBIENT;
+use wetbounce_physics::problem::{AMBIENT, Film, FilmModel, Liquid, Preset};
 use wetbounce_physics::quantity::span::Span;
 use wetbounce_physics::quantity::{INVERSE_PRESSURE, Kind, LENGTH, PRESSURE};
 
@@ -110,8 +108,8 @@ const LIGHTEST: f64 = 100.0;
 
 impl LiquidRange {
     /// That of a liquid by its name, or by density and viscosity; `None` of a gas.
-    fn of(liquid: &Liquid) -> Option<Self> {
-        let (name, density, viscosity) = (liquid.named.map(|named| named.name), liquid.density, liquid.viscosity);
+    fn of(named: Option<NamedLiquid>, liquid: &Liquid) -> Option<Self> {
+        let (name, density, viscosity) = (named.map(|named| named.name), liquid.density, liquid.viscosity);
         let range = |name, piezoviscosity, tension, bulk_modulus| Self { name, piezoviscosity, tension, bulk_modulus };
         let known = |this: LiquidName, like: bool| name == Some(this) || name.is_none() && like;
         match () {
@@ -133,32 +131,34 @@ impl LiquidRange {
 impl Case {
     /// Inputs of the film that the case leaves open, and the thickness of the wall, which the liquid loads, if that is a range or others are open; none where there is no film of a liquid at a wall.
     pub fn open_film_inputs(&self) -> Vec<OpenInput> {
-        let Some(liquid) = LiquidRange::of(&self.liquid) else { return Vec::new() };
-        let ball = self.sphere.surface.range(SurfaceName::range_of_ball(self.sphere.material));
-        let (plate, counterpart) = match self.met_sphere().map(|second| second.sphere) {
-            Some(second) => (second.surface.range(SurfaceName::range_of_ball(second.material)), second.material),
-            None => (self.wall.surface.range(SurfaceName::range_of_plate(self.wall.material)), self.wall.material),
-        };
+        let (problem, given) = (&self.problem, &self.given);
+        let Some(liquid) = LiquidRange::of(given.liquid, &problem.liquid) else { return Vec::new() };
+        let (own, met) = (given.sphere.material, given.met.material);
+        let ball = given.sphere.surface.range(SurfaceName::range_of_ball(own));
+        let range_of_met =
+            if problem.surroundings.meets_sphere() { SurfaceName::range_of_ball } else { SurfaceName::range_of_plate };
+        let plate = given.met.surface.range(range_of_met(met));
         let [lowest, _, highest] = PEAKS_MEET;
         let highest =
-            (highest * ball[1].hypot(plate[1])).min(self.resolution.smallest_gap * self.problem().smaller_diameter());
-        let solid = |material: Option<super::Preset>| material.map_or("unknown".to_owned(), |name| name.to_string());
-        let surfaces = format!("{} on {}", solid(self.sphere.material), solid(counterpart));
-        let nucleus_stated = self.film.stated.contains(&FilmInput::Nucleus);
-        let own = self.film.cavitation_pressure;
-        let strongest = if nucleus_stated { own } else { own.max(Compressibility::strength(liquid.bulk_modulus)) };
+            (highest * ball[1].hypot(plate[1])).min(problem.resolution.smallest_gap * problem.smaller_diameter());
+        let solid = |material: Option<Preset>| material.map_or("unknown".to_owned(), |name| name.to_string());
+        let surfaces = format!("{} on {}", solid(own), solid(met));
+        let nucleus_stated = given.stated.contains(&FilmInput::Nucleus);
+        let pressure = problem.film.tension.unwrap_or(AMBIENT);
+        let strength = Compressibility::strength(liquid.bulk_modulus);
+        let strongest = if nucleus_stated { pressure } else { pressure.max(strength) };
         let tension = [strongest, 2.0 * liquid.tension / LARGEST_NUCLEUS];
         let all = [
             (FilmInput::Piezoviscosity, liquid.piezoviscosity, liquid.name.to_owned()),
             (FilmInput::Roughness, [(lowest * ball[0].hypot(plate[0])).min(highest), highest], surfaces),
             (FilmInput::CavitationPressure, tension, liquid.name.to_owned()),
         ];
-        let open = all.into_iter().filter(|(input, ..)| !self.film.stated.contains(input));
+        let open = all.into_iter().filter(|(input, ..)| !given.stated.contains(input));
         let mut open: Vec<OpenInput> = open
-            .filter(|(input, ..)| *input != FilmInput::CavitationPressure || self.film.tears())
+            .filter(|(input, ..)| *input != FilmInput::CavitationPressure || problem.film.rupture().is_some())
             .map(|(input, ends, of)| OpenInput { input: BandInput::Film(input), ends, of })
             .collect();
-        let ranges = self.wall.thickness.is_some_and(|span| !span.is_known());
+        let ranges = given.thickness.is_some_and(|span| !span.is_known());
         let thickness = self.open_thickness().filter(|_| ranges || !open.is_empty());
         open.extend(thickness);
         open
@@ -167,24 +167,25 @@ impl Case {
     /// The case with an elastic film that has these `inputs`, each at its own end.
     pub fn with_film_at<'o>(&self, inputs: impl IntoIterator<Item = (&'o OpenInput, FilmEnd)>) -> Self {
         let mut case = self.clone();
-        let Film { model, roughness: height, cavitation_pressure: tension, .. } = &mut case.film;
-        model.deform();
+        case.problem.film.model.deform();
         for (open, end) in inputs {
             let value = open.ends[end as usize];
-            match (open.input, &mut *model) {
+            let Film { model, roughness: height, tension } = &mut case.problem.film;
+            match (open.input, model) {
                 (
                     BandInput::Film(FilmInput::Piezoviscosity),
                     FilmModel::Ehd { piezoviscosity, piezoviscosity_law, bulk_modulus, .. },
                 ) => {
                     *piezoviscosity = value;
                     *piezoviscosity_law = PiezoviscosityLaw::Roelands;
-                    *bulk_modulus = bulk_modulus.or(LiquidRange::of(&self.liquid).map(|liquid| liquid.bulk_modulus));
+                    *bulk_modulus = bulk_modulus
+                        .or(LiquidRange::of(self.given.liquid, &self.problem.liquid).map(|liquid| liquid.bulk_modulus));
                 }
                 (BandInput::Film(FilmInput::Roughness), FilmModel::Ehd { asperities, .. }) => {
                     (*height, *asperities) = (value, Asperities::Bearing);
                 }
-                (BandInput::Film(FilmInput::CavitationPressure), _) => *tension = value,
-                (BandInput::WallThickness, _) => case.wall.thickness = Some(Span::known(value)),
+                (BandInput::Film(FilmInput::CavitationPressure), _) => *tension = Some(value),
+                (BandInput::WallThickness, _) => case.set_thickness(Span::known(value)),
                 _ => {}
             }
         }

@@ -20,14 +20,15 @@
 use super::diagnostic::{InputError, Place};
 use super::keys;
 use super::section::{Imposed, Reader, Section};
-use super::solids::{DENSITIES, Liquid, Sphere, VISCOSITIES};
+use super::solids::{LiquidTable, SphereTable};
 use std::ops::RangeInclusive;
 use wetbounce_physics::body::release::Release;
 use wetbounce_physics::keys::within;
 use wetbounce_physics::keywords;
 use wetbounce_physics::liquid::ImmersedSphere;
 use wetbounce_physics::liquid::drag::clift_grace_weber::{CRISIS, clift_grace_weber};
-use wetbounce_physics::problem::Preset;
+use wetbounce_physics::problem::solids::{DENSITIES, VISCOSITIES};
+use wetbounce_physics::problem::{Preset, Surroundings};
 use wetbounce_physics::quantity::{DENSITY, NUMBER, VISCOSITY};
 use wetbounce_physics::table;
 
@@ -77,7 +78,8 @@ const GALILEO: &str = "groups.galileo";
 
 impl Written {
     /// Reads `[groups]`, beside sphere and liquid as they are given. A density ratio is at once turned into a density.
-    fn read([sphere, liquid, groups]: [&Section<'_>; 3], given: &Sphere, of: &Liquid) -> Self {
+    fn read([sphere, liquid, groups]: [&Section<'_>; 3], given: &SphereTable, of: &LiquidTable) -> Self {
+        let (given, of) = (&given.sphere, &of.liquid);
         let giver = |section: &Section<'_>, path: &'static str, value: f64| -> Option<Giver> {
             Some((value, path, section.place(path_end(path))?.clone()))
         };
@@ -108,21 +110,22 @@ impl Written {
         &self,
         reader: &Reader,
         [sphere, liquid]: [&Section<'_>; 2],
-        (Sphere { diameter, material, .. }, of): (&Sphere, &Liquid),
+        (SphereTable { sphere: of_sphere, solid }, LiquidTable { named, liquid: of }): (&SphereTable, &LiquidTable),
         motion: Motion,
     ) -> (f64, f64) {
+        let (diameter, material) = (of_sphere.diameter, solid.material);
         self.report_conflicts(reader);
         let speed = self.needed_speed(reader, motion.speed);
         let density = self.densities.first().map(|(value, ..)| *value);
         let preset = material.map(Preset::density).or(motion.floating);
         let drive = (density.or(preset).unwrap_or(f64::NAN) / of.density - 1.0).abs() * motion.gravity;
         let viscosity = self.viscosities.first().map(|(value, path, _)| match *path {
-            REYNOLDS => viscosity_at(*value, of.density, speed, *diameter),
+            REYNOLDS => viscosity_at(*value, of.density, speed, diameter),
             GALILEO => of.density * (drive * diameter.powi(3)).sqrt() / value,
             _ => *value,
         });
         let open = self.stokes.is_none() || (density.is_none() && preset.is_none());
-        let viscosity = viscosity.or(of.named.filter(|_| open).map(|named| named.viscosity(of.density)));
+        let viscosity = viscosity.or(named.filter(|_| open).map(|named| named.viscosity(of.density)));
         let (density, viscosity) = match (&self.stokes, density, viscosity, preset) {
             (Some((stokes, ..)), None, Some(viscosity), _) => {
                 (Some(9.0 * viscosity * stokes / (speed * diameter)), Some(viscosity))
@@ -217,34 +220,33 @@ impl Written {
     }
 }
 
-/// Reads `[liquid]` and settles `[sphere]`, with `[groups]` in place of keys that are not there.
+/// Reads `[sphere]`'s density and `[liquid]` with `[groups]` in place of keys that are not there, beside the other keys of the sphere.
 pub(super) fn read_solid_and_liquid(
     reader: &Reader,
     root: &Section<'_>,
-    (section, sphere): (Section<'_>, &mut Sphere),
+    (section, mut sphere): (Section<'_>, SphereTable),
     (release, gravity): (&Release, f64),
-) -> Liquid {
+) -> (SphereTable, LiquidTable) {
     let [liquid_section, groups] = ["liquid", "groups"].map(|table| root.table(table));
-    let mut liquid = Liquid::read(&liquid_section);
-    let motion = Motion {
-        speed: release.start.speed(),
-        gravity,
-        floating: (release.in_open_liquid() && !release.falls()).then_some(liquid.density),
-    };
-    let given = Written::read([&section, &liquid_section, &groups], sphere, &liquid);
-    let found = given.resolve(reader, [&section, &liquid_section], (sphere, &liquid), motion);
-    (sphere.density, liquid.viscosity) = reader.imposed().map_or(found, |imposed| (imposed.density, imposed.viscosity));
+    let mut liquid = LiquidTable::read(&liquid_section);
+    let floats = Surroundings::are_open(&release.start) && !release.falls();
+    let floating = floats.then_some(liquid.liquid.density);
+    let given = Written::read([&section, &liquid_section, &groups], &sphere, &liquid);
+    let motion = Motion { speed: release.start.speed(), gravity, floating };
+    let found = given.resolve(reader, [&section, &liquid_section], (&sphere, &liquid), motion);
+    let [density, viscosity] = reader.imposed().map_or(found.into(), |imposed| [imposed.density, imposed.viscosity]);
+    (sphere.sphere.density, liquid.liquid.viscosity) = (density, viscosity);
     sphere.settle_elastic(&section);
-    sphere.surface.settle();
+    sphere.solid.surface.settle();
     if let Some(named) = &liquid.named {
-        let own = [named.density(), named.viscosity(liquid.density)];
-        let properties = [("density", liquid.density, own[0]), ("viscosity", liquid.viscosity, own[1])];
+        let own = [named.density(), named.viscosity(liquid.liquid.density)];
+        let properties = [("density", liquid.liquid.density, own[0]), ("viscosity", viscosity, own[1])];
         liquid_section.refuse_idle("name", &properties);
     }
     section.hint("radius", "the sphere is given by its diameter: diameter = \"3 mm\"");
     section.hint("restitution", "the dry restitution belongs to [contact]");
     [section, liquid_section, groups].into_iter().for_each(Section::finish);
-    liquid
+    (sphere, liquid)
 }
 
 fn path_end(path: &'static str) -> &'static str {

@@ -3,53 +3,62 @@
 //! The plane is z = 0, or the second sphere starts at the origin; the first sphere comes from above, its tangential motion
 //! along +x. `impact.speed` and `impact.angle` may be lists: every speed then meets every angle.
 
-use super::contact::Contact;
+use super::case::Case;
+use super::contact::{ContactTable, settle_threshold};
 use super::context::Context;
+use super::details::Details;
 use super::diagnostic::{CaseError, InputError};
 use super::document::{self, Document};
 use super::impact_parts::{DryOutput, DryRun, FASTEST, Incidence, Integration, SLOWEST};
-use super::keys;
 use super::kind::FileKind;
-use super::material::UNKNOWN;
-use super::read::{read_heading, whole};
-use super::second::Second;
+use super::read::whole;
 use super::section::{Reader, Section};
-use super::solids::{Sphere, Wall, WallKind};
-use super::{Case, Start};
+use super::solids::{SecondTable, SphereTable, WallKind, WallTable};
 use nalgebra::Vector3;
 use serde::Serialize;
+use wetbounce_physics::body::release::Start;
 use wetbounce_physics::contact::smooth::accepts;
-use wetbounce_physics::contact::{Bodies, Control, Impact, Pair};
+use wetbounce_physics::contact::{Bodies, Control, Impact, Law, Pair};
 use wetbounce_physics::error::BadParameter;
 use wetbounce_physics::numerics::extent;
-use wetbounce_physics::problem::{self, ImpactOnWall, Preset, Surroundings};
+use wetbounce_physics::problem::{ImpactOnWall, Preset, Second, Sphere, Surroundings, Wall};
 use wetbounce_physics::remark::Remark;
 
-/// One dry impact, or a series of them: everything that is told, in SI units and degrees, with every default filled in.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+/// One dry impact, or a series of them, in SI units and degrees, with every default filled in.
+#[derive(Debug, Clone, PartialEq)]
 pub struct ImpactCase {
-    /// Names the run. Default: the file's name without extension.
-    pub name: String,
-    /// Its title.
-    pub title: Option<String>,
-    /// Where it is from.
-    pub reference: Option<String>,
+    /// Its names, and the materials of its solids.
+    pub given: Details,
     /// The sphere that comes.
-    pub(super) sphere: Sphere,
-    /// The sphere it meets; without it there is a wall.
-    pub second: Option<Second>,
-    /// The wall it meets.
-    pub wall: Option<Wall>,
+    pub sphere: Sphere,
+    /// The wall or the sphere that it meets.
+    pub surroundings: Surroundings,
     /// How they meet.
     pub impact: Incidence,
     /// The contact law with all its keys.
-    pub contact: Contact,
+    pub contact: Law,
     /// Scheme and steps.
     pub integration: Integration,
     /// Where it ends.
     pub run: DryRun,
     /// Files.
     pub output: DryOutput,
+}
+
+/// The tables of a dry impact in the order in which they are written.
+#[derive(Serialize)]
+struct Tables<'a> {
+    name: &'a str,
+    title: Option<&'a str>,
+    reference: Option<&'a str>,
+    sphere: SphereTable,
+    second: Option<SecondTable>,
+    wall: Option<WallTable>,
+    impact: &'a Incidence,
+    contact: ContactTable,
+    integration: &'a Integration,
+    run: &'a DryRun,
+    output: &'a DryOutput,
 }
 
 impl ImpactCase {
@@ -78,7 +87,7 @@ impl ImpactCase {
         document.iter().try_for_each(|document| FileKind::refuse_other(document, file, &taken))?;
         if document.as_ref().is_ok_and(|document| document.root.iter().any(|entry| entry.key == "liquid")) {
             let case = Case::parse_with(text, file, overrides, context)?;
-            if !case.problem().surroundings.has_gap() {
+            if !case.problem.surroundings.has_gap() {
                 let problem = InputError::new("the sphere of this case is in open liquid and meets no wall");
                 let help = "choose a case with release.kind = \"prescribed\" or \"rest\", or write an impact case: see cases/impact";
                 return Err(CaseError::new(file, vec![problem.help(help)]));
@@ -92,22 +101,33 @@ impl ImpactCase {
     /// terminal speed, at its angle and spin, one contact, without gravity. x and y are turned round where the angle is negative. A
     /// sphere released from rest falls straight down, so that the inclination of its wall is the angle.
     pub fn of(case: &Case) -> Self {
-        let (speed, spin) = (case.problem().closing_speed(), case.release.spin);
-        let angle = match case.release.start {
-            Start::Rest => case.wall.inclination,
-            _ => case.release.angle,
+        let (problem, given) = (&case.problem, &case.given);
+        let (speed, spin) = (problem.closing_speed(), problem.start.spin);
+        let angle = match problem.start.start {
+            Start::Rest => problem.surroundings.inclination(),
+            _ => problem.start.angle,
         };
         let [x, y, z] = spin;
         let spin = if angle < 0.0 { [-x, -y, z] } else { spin };
+        let met = problem.surroundings.met_sphere(&problem.sphere);
         Self {
-            name: case.name.clone(),
-            title: case.title.as_ref().map(|title| format!("Dry impact: {title}")),
-            reference: case.reference.clone(),
-            sphere: case.sphere.dry(),
-            second: case.met_sphere().map(|second| Second { sphere: second.sphere.dry(), velocity: 0.0, ..second }),
-            wall: (!case.problem().surroundings.meets_sphere()).then(|| case.wall.dry()),
+            given: Details {
+                name: given.name.clone(),
+                title: given.title.as_ref().map(|title| format!("Dry impact: {title}")),
+                reference: given.reference.clone(),
+                sphere: given.sphere.dry(),
+                met: given.met.dry(),
+                thickness: given.thickness.filter(|_| met.is_none()),
+                ..Details::default()
+            },
+            sphere: problem.sphere,
+            surroundings: match (met, problem.surroundings) {
+                (Some(second), _) => Surroundings::Pair(Second { velocity: 0.0, ..second }),
+                (None, Surroundings::Wall(wall)) => Surroundings::Wall(Wall { inclination: 0.0, ..wall }),
+                (None, other) => other,
+            },
             impact: Incidence { speed: vec![speed], angle: vec![angle.abs()], spin, ..Incidence::default() },
-            contact: Contact { whole: true, ..case.contact },
+            contact: problem.contact,
             integration: Integration::default(),
             run: DryRun { threads: case.run.threads, ..DryRun::default() },
             output: DryOutput::new(format!("{}-dry", case.output.directory.display()).into(), case.output.plots),
@@ -116,28 +136,33 @@ impl ImpactCase {
 
     fn read(reader: &Reader, file: &str) -> Self {
         let root = reader.root();
-        let (name, title, reference) = read_heading(&root, file);
+        let heading = Details::read(&root, file);
         let section = root.table("sphere");
-        Sphere::is_smooth(&section);
-        let mut sphere = keys::read(Sphere::default(), &section);
-        sphere.settle_alone(&section);
+        let sphere = SphereTable::read_alone(&section);
         section.finish();
         let has_second = root.place("second").is_some();
-        let second = has_second.then(|| Second::read(root.table("second"), false));
-        let wall = (!has_second).then(|| read_wall(root.table("wall"), &sphere));
+        let (surroundings, met, thickness) = if has_second {
+            let second = SecondTable::read(root.table("second"), false);
+            (Surroundings::Pair(second.second()), second.sphere.solid, None)
+        } else {
+            let wall = read_wall(root.table("wall"));
+            if wall.kind == WallKind::Mirror {
+                root.unfit("wall.kind", "a mirror is of a sphere in a liquid: an equal sphere to meet is a [second]");
+            }
+            (Surroundings::Wall(wall.wall), wall.solid, wall.thickness)
+        };
         root.belongs("wall", "an impact without [second]: the sphere meets one or the other");
-        if wall.as_ref().is_some_and(|wall| wall.kind == WallKind::Mirror) {
-            root.unfit("wall.kind", "a mirror is of a sphere in a liquid: an equal sphere to meet is a [second]");
-        }
         let run = DryRun::read(root.table("run"), has_second);
         let impact = Incidence::read(root.table("impact"), &run, has_second);
         let contact_section = root.table("contact");
-        let mut contact = Contact::read(&contact_section, true);
-        contact.settle_threshold(|_| None);
+        let mut contact = ContactTable::read(&contact_section, true).law;
+        settle_threshold(&mut contact, |_| None);
         let integration = super::keys::read_all(root.table("integration"));
-        let output = DryOutput::read(root.table("output"), &name, impact.members());
-        let case = Self { name, title, reference, sphere, second, wall, impact, contact, integration, run, output };
-        if case.second.as_ref().is_some_and(|second| second.fixed) {
+        let output = DryOutput::read(root.table("output"), &heading.name, impact.members());
+        let given = Details { sphere: sphere.solid, met, thickness, ..heading };
+        let sphere = sphere.sphere;
+        let case = Self { given, sphere, surroundings, impact, contact, integration, run, output };
+        if case.surroundings.second().is_some_and(|second| second.fixed) {
             if case.impact.second_velocity.iter().any(|v| *v != 0.0) {
                 root.unfit("impact.second_velocity", "the second sphere is held fast: leave out second.fixed");
             }
@@ -174,7 +199,7 @@ impl ImpactCase {
 
     /// The case as a TOML file with every default written out, which reads back as the identical case.
     pub fn to_toml(&self) -> String {
-        let body = toml::to_string(self).expect("a case is a table of texts, numbers and lists");
+        let body = toml::to_string(&self.tables()).expect("a case is a table of texts, numbers and lists");
         let body = document::broken(body);
         format!(
             "# wetbounce {}: every key of the dry impact, with its default where none was given.\n\n{body}",
@@ -182,29 +207,42 @@ impl ImpactCase {
         )
     }
 
+    fn tables(&self) -> Tables<'_> {
+        let Self { given, sphere, surroundings, impact, contact, integration, run, output } = self;
+        let wall = |wall: &Wall| WallTable {
+            solid: given.met.clone(),
+            thickness: given.thickness,
+            wall: *wall,
+            ..WallTable::new(WallKind::Solid)
+        };
+        Tables {
+            name: &given.name,
+            title: given.title.as_deref(),
+            reference: given.reference.as_deref(),
+            sphere: SphereTable { sphere: *sphere, solid: given.sphere.clone() },
+            second: surroundings.second().map(|second| SecondTable::of(second, &given.met)),
+            wall: surroundings.wall().map(wall),
+            impact,
+            contact: ContactTable { law: *contact, whole: true },
+            integration,
+            run,
+            output,
+        }
+    }
+
     /// The two bodies.
     ///
     /// # Errors
     /// A material that no solid has.
     pub fn pair(&self) -> Result<Pair, BadParameter> {
-        let around = match (&self.second, self.dry_wall()) {
-            (Some(second), _) => Surroundings::Pair(second.problem()),
-            (None, Some(wall)) => Surroundings::Wall(wall),
-            (None, None) => Surroundings::Wall(problem::Wall { elastic: UNKNOWN, ..problem::Wall::glass() }),
-        };
-        around.pair(&self.sphere.problem())
-    }
-
-    /// Its wall as the physics has it, level.
-    fn dry_wall(&self) -> Option<problem::Wall> {
-        self.wall.as_ref().map(|wall| problem::Wall { inclination: 0.0, ..wall.problem() })
+        self.surroundings.pair(&self.sphere)
     }
 
     /// What the impact along the normal at the highest of its speeds says `of` its wall, if it has one.
     pub fn of_wall(&self, of: fn(&ImpactOnWall) -> Vec<Remark>) -> Vec<Remark> {
         let speed = self.impact.speed.iter().copied().fold(0.0, f64::max);
-        let contact = self.pair().and_then(|pair| self.contact.law.normal(&pair)).ok().filter(|_| speed > 0.0);
-        let (Some(wall), Some(contact)) = (&self.dry_wall(), contact) else { return Vec::new() };
+        let contact = self.pair().and_then(|pair| self.contact.normal(&pair)).ok().filter(|_| speed > 0.0);
+        let (Some(wall), Some(contact)) = (self.surroundings.wall(), contact) else { return Vec::new() };
         of(&ImpactOnWall { wall, contact, speed, liquid: None })
     }
 
@@ -216,15 +254,14 @@ impl ImpactCase {
 
     /// Doubts about its contact at a normal impact speed of up to `fastest` [m/s].
     pub fn warnings(&self, pair: &Pair, fastest: f64) -> Vec<Remark> {
-        let mut list = self.contact.warnings(pair, self.named_solids(), fastest);
+        let mut list = ContactTable { law: self.contact, whole: true }.warnings(pair, self.named_solids(), fastest);
         list.extend(self.of_wall(|impact| impact.doubts()));
         list
     }
 
     /// The solids that the case names: of the sphere, and of the body that it meets.
     pub fn named_solids(&self) -> [Option<Preset>; 2] {
-        let wall = self.wall.as_ref().and_then(|wall| wall.material);
-        [self.sphere.material, self.second.as_ref().map_or(wall, |second| second.sphere.material)]
+        [self.given.sphere.material, self.given.met.material]
     }
 
     /// The impact at a speed [m/s] and an angle from the normal \[deg\]. The bodies start at `impact.gap` and, without
@@ -234,7 +271,7 @@ impl ImpactCase {
     /// A parameter that the law or the bodies refuse.
     pub fn impact(&self, speed: f64, angle: f64) -> Result<Impact, BadParameter> {
         let pair = self.pair()?;
-        let law = self.contact.law;
+        let law = self.contact;
         let (sin, cos) = angle.to_radians().sin_cos();
         let second_radius = if pair.is_plane() { 0.0 } else { pair.radius[1] };
         let (gap, touch) = (self.impact.gap, pair.radius[0] + second_radius + law.normal(&pair)?.range());
@@ -265,12 +302,12 @@ impl ImpactCase {
     }
 }
 
-/// The wall beside `sphere`. That of an immersed sphere has more keys, all of its surface and of its place.
-fn read_wall(section: Section<'_>, sphere: &Sphere) -> Wall {
-    Sphere::is_smooth(&section);
+/// The wall. That of an immersed sphere has more keys, all of its surface and of its place.
+fn read_wall(section: Section<'_>) -> WallTable {
+    SphereTable::is_smooth(&section);
     section.belongs("inclination", "the case of an immersed sphere; a dry impact has impact.angle");
     section.belongs("position", "the case of an immersed sphere; the plane of a dry impact is below");
-    Wall::read(section, sphere, None)
+    WallTable::read(section, false)
 }
 
 /// A speed given on the command line in place of those of the case.

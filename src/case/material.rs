@@ -1,20 +1,8 @@
-//! Reading the elasticity of a solid, of a material by name or its own.
+//! The elasticity of a solid, of a material by name or its own.
 
 use super::section::{Section, settle};
-use std::ops::Bound::Excluded;
 use wetbounce_physics::contact::Material;
-use wetbounce_physics::keys::{Keys, within};
 use wetbounce_physics::problem::Preset;
-use wetbounce_physics::quantity::{NUMBER, PRESSURE};
-
-/// Young's modulus and Poisson's ratio; what is not given is NaN until it is [settled](settle_elastic).
-pub(super) fn elastic_keys(elastic: &mut Material, keys: &mut Keys<'_>) {
-    keys.settled("young", &mut elastic.young_modulus, &PRESSURE, within(1e3..=1e13));
-    keys.settled("poisson", &mut elastic.poisson_ratio, &NUMBER, (Excluded(-1.0), Excluded(0.5)));
-}
-
-/// An elasticity that is not known yet.
-pub(super) const UNKNOWN: Material = Material { young_modulus: f64::NAN, poisson_ratio: f64::NAN };
 
 /// Settles what is not given of an elasticity by the `material`, or the `usual` one, and refuses a material none of whose properties, the
 /// `density` [kg/m³] among them if there is one, the solid has.

@@ -5,7 +5,7 @@ use super::motion_table;
 use super::section::Section;
 use std::mem::take;
 use wetbounce_physics::body::release::{Release, Start};
-use wetbounce_physics::problem::approach::settle_ramp;
+use wetbounce_physics::problem::Surroundings;
 
 /// Why keys of other kinds have no place in this one.
 fn why_no_others(release: &Release) -> &'static str {
@@ -19,7 +19,7 @@ fn why_no_others(release: &Release) -> &'static str {
 }
 
 /// Reads the table `[release]`.
-pub(super) fn read(section: Section<'_>, diameter: f64) -> Release {
+pub(super) fn read(section: Section<'_>) -> Release {
     let given = |key: &&str| section.place(key).is_some();
     let start = match () {
         () if given(&"speed") => Start::of("prescribed"),
@@ -29,7 +29,7 @@ pub(super) fn read(section: Section<'_>, diameter: f64) -> Release {
     let release = Release { start: start.unwrap_or(Start::Rest), ..Release::rest(f64::NAN) };
     let mut release = keys::read_and_explain(release, &section, why_no_others);
     let gap = release.gap;
-    if !release.in_open_liquid() && !given(&"gap") {
+    if !Surroundings::are_open(&release.start) && !given(&"gap") {
         section
             .missing("gap", "write for example gap = \"7 D\" in [release]: the distance from the wall to the sphere");
     }
@@ -52,7 +52,6 @@ pub(super) fn read(section: Section<'_>, diameter: f64) -> Release {
         }
         Start::Rest | Start::Falling => {}
     }
-    settle_ramp(&mut release, diameter);
     section.hint("height", "the start is given by the gap between wall and sphere: gap = \"7 D\"");
     section.finish();
     release

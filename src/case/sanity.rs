@@ -1,19 +1,19 @@
 //! Contradictions between tables: the sphere fits its container, the models go together, and the run can end.
 
 use super::cross_table::CrossTableCheck;
-use super::section::{Reader, Section};
-use super::{Case, FilmModel, Hydrodynamics, Side, Start, Symmetry};
 use super::{counterpart, open_liquid};
+use wetbounce_physics::body::release::Start;
 use wetbounce_physics::contact::Law;
 use wetbounce_physics::film::{PiezoviscosityLaw, PressureViscosity};
 use wetbounce_physics::liquid::{HistoryKernel, HistoryWallLaw, LiquidLaws};
+use wetbounce_physics::problem::{FilmModel, Hydrodynamics, Side, Symmetry};
 use wetbounce_physics::quantity::LENGTH;
 
 /// Refuses contradictions between tables.
-pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {
-    let at = &CrossTableCheck { case, reader, root };
+pub(super) fn check(at: &CrossTableCheck<'_>) {
+    let problem = &at.case.problem;
     let length = |value: f64| LENGTH.show(value);
-    let (diameter, container, release) = (case.sphere.diameter, &case.container, &case.release);
+    let (diameter, container, release) = (problem.sphere.diameter, &problem.vessel, &problem.start);
     if diameter >= 2.0 * container.radius {
         at.refuse(
             "the sphere is larger than its container",
@@ -44,7 +44,7 @@ pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {
             &["release.gap", "release.run_up", "container.height"],
         );
     }
-    if !release.in_open_liquid() {
+    if problem.surroundings.has_gap() {
         elastic_film(at);
         wall_force(at);
     }
@@ -56,7 +56,7 @@ pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {
 
 /// The wall's effect on the history force: Stokes' goes with Basset's kernel, the exponent with the published one.
 fn history(at: &CrossTableCheck<'_>) {
-    let LiquidLaws { history, history_wall, .. } = at.case.theory;
+    let LiquidLaws { history, history_wall, .. } = at.case.problem.theory;
     if history_wall.law != Some(HistoryWallLaw::Stokes) {
         return;
     }
@@ -78,22 +78,22 @@ fn history(at: &CrossTableCheck<'_>) {
 
 /// How the sphere moves: from a table where the flow is computed, and to an end.
 fn motion(at: &CrossTableCheck<'_>) {
-    let case = at.case;
+    let problem = &at.case.problem;
     if let (Start::Table { .. }, Hydrodynamics::Theory | Hydrodynamics::Film) =
-        (&case.release.start, case.hydrodynamics)
+        (&problem.start.start, problem.hydrodynamics)
     {
         at.refuse(
-            format!("hydrodynamics = \"{}\" does not know a motion from a table", case.hydrodynamics),
+            format!("hydrodynamics = \"{}\" does not know a motion from a table", problem.hydrodynamics),
             "hydrodynamics = \"resolved\" or \"blended\", or release.kind = \"prescribed\"",
             &["hydrodynamics", "release.file", "release.times"],
         );
     }
-    if case.release.in_open_liquid() {
+    if !problem.surroundings.has_gap() {
         return open_liquid::check(at);
     }
-    if case.problem().draw() <= 0.0 && case.run.time.is_none() {
+    if problem.draw() <= 0.0 && problem.until.time.is_none() {
         at.refuse(
-            match !case.problem().surroundings.meets_sphere() {
+            match !problem.surroundings.meets_sphere() {
                 true => "nothing pulls the sphere to the wall, so the run would not end",
                 false => "nothing pulls the spheres together, so the run would not end",
             },
@@ -112,18 +112,18 @@ fn motion(at: &CrossTableCheck<'_>) {
 
 /// The needs of azimuthal modes, and the keys that need azimuthal modes.
 fn azimuthal_modes(at: &CrossTableCheck<'_>) {
-    let case = at.case;
+    let problem = &at.case.problem;
     let modes = "resolution.azimuthal_modes";
-    let highest = case.resolution.azimuthal_modes;
+    let highest = problem.resolution.azimuthal_modes;
     if highest == 0 {
-        let release = &case.release;
+        let release = &problem.start;
         let needing = [
             ("release.angle", release.angle),
             ("release.spin", release.fastest_spin()),
             ("release.perturbation", release.perturbation),
-            ("wall.inclination", case.wall.inclination),
+            ("wall.inclination", at.wall.wall.inclination),
         ];
-        let instead = match !case.problem().surroundings.meets_sphere() {
+        let instead = match !problem.surroundings.meets_sphere() {
             true => "resolution.azimuthal_modes = 4, for example: the flow is then computed in three dimensions",
             false => "leave it out: two spheres move along their line of centres",
         };
@@ -132,35 +132,34 @@ fn azimuthal_modes(at: &CrossTableCheck<'_>) {
         }
         return;
     }
-    if case.hydrodynamics == Hydrodynamics::Film {
+    if problem.hydrodynamics == Hydrodynamics::Film {
         at.refuse(
             "hydrodynamics = \"film\" is axisymmetric",
             "hydrodynamics = \"resolved\", \"blended\" or \"theory\", or resolution.azimuthal_modes = 0",
             &["hydrodynamics", modes],
         );
     }
-    if highest > case.resolution.cells_per_diameter / 2 {
+    if highest > problem.resolution.cells_per_diameter / 2 {
         at.refuse(
             "more azimuthal modes than the cells around the sphere can hold",
-            format!("resolution.azimuthal_modes of at most {}", case.resolution.cells_per_diameter / 2),
+            format!("resolution.azimuthal_modes of at most {}", problem.resolution.cells_per_diameter / 2),
             &[modes, "resolution.cells_per_diameter"],
         );
     }
-    let friction =
-        case.problem().pair().and_then(|pair| case.contact.tangential(&pair)).is_ok_and(|tangential| tangential.acts());
-    if friction && case.film.model.deforms() && case.film.roughness == 0.0 {
+    let friction = problem.pair().and_then(|pair| problem.tangential(&pair)).is_ok_and(|tangential| tangential.acts());
+    if friction && problem.film.model.deforms() && problem.film.roughness == 0.0 {
         at.refuse(
             "with film.model = \"ehd\" only the asperities of rough surfaces rub; smooth ones shear their film",
             "a film.roughness; or contact.friction = 0; or film.model = \"cutoff\"",
             &["film.model", "film.roughness", "contact.friction", "contact.law"],
         );
     }
-    if case.container.side == Side::NoSlip || case.container.radius < 3.0 * case.sphere.diameter {
+    if problem.vessel.side == Side::NoSlip || problem.vessel.radius < 3.0 * problem.sphere.diameter {
         at.refuse(
             "with azimuthal modes the grid follows the sphere sideways, and its side stands for liquid far away",
             format!(
                 "container.side = \"wide\" or \"free-slip\", and container.radius of at least {}",
-                LENGTH.show(3.0 * case.sphere.diameter)
+                LENGTH.show(3.0 * problem.sphere.diameter)
             ),
             &[modes, "container.side", "container.radius"],
         );
@@ -169,20 +168,20 @@ fn azimuthal_modes(at: &CrossTableCheck<'_>) {
 
 /// Choices that do not go with a plane of symmetry, or with the lack of it.
 fn whole_circle(at: &CrossTableCheck<'_>) {
-    let case = at.case;
+    let problem = &at.case.problem;
     let symmetry = "resolution.symmetry";
-    match case.resolution.symmetry {
-        Symmetry::None if case.resolution.azimuthal_modes == 0 => at.refuse(
+    match problem.resolution.symmetry {
+        Symmetry::None if problem.resolution.azimuthal_modes == 0 => at.refuse(
             "resolution.symmetry = \"none\" speaks of azimuthal modes, and there are none",
             "resolution.azimuthal_modes = 4, for example, or leave resolution.symmetry out",
             &[symmetry, "resolution.azimuthal_modes"],
         ),
-        Symmetry::Plane if case.resolution.azimuthal_modes > 0 && case.release.leaves_plane() => at.refuse(
+        Symmetry::Plane if problem.resolution.azimuthal_modes > 0 && problem.start.leaves_plane() => at.refuse(
             "release.spin about x or z leads the flow out of its plane of symmetry",
             "resolution.symmetry = \"none\", or a spin about y alone: release.spin = \"200 rad/s\"",
             &["release.spin", symmetry],
         ),
-        Symmetry::None if case.hydrodynamics == Hydrodynamics::Theory => at.refuse(
+        Symmetry::None if problem.hydrodynamics == Hydrodynamics::Theory => at.refuse(
             "hydrodynamics = \"theory\" knows motion in one plane",
             "hydrodynamics = \"resolved\", or resolution.symmetry = \"plane\"",
             &["hydrodynamics", symmetry],
@@ -193,23 +192,23 @@ fn whole_circle(at: &CrossTableCheck<'_>) {
 
 /// The needs of `hydrodynamics = "film"` and of azimuthal modes.
 fn film_alone(at: &CrossTableCheck<'_>) {
-    let case = at.case;
+    let problem = &at.case.problem;
     azimuthal_modes(at);
     whole_circle(at);
-    if case.hydrodynamics != Hydrodynamics::Film {
+    if problem.hydrodynamics != Hydrodynamics::Film {
         return;
     }
-    if !case.film.model.deforms() {
+    if !problem.film.model.deforms() {
         at.refuse(
             "hydrodynamics = \"film\" is the deforming film alone",
             "film.model = \"ehd\"",
             &["hydrodynamics", "film.model"],
         );
     }
-    if case.release.gap > case.sphere.problem().radius() {
+    if problem.start.gap > problem.sphere.radius() {
         at.refuse(
             "hydrodynamics = \"film\" starts within the film",
-            format!("release.gap of at most 0.5 D = {}", LENGTH.show(case.sphere.problem().radius())),
+            format!("release.gap of at most 0.5 D = {}", LENGTH.show(problem.sphere.radius())),
             &["hydrodynamics", "release.gap"],
         );
     }
@@ -217,10 +216,10 @@ fn film_alone(at: &CrossTableCheck<'_>) {
 
 /// A sphere that starts within the reach of a wall force is pushed from there with energy that nothing has put in.
 fn wall_force(at: &CrossTableCheck<'_>) {
-    let case = at.case;
-    let Law::Li(law) = &case.contact.law else { return };
-    let reach = law.threshold * case.sphere.diameter;
-    if case.release.gap <= reach && case.hydrodynamics != Hydrodynamics::Film {
+    let problem = &at.case.problem;
+    let Law::Li(law) = &problem.contact else { return };
+    let reach = law.threshold * problem.sphere.diameter;
+    if problem.start.gap <= reach && problem.hydrodynamics != Hydrodynamics::Film {
         at.refuse(
             "the sphere starts within the reach of the wall force of contact.law = \"li\"",
             format!("release.gap above contact.threshold = {}, or a smaller contact.threshold", LENGTH.show(reach)),
@@ -231,10 +230,10 @@ fn wall_force(at: &CrossTableCheck<'_>) {
 
 /// Choices that do not go with a deforming film.
 fn elastic_film(at: &CrossTableCheck<'_>) {
-    let case = at.case;
-    let FilmModel::Ehd { piezoviscosity, piezoviscosity_law, asperities, .. } = case.film.model else { return };
+    let problem = &at.case.problem;
+    let FilmModel::Ehd { piezoviscosity, piezoviscosity_law, asperities, .. } = problem.film.model else { return };
     let model = "film.model";
-    let restitution = case.problem().film_restitution();
+    let restitution = problem.film_restitution();
     if restitution.is_err() {
         at.refuse(
             "with film.model = \"ehd\" the contact is part of the film, which knows Hertz' force between sphere and wall only",
@@ -250,15 +249,15 @@ fn elastic_film(at: &CrossTableCheck<'_>) {
             &[model, "contact.restitution", "contact.damping_ratio"],
         );
     }
-    if matches!(case.hydrodynamics, Hydrodynamics::Theory | Hydrodynamics::Blended) {
+    if matches!(problem.hydrodynamics, Hydrodynamics::Theory | Hydrodynamics::Blended) {
         at.refuse(
-            format!("with hydrodynamics = \"{}\" the film ends at a cut-off", case.hydrodynamics),
+            format!("with hydrodynamics = \"{}\" the film ends at a cut-off", problem.hydrodynamics),
             "film.model = \"cutoff\", or hydrodynamics = \"resolved\"",
             &[model, "hydrodynamics"],
         );
     }
-    let highest = case.resolution.smallest_gap * case.sphere.diameter / asperities.reach();
-    if case.hydrodynamics == Hydrodynamics::Resolved && case.film.roughness > highest {
+    let highest = problem.resolution.smallest_gap * problem.sphere.diameter / asperities.reach();
+    if problem.hydrodynamics == Hydrodynamics::Resolved && problem.film.roughness > highest {
         at.refuse(
             "the asperities touch before the deforming film takes over from the grid",
             format!(
@@ -270,7 +269,7 @@ fn elastic_film(at: &CrossTableCheck<'_>) {
     }
     let rises = piezoviscosity > 0.0 && piezoviscosity_law == PiezoviscosityLaw::Roelands;
     let roelands = PressureViscosity::roelands(piezoviscosity);
-    if rises && roelands.check(case.liquid.viscosity).is_err() {
+    if rises && roelands.check(problem.liquid.viscosity).is_err() {
         at.refuse(
             "the Roelands law ends at a viscosity of 6.3e-5 Pa s",
             "film.piezoviscosity_law = \"barus\" for liquids as thin as this",

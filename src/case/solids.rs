@@ -1,45 +1,48 @@
-//! The two solids, sphere and wall, and the liquid between them.
+//! The tables of the solids, sphere, second sphere and wall, and of the liquid between them: the keys of the problem beside those of the
+//! materials and surfaces that stand for some of these.
 
 use super::keys::{self, names};
-use super::material::{UNKNOWN, elastic_keys, settle_elastic};
+use super::material::settle_elastic;
 use super::named_liquid::NamedLiquid;
 use super::section::{SAME, Section, settle};
 use super::surface::Surface;
-use std::ops::RangeInclusive;
-use wetbounce_physics::contact::Material;
-use wetbounce_physics::keys::within;
-use wetbounce_physics::problem::{self, Preset};
+use wetbounce_physics::keys::{KeyTable, Keys, within};
+use wetbounce_physics::problem::solids::THICKNESSES;
+use wetbounce_physics::problem::{Liquid, Preset, Second, Sphere, Wall};
 use wetbounce_physics::quantity::span::Span;
-use wetbounce_physics::quantity::{DEGREES, DENSITY, LENGTH, VISCOSITY};
+use wetbounce_physics::quantity::{DENSITY, LENGTH, SPEED, VISCOSITY};
 use wetbounce_physics::remark;
 use wetbounce_physics::remark::Remark;
-use wetbounce_physics::{keywords, table};
-
-/// Densities [kg/m³].
-pub(super) const DENSITIES: RangeInclusive<f64> = 1e-3..=1e5;
-/// Viscosities of a liquid \[Pa s\].
-pub(super) const VISCOSITIES: RangeInclusive<f64> = 1e-7..=1e6;
-/// Thicknesses and widths of a wall \[m\].
-const THICKNESSES: RangeInclusive<f64> = 1e-6..=100.0;
-const SIZE: &str = "write for example diameter = \"3 mm\" in []";
+use wetbounce_physics::{keywords, table, written};
 
 table! {
-    /// A sphere: the one that falls, or one that it meets.
-    pub struct Sphere {
-        /// `D` \[m\]. Required.
-        diameter: f64 = f64::NAN, needed(&LENGTH, within(1e-7..=100.0), SIZE);
-        /// `ρp` [kg/m³]. Required, unless a material, a density ratio or a Stokes number gives it.
-        density: f64 = f64::NAN, settled(&DENSITY, within(DENSITIES));
-        /// The preset of the properties that were not given.
+    /// What a solid is made of, as far as that is said.
+    pub struct Solid {
+        /// The preset of the properties that were not given. Default of a wall glass, unless its elasticity is given.
         material: Option<Preset> = None, word();
-        /// Young's modulus and Poisson's ratio; default steel, 200 GPa and 0.3.
-        elastic: Material = UNKNOWN, with(elastic_keys);
-        /// How rough it is, as far as that is said.
+        /// How rough it is.
         surface: Surface = Surface::default(), flat();
     }
 }
 
-impl Sphere {
+impl Solid {
+    /// The solid as a dry impact has it, of which a roughness is no part.
+    pub(super) fn dry(&self) -> Self {
+        Self { surface: Surface::default(), ..self.clone() }
+    }
+}
+
+table! {
+    /// `[sphere]`.
+    pub(super) struct SphereTable {
+        /// The sphere.
+        sphere: Sphere = Sphere::default(), flat();
+        /// Its material.
+        solid: Solid = Solid::default(), flat();
+    }
+}
+
+impl SphereTable {
     /// Leaves the roughness of a sphere to the case in which it counts.
     pub(super) fn is_smooth(section: &Section<'_>) {
         for key in names(&Surface::default()) {
@@ -47,17 +50,19 @@ impl Sphere {
         }
     }
 
-    /// The sphere as a dry impact has it, of which a roughness is no part.
-    pub(super) fn dry(&self) -> Self {
-        Self { surface: Surface::default(), ..self.clone() }
+    /// Reads a sphere to which no liquid gives a density; steel's elasticity if nothing is said.
+    pub(super) fn read_alone(section: &Section<'_>) -> Self {
+        Self::is_smooth(section);
+        let mut table = keys::read(Self::default(), section);
+        table.settle_alone(section);
+        table
     }
 
-    /// Settles density and elasticity of a sphere to which no liquid gives any; steel's elasticity if nothing is said.
-    pub(super) fn settle_alone(&mut self, section: &Section<'_>) {
-        if self.density.is_nan() && ["material", "density"].iter().all(|key| section.place(key).is_none()) {
+    fn settle_alone(&mut self, section: &Section<'_>) {
+        if self.sphere.density.is_nan() && ["material", "density"].iter().all(|key| section.place(key).is_none()) {
             section.missing("density", "write for example density = \"7800 kg/m3\", or material = \"steel\"");
         }
-        settle(&mut self.density, self.material.map_or(f64::NAN, Preset::density));
+        settle(&mut self.sphere.density, self.solid.material.map_or(f64::NAN, Preset::density));
         self.settle_elastic(section);
         section.hint("radius", "a sphere is given by its diameter: diameter = \"3 mm\"");
         section.hint("mass", "a sphere is given by its density: density = \"7800 kg/m3\"");
@@ -65,14 +70,44 @@ impl Sphere {
     }
 
     pub(super) fn settle_elastic(&mut self, section: &Section<'_>) {
-        settle_elastic(section, (self.material, Preset::Steel), &mut self.elastic, Some(self.density));
+        let Self { sphere: Sphere { density, elastic, .. }, solid } = self;
+        settle_elastic(section, (solid.material, Preset::Steel), elastic, Some(*density));
     }
 }
 
-impl Sphere {
-    /// As the physics has it.
-    pub fn problem(&self) -> problem::Sphere {
-        problem::Sphere { diameter: self.diameter, density: self.density, elastic: self.elastic }
+table! {
+    /// `[second]`: the second sphere, of a dry impact or in the liquid.
+    pub(super) struct SecondTable {
+        /// Size, density, elasticity.
+        sphere: SphereTable = SphereTable::default(), flat();
+        /// Whether it is held fast, in place and in spin. Default false.
+        fixed: bool = false, flag();
+        /// In liquid: speed at which it is led while the first one is, positive towards that [m/s]; one that is fixed keeps it. Default 0.
+        velocity: f64 = 0.0, quantity(&SPEED, within(-1e3..=1e3)) unwritten;
+    }
+}
+
+impl SecondTable {
+    pub(super) fn read(section: Section<'_>, in_liquid: bool) -> Self {
+        if !in_liquid {
+            section.belongs("velocity", "the case of spheres in a liquid; a dry impact has impact.second_velocity");
+        }
+        SphereTable::is_smooth(&section);
+        let mut second = keys::read(Self::default(), &section);
+        second.sphere.settle_alone(&section);
+        section.finish();
+        second
+    }
+
+    /// As a case writes it.
+    pub(super) fn of(second: &Second, solid: &Solid) -> Self {
+        let Second { sphere, fixed, velocity } = *second;
+        Self { sphere: SphereTable { sphere, solid: solid.clone() }, fixed, velocity }
+    }
+
+    /// As the problem has it.
+    pub(super) fn second(&self) -> Second {
+        Second { sphere: self.sphere.sphere, fixed: self.fixed, velocity: self.velocity }
     }
 }
 
@@ -98,131 +133,133 @@ keywords! {
     }
 }
 
-table! {
-    /// The wall at z = 0.
-    pub struct Wall {
-        /// Its kind. Default solid; none where there is a second sphere.
-        kind: WallKind = WallKind::Solid, word() unwritten;
-        /// The preset of the properties that were not given. Default glass, unless the elasticity is given.
-        material: Option<Preset> = None, word(), if Self::is_solid;
-        /// Young's modulus and Poisson's ratio; default glass, 60 GPa and 0.23.
-        elastic: Material = UNKNOWN, with(elastic_keys), if Self::is_solid;
-        /// How rough it is, as far as that is said.
-        surface: Surface = Surface::default(), flat(), if Self::is_solid;
-        /// Angle between the wall and the horizontal \[deg\]; needs `resolution.azimuthal_modes`. Default 0.
-        inclination: f64 = 0.0, quantity(&DEGREES, within(0.0..=90.0)) unwritten, if Self::is_solid;
-        /// Where it is; gaps and speeds count from the wall either way. Default below.
-        position: Position = Position::Below, word() unwritten, if Self::is_solid;
-        /// Its thickness \[m\], or a range of it. Default thick: it does not move.
-        thickness: Option<Span> = None, span(&LENGTH, within(THICKNESSES)), if Self::is_solid;
-        /// `ρ` of a wall with a thickness [kg/m³]. Default: that of its material.
-        density: Option<f64> = None, optional(&DENSITY, within(DENSITIES)), if Self::is_plate;
-        /// Width of a wall with a thickness \[m\]: the sphere meets it in the middle. Default not said.
-        width: Option<f64> = None, optional(&LENGTH, within(THICKNESSES)), if Self::is_plate;
+/// `[wall]`: the wall at z = 0.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct WallTable {
+    /// Its kind. Default solid; none where there is a second sphere.
+    pub(super) kind: WallKind,
+    /// Its material.
+    pub(super) solid: Solid,
+    /// Where it is; gaps and speeds count from the wall either way. Default below.
+    pub(super) position: Position,
+    /// Its thickness \[m\], or a range of it. Default thick: it does not move.
+    pub(super) thickness: Option<Span>,
+    /// The wall.
+    pub(super) wall: Wall,
+}
+
+impl KeyTable for WallTable {
+    fn keys(&mut self, keys: &mut Keys<'_>) {
+        keys.unwritten(self.kind == WallKind::Solid).word("kind", &mut self.kind);
+        if self.kind != WallKind::Solid {
+            return;
+        }
+        self.solid.keys(keys);
+        keys.unwritten(self.position == Position::Below).word("position", &mut self.position);
+        keys.span("thickness", &mut self.thickness, &LENGTH, within(THICKNESSES));
+        self.wall.thickness = self.thickness.map(|span| span.middle());
+        self.wall.keys(keys);
     }
 }
+
+written!(WallTable);
 
 /// Why there is no wall beside two spheres.
 const CRADLE: &str = "between two spheres there is no wall: a sphere onto a sphere onto a wall would take a grid that is fine at two gaps, \
                       and a film and a contact in each";
 
-impl Wall {
-    fn is_solid(&self) -> bool {
-        self.kind == WallKind::Solid
+impl WallTable {
+    /// One of which nothing is known yet.
+    pub(super) fn new(kind: WallKind) -> Self {
+        let (solid, wall) = (Solid::default(), Wall::default());
+        Self { kind, solid, position: Position::Below, thickness: None, wall }
     }
 
-    fn is_plate(&self) -> bool {
-        self.thickness.is_some()
-    }
-
-    /// The wall as a dry impact has it: level, of which a roughness is no part.
-    pub(super) fn dry(&self) -> Self {
-        Self { surface: Surface::default(), inclination: 0.0, position: Position::Below, ..self.clone() }
-    }
-
-    /// Beside a `sphere`, or a second one of this elasticity.
-    pub(super) fn read(section: Section<'_>, sphere: &Sphere, second: Option<Material>) -> Self {
-        let kind = if second.is_some() { WallKind::Absent } else { WallKind::Solid };
-        let mut wall =
-            keys::read_and_explain(Self { kind, ..Self::default() }, &section, |_| second.map_or("", |_| CRADLE));
-        match (wall.kind, second) {
-            (WallKind::Absent, None) => section.unfit("kind", "\"none\" needs a second sphere: add [second]"),
-            (WallKind::Solid | WallKind::Mirror, Some(_)) => {
+    /// Beside a second sphere, or without.
+    pub(super) fn read(section: Section<'_>, has_second: bool) -> Self {
+        let kind = if has_second { WallKind::Absent } else { WallKind::Solid };
+        let why = if has_second { CRADLE } else { "" };
+        let mut table = keys::read_and_explain(Self::new(kind), &section, |_| why);
+        match (table.kind, has_second) {
+            (WallKind::Absent, false) => section.unfit("kind", "\"none\" needs a second sphere: add [second]"),
+            (WallKind::Solid | WallKind::Mirror, true) => {
                 section.unfit("kind", format!("leave out [wall], or [second]; {CRADLE}"));
             }
             _ => {}
         }
-        if wall.is_solid() {
-            wall.surface.settle();
-            let bare = ["young", "poisson"].iter().all(|key| section.place(key).is_none());
-            wall.material = wall.material.or(bare.then_some(Preset::Glass));
-            settle_elastic(&section, (wall.material, Preset::Glass), &mut wall.elastic, None);
-            for key in ["density", "width"] {
-                section.hint(key, "counts only with wall.thickness: a thick wall does not move");
-            }
-            wall.settle_plate(&section);
-        } else {
-            wall.elastic = second.unwrap_or(sphere.elastic);
+        if table.kind == WallKind::Solid {
+            table.settle(&section);
         }
         section.finish();
-        wall
+        table
+    }
+
+    fn settle(&mut self, section: &Section<'_>) {
+        let Self { solid, wall, thickness, .. } = self;
+        solid.surface.settle();
+        let bare = ["young", "poisson"].iter().all(|key| section.place(key).is_none());
+        solid.material = solid.material.or(bare.then_some(Preset::Glass));
+        settle_elastic(section, (solid.material, Preset::Glass), &mut wall.elastic, None);
+        for key in ["density", "width"] {
+            section.hint(key, "counts only with wall.thickness: a thick wall does not move");
+        }
+        wall.density = wall.density.or(solid.material.map(Preset::density));
+        if thickness.is_some() && wall.density.is_none() && section.place("density").is_none() {
+            let advice = "a wall with a thickness needs its density: density = \"2500 kg/m3\", or a material";
+            section.missing("density", advice);
+        }
     }
 }
 
-table! {
-    /// The Newtonian liquid.
-    pub struct Liquid {
-        /// The liquid of the properties that were not given.
-        named: Option<NamedLiquid> = None, with(NamedLiquid::keys);
-        /// `ρl` [kg/m³]. Required, unless the liquid is known by name.
-        density: f64 = f64::NAN, settled(&DENSITY, within(DENSITIES));
-        /// `μ` \[Pa s\]. Required, unless a Reynolds or Stokes number or the liquid's name gives it. A kinematic viscosity is accepted too.
-        viscosity: f64 = f64::NAN, viscosity(within(VISCOSITIES); density = Self::known_density);
+/// `[liquid]`: the Newtonian liquid.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct LiquidTable {
+    /// The liquid of the properties that were not given.
+    pub(super) named: Option<NamedLiquid>,
+    /// The liquid.
+    pub(super) liquid: Liquid,
+}
+
+impl KeyTable for LiquidTable {
+    fn keys(&mut self, keys: &mut Keys<'_>) {
+        NamedLiquid::keys(&mut self.named, keys);
+        settle(&mut self.liquid.density, self.named.map_or(f64::NAN, |named| named.density()));
+        self.liquid.keys(keys);
     }
 }
 
-impl Liquid {
+written!(LiquidTable);
+
+impl LiquidTable {
     pub(super) fn read(section: &Section<'_>) -> Self {
-        let mut liquid = keys::read(Self::default(), section);
-        liquid.density = liquid.known_density();
-        NamedLiquid::check(liquid.named, section);
-        if liquid.density.is_nan() && ["name", "density"].iter().all(|key| section.place(key).is_none()) {
+        let table = keys::read(Self::default(), section);
+        NamedLiquid::check(table.named, section);
+        if table.liquid.density.is_nan() && ["name", "density"].iter().all(|key| section.place(key).is_none()) {
             section.missing(
                 "density",
                 "write for example density = \"935 kg/m3\" in [liquid], or name = \"water\" (a liquid by name)",
             );
         }
         section.hint("kinematic_viscosity", "write it as viscosity, with its unit: viscosity = \"20 cSt\"");
-        liquid
+        table
     }
+}
 
-    /// The density given, or else that of the liquid it names [kg/m³]; NaN without either.
-    fn known_density(&self) -> f64 {
-        let own = self.named.filter(|_| self.density.is_nan());
-        own.map_or(self.density, |named| named.density())
-    }
-
-    /// Where the case has a value of its own in place of that of the liquid it names, in a sentence.
-    pub(super) fn overruled_name(&self) -> Option<Remark> {
-        let named = self.named?;
-        let (density, viscosity) = (named.density(), named.viscosity(self.density));
-        let differs = |value: f64, own: f64| (value / own - 1.0).abs() > SAME;
-        let (what, value, own) = match (differs(self.density, density), differs(self.viscosity, viscosity)) {
-            (true, _) => ("density", DENSITY.brief(self.density), DENSITY.brief(density)),
-            (_, true) => ("viscosity", VISCOSITY.brief(self.viscosity), VISCOSITY.brief(viscosity)),
-            _ => return None,
-        };
-        Some(remark!(
-            Warning,
-            "overruled-liquid",
-            "the liquid's {what} is {value}, as the case says; {} at {} degC would have {own}",
-            named.name,
-            named.temperature
-        ))
-    }
-
-    /// As the physics has it.
-    pub fn problem(&self) -> problem::Liquid {
-        problem::Liquid { density: self.density, viscosity: self.viscosity }
-    }
+/// Where a `liquid` has a value of its own in place of that of the one it is called, in a sentence.
+pub(super) fn overruled_name(named: Option<NamedLiquid>, liquid: &Liquid) -> Option<Remark> {
+    let named = named?;
+    let (density, viscosity) = (named.density(), named.viscosity(liquid.density));
+    let differs = |value: f64, own: f64| (value / own - 1.0).abs() > SAME;
+    let (what, value, own) = match (differs(liquid.density, density), differs(liquid.viscosity, viscosity)) {
+        (true, _) => ("density", DENSITY.brief(liquid.density), DENSITY.brief(density)),
+        (_, true) => ("viscosity", VISCOSITY.brief(liquid.viscosity), VISCOSITY.brief(viscosity)),
+        _ => return None,
+    };
+    Some(remark!(
+        Warning,
+        "overruled-liquid",
+        "the liquid's {what} is {value}, as the case says; {} at {} degC would have {own}",
+        named.name,
+        named.temperature
+    ))
 }

@@ -10,7 +10,7 @@ use wetbounce::validate::case_run::CaseRun;
 fn a_step_allocates_a_few_short_lists_and_keeps_nothing_however_many_iterations_it_takes() {
     const LISTS: usize = 12;
     let case = CaseRun::shipped("first-bounce", ["run.threads=1"]).case().unwrap();
-    let mut simulation = Simulation::new(case.problem()).unwrap();
+    let mut simulation = Simulation::new(case.problem).unwrap();
     let mut looked_at = 0;
     let mut lowest = f64::INFINITY;
     for step in 0..820 {

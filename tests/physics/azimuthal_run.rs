@@ -47,7 +47,7 @@ pub fn advance(simulation: &mut Simulation, steps: usize) {
 
 #[test]
 fn an_axisymmetric_fall_stays_axisymmetric_to_the_last_bit() {
-    let mut simulation = Simulation::new(case(&[]).problem()).unwrap();
+    let mut simulation = Simulation::new(case(&[]).problem).unwrap();
     advance(&mut simulation, 40);
     let motion = lateral(&simulation);
     assert_eq!((motion.x, motion.velocity, motion.spin), (0.0, 0.0, 0.0));
@@ -56,7 +56,7 @@ fn an_axisymmetric_fall_stays_axisymmetric_to_the_last_bit() {
 
 #[test]
 fn on_an_inclined_wall_the_sphere_starts_along_gravity() {
-    let mut simulation = Simulation::new(case(&["wall.inclination=30 deg"]).problem()).unwrap();
+    let mut simulation = Simulation::new(case(&["wall.inclination=30 deg"]).problem).unwrap();
     advance(&mut simulation, 12);
     let motion = lateral(&simulation);
     let slope = motion.velocity / -simulation.state.coupled.body.velocity();
@@ -69,7 +69,7 @@ fn on_an_inclined_wall_the_sphere_starts_along_gravity() {
 #[test]
 fn a_prescribed_oblique_approach_keeps_its_angle_and_the_free_sphere_its_direction() {
     let approach = ["release.speed=0.2 m/s", "release.angle=20 deg", "release.spin=30 rad/s", "release.run_up=1 D"];
-    let mut simulation = Simulation::new(case(&approach).problem()).unwrap();
+    let mut simulation = Simulation::new(case(&approach).problem).unwrap();
     while simulation.state.coupled.body.prescribed {
         simulation.advance().unwrap();
         let (motion, normal) = (lateral(&simulation), simulation.state.coupled.body.velocity());
@@ -89,9 +89,9 @@ fn a_prescribed_oblique_approach_keeps_its_angle_and_the_free_sphere_its_directi
 #[test]
 fn a_checkpoint_of_an_oblique_fall_goes_on_to_the_same_bits() {
     let oblique = case(&["wall.inclination=20 deg", "release.spin=50 rad/s"]);
-    let mut straight = Simulation::new(oblique.problem()).unwrap();
+    let mut straight = Simulation::new(oblique.problem.clone()).unwrap();
     advance(&mut straight, 15);
-    let mut resumed = resumed(&mut straight, Simulation::new(oblique.problem()).unwrap());
+    let mut resumed = resumed(&mut straight, Simulation::new(oblique.problem.clone()).unwrap());
     advance(&mut straight, 10);
     advance(&mut resumed, 10);
     assert!(straight.state == resumed.state);
@@ -102,7 +102,7 @@ fn light_and_heavy_spheres_lose_their_spin_without_overshoot_and_are_not_pushed_
     for density in ["900 kg/m3", "12000 kg/m3"] {
         let density = format!("sphere.density={density}");
         let mut simulation =
-            Simulation::new(case(&[&density, "release.spin=40 rad/s", "run.time=1 s"]).problem()).unwrap();
+            Simulation::new(case(&[&density, "release.spin=40 rad/s", "run.time=1 s"]).problem).unwrap();
         // The start is a jump, of which the layer below this coarse grid takes back up to 7 %.
         simulation.advance().unwrap();
         let mut before = lateral(&simulation);

@@ -26,7 +26,7 @@ fn case(overrides: &[&str]) -> Case {
 }
 
 fn whole(overrides: &[&str]) -> Simulation {
-    Simulation::new(case(&[&["resolution.symmetry=none"], overrides].concat()).problem()).unwrap()
+    Simulation::new(case(&[&["resolution.symmetry=none"], overrides].concat()).problem).unwrap()
 }
 
 /// The motions along x and y, and the spin about the normal [rad/s].
@@ -61,7 +61,7 @@ fn bounce(simulation: &mut Simulation) {
 #[test]
 fn without_a_plane_of_symmetry_a_symmetric_fall_is_that_with_one() {
     let start = ["wall.inclination=20 deg", "release.spin=20 rad/s"];
-    let mut plane = Simulation::new(case(&start).problem()).unwrap();
+    let mut plane = Simulation::new(case(&start).problem).unwrap();
     let mut free = whole(&start);
     advance(&mut plane, 30);
     advance(&mut free, 30);
@@ -246,7 +246,7 @@ fn a_light_sphere_that_starts_with_spin_slows_down_as_in_creeping_flow_in_open_l
             {container}
             "#
         );
-        let mut simulation = Simulation::new(Case::parse(&text, "spin.toml", &[]).unwrap().problem()).unwrap();
+        let mut simulation = Simulation::new(Case::parse(&text, "spin.toml", &[]).unwrap().problem).unwrap();
         while simulation.stop().is_none() {
             simulation.advance().unwrap();
             let (exact, (along, _, twist)) = (inverted(exact, simulation.moment().time), motions(&simulation));

@@ -41,14 +41,14 @@ fn read(overrides: &[&str]) -> Result<Case, wetbounce::case::CaseError> {
 
 #[test]
 fn a_spring_beside_a_dashpot_from_outside_the_crate_has_its_restitution_dry_at_every_speed() {
-    let pair = read(&[]).unwrap().problem().pair().unwrap();
+    let pair = read(&[]).unwrap().problem.pair().unwrap();
     for restitution in [0.3, 0.8, 1.0] {
         for speed in [0.01, 1.0] {
             let impact = Impact::on_plane(pair, Kelvin { stiffness: 1e6, restitution }, speed, 0.0).unwrap();
             let found = impact.run().unwrap().bounces[0].restitution;
             assert!((found - restitution).abs() < 1e-8, "{restitution} {found}");
             let case = read(&[&format!("contact.restitution={restitution}"), &format!("release.speed={speed} m/s")]);
-            assert!((case.unwrap().problem().dry_restitution().unwrap() - restitution).abs() < 1e-4);
+            assert!((case.unwrap().problem.dry_restitution().unwrap() - restitution).abs() < 1e-4);
         }
     }
 }
@@ -57,7 +57,7 @@ fn a_spring_beside_a_dashpot_from_outside_the_crate_has_its_restitution_dry_at_e
 fn in_liquid_a_law_from_outside_the_crate_loses_what_it_loses_dry_and_what_the_liquid_takes() {
     let rebound = |restitution: f64| {
         let mut simulation =
-            Simulation::new(read(&[&format!("contact.restitution={restitution}")]).unwrap().problem()).unwrap();
+            Simulation::new(read(&[&format!("contact.restitution={restitution}")]).unwrap().problem).unwrap();
         loop {
             simulation.advance().unwrap();
             let bounces = simulation.state.bounces.bounces();
@@ -86,7 +86,7 @@ fn keys_of_laws_from_outside_the_crate_are_read_written_and_refused_as_those_of_
     }
     assert_eq!(read_text(&text, &[]).unwrap(), case);
     assert!(Case::parse(&text, "own.toml", &[]).is_err(), "a reader without laws knows none");
-    assert_eq!(case.theory.drag.far.factor(2.0), 1.5);
+    assert_eq!(case.problem.theory.drag.far.factor(2.0), 1.5);
     assert_ne!(read(&["theory.drag=oseen"]).unwrap(), case);
     let told = |overrides: &[&str]| {
         let error = read(overrides).unwrap_err();
@@ -178,7 +178,7 @@ impl NormalLaw for BadNormal {
 
 /// The case of the coarse rebound with this law in place of its own.
 fn with(law: Bad) -> Simulation {
-    let mut simulation = Simulation::new(coarse_rebound::case(&["run.bounces=1"]).problem()).unwrap();
+    let mut simulation = Simulation::new(coarse_rebound::case(&["run.bounces=1"]).problem).unwrap();
     let pair = simulation.problem.pair().unwrap();
     let NearWall::CutOff { contact, .. } = &mut simulation.setup.wall.normal else { panic!("a film with a cut-off") };
     *contact = law.normal(&pair).unwrap();
@@ -220,7 +220,7 @@ fn a_law_whose_damping_drives_is_told_by_the_energy_that_it_makes() {
 fn a_law_that_gives_no_number_ends_the_motion_by_theory_and_dry_with_the_reason() {
     for factor in [f64::NAN, f64::INFINITY] {
         let law = Bad { factor, damping: 0.0, calls: usize::MAX };
-        let mut problem = read(&[]).unwrap().problem();
+        let mut problem = read(&[]).unwrap().problem;
         problem.hydrodynamics = Hydrodynamics::Theory;
         problem.contact = Law::own("bad", law.clone());
         let failure = run(&mut *problem.model().unwrap(), &mut []).unwrap_err();
@@ -234,7 +234,7 @@ fn a_law_that_gives_no_number_ends_the_motion_by_theory_and_dry_with_the_reason(
 fn a_run_under_a_law_whose_damping_drives_has_the_warning() {
     for (damping, warned) in [(1.0, false), (-1.0, true)] {
         let mut case = read(&["hydrodynamics=theory"]).unwrap();
-        case.contact.law = Law::own("bad", Bad { factor: 1.0, damping, calls: usize::MAX });
+        case.problem.contact = Law::own("bad", Bad { factor: 1.0, damping, calls: usize::MAX });
         let remarks = compute(&case, true).unwrap().summary.remarks;
         assert_eq!(remarks.has("law-makes-energy"), warned, "{remarks:?}");
     }
@@ -244,7 +244,7 @@ fn a_run_under_a_law_whose_damping_drives_has_the_warning() {
 #[test]
 fn nothing_is_said_of_a_wall_by_a_law_that_failed() {
     let said = |calls: usize| {
-        let mut problem = read(&["wall.material=glass"]).unwrap().problem();
+        let mut problem = read(&["wall.material=glass"]).unwrap().problem;
         problem.contact = Law::own("bad", Bad { factor: 1.0, damping: 0.3, calls });
         problem.impact_on_wall().map(|impact| (impact.assumed(), impact.in_words()))
     };

@@ -34,7 +34,7 @@ fn bounced(set: &[(&str, &str)]) -> Simulation {
     ];
     let set = gas.iter().chain(set).map(|(key, value)| format!("{key}={value}"));
     let case = CaseRun::shipped("gondret-st152", set).case().unwrap();
-    let mut simulation = Simulation::new(case.problem()).unwrap();
+    let mut simulation = Simulation::new(case.problem).unwrap();
     while simulation.stop().is_none() {
         simulation.advance().unwrap();
     }

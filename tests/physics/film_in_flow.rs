@@ -35,8 +35,8 @@ fn the_film_takes_over_and_lets_go_without_a_jump_and_carries_the_contact_betwee
     assert!(engagement < 2e-3 && release < 2e-3, "{hand_overs:?}");
     // the peak force of Hertz' impact at the speed of the touch, m V ω/... = 4/3 E*√a ε^{3/2}, bounds the film's
     let bounce = &simulation.state.bounces.bounces()[0];
-    let (radius, modulus) = (case.sphere.problem().radius(), case.problem().effective_modulus());
-    let indentation = (15.0 * case.sphere.problem().mass() * bounce.impact_speed_m_s.powi(2)
+    let (radius, modulus) = (case.problem.sphere.radius(), case.problem.effective_modulus());
+    let indentation = (15.0 * case.problem.sphere.mass() * bounce.impact_speed_m_s.powi(2)
         / (16.0 * modulus * radius.sqrt()))
     .powf(0.4);
     let hertz = 4.0 / 3.0 * modulus * radius.sqrt() * indentation.powf(1.5);
@@ -92,8 +92,8 @@ fn the_film_makes_the_same_heat_in_the_flow_as_alone_while_the_surfaces_are_defo
         bounced = Some(simulation.state.coupled.wall.normal.film.heat);
     });
     let ((gap, speed, properties), heat) = (entry.unwrap(), bounced.unwrap());
-    let displaced = case.liquid.density / case.sphere.density;
-    let mass = case.sphere.problem().mass() * (1.0 + 0.803 * displaced);
+    let displaced = case.problem.liquid.density / case.problem.sphere.density;
+    let mass = case.problem.sphere.mass() * (1.0 + 0.803 * displaced);
     let impact = FilmImpact { mass, speed, gap, exit_gap: gap };
     let accuracy = FilmAccuracy { rings_per_contact: 24, ..FilmAccuracy::default() };
     let alone = impact.run(&impact.film(properties, accuracy).unwrap()).unwrap();
@@ -114,7 +114,7 @@ const SLOW: [&str; 3] = ["liquid.viscosity=\"100 mPa s\"", "release.speed=\"0.22
 
 #[test]
 fn a_sphere_that_the_film_turns_round_bounces_at_its_closest_approach() {
-    let mut simulation = Simulation::new(case(&SLOW).problem()).unwrap();
+    let mut simulation = Simulation::new(case(&SLOW).problem).unwrap();
     while simulation.state.bounces.bounces().is_empty() {
         simulation.advance().unwrap();
     }
@@ -137,12 +137,12 @@ fn a_rough_sphere_touches_where_its_asperities_meet_the_wall() {
 
 #[test]
 fn a_run_restored_in_the_middle_of_the_contact_goes_on_bit_by_bit() {
-    let mut whole = Simulation::new(case(&[]).problem()).unwrap();
+    let mut whole = Simulation::new(case(&[]).problem).unwrap();
     while whole.moment().gap >= 0.0 {
         whole.advance().unwrap();
     }
     whole.advance().unwrap();
-    let mut resumed = resumed(&mut whole, Simulation::new(case(&[]).problem()).unwrap());
+    let mut resumed = resumed(&mut whole, Simulation::new(case(&[]).problem).unwrap());
     for _ in 0..25 {
         whole.advance().unwrap();
         resumed.advance().unwrap();

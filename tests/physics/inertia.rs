@@ -84,7 +84,7 @@ fn a_shell_that_slides_along_a_wall_as_it_rises_to_it_spins_stably_down_to_the_f
             run = { gravity = "1 m/s2", time = "10 s" }
             "#;
         let case = Case::parse(text, "shell.toml", &[format!("resolution.symmetry={symmetry}")]).unwrap();
-        let mut simulation = Simulation::new(case.problem()).unwrap();
+        let mut simulation = Simulation::new(case.problem).unwrap();
         while simulation.moment().gap > 0.01 {
             simulation.advance().unwrap();
             let (motion, steps) = (simulation.lateral_motion().unwrap(), simulation.state.coupled.steps);

@@ -40,7 +40,7 @@ fn case(overrides: &[&str]) -> Case {
 
 /// Runs to the end; the energies must balance.
 fn run(case: Case) -> (Simulation, Ending) {
-    let mut simulation = Simulation::new(case.problem()).unwrap();
+    let mut simulation = Simulation::new(case.problem).unwrap();
     loop {
         if let Some(ending) = simulation.stop() {
             let error = simulation.state.coupled.ledger.relative_error();
@@ -59,7 +59,7 @@ fn a_light_sphere_rises_against_a_lid_and_bounces_off_it_as_its_mirror_image_fal
     assert_eq!(ending, Ending::Bounces);
     let bounce = lid.state.bounces.bounces()[0].clone();
     assert!(bounce.impact_speed_m_s > 0.01 && bounce.apex_gap_m.is_some_and(|apex| apex > 0.0), "{bounce:?}");
-    let mut mirrored = Simulation::new(case(&[&light[..], &["run.time=10 s"]].concat()).problem()).unwrap();
+    let mut mirrored = Simulation::new(case(&[&light[..], &["run.time=10 s"]].concat()).problem).unwrap();
     mirrored.setup.sphere.submerged_weight *= -1.0;
     mirrored.state.coupled = CoupledState::start(&mirrored.setup);
     while mirrored.stop().is_none() {
@@ -90,7 +90,7 @@ fn a_sphere_driven_against_a_ceiling_bounces_and_falls_away_until_the_container_
 fn a_sphere_released_upwards_rises_falls_back_and_bounces() {
     let throw =
         ["release.times=[\"0 s\", \"3 ms\", \"6 ms\"]", "release.velocities=[\"0 m/s\", \"0.2 m/s\", \"0.2 m/s\"]"];
-    let mut simulation = Simulation::new(case(&throw).problem()).unwrap();
+    let mut simulation = Simulation::new(case(&throw).problem).unwrap();
     let (mut highest, mut at_release) = (0.0_f64, 0.0);
     while simulation.stop().is_none() {
         let led = simulation.state.coupled.body.prescribed;
@@ -115,7 +115,7 @@ fn a_table_of_constant_speed_is_the_prescribed_approach() {
     let driven = ["release.speed=0.3 m/s", "release.ramp=0 s", "release.run_up=0 D", "release.free_gap=0.5 D"];
     let table = ["release.times=[\"0 s\", \"5 ms\"]", "release.velocities=[\"-0.3 m/s\", \"-0.3 m/s\"]"];
     let [driven, table] = [&driven[..], &table].map(|start| {
-        let mut simulation = Simulation::new(case(&[start, &["container.height=9 D"]].concat()).problem()).unwrap();
+        let mut simulation = Simulation::new(case(&[start, &["container.height=9 D"]].concat()).problem).unwrap();
         while simulation.moment().time < 4.9e-3 {
             simulation.advance().unwrap();
         }
@@ -159,7 +159,7 @@ fn a_driven_sphere_is_let_go_at_the_gap_of_the_case_whatever_the_step() {
         let led = ["release.speed=0.5 m/s", "release.gap=0.8 D", "release.free_gap=0.4 D", "release.run_up=0.2 D"];
         let step = format!("resolution.cfl={courant}");
         let mut simulation =
-            Simulation::new(case(&[&led[..], &[&step, "container.height=9 D"]].concat()).problem()).unwrap();
+            Simulation::new(case(&[&led[..], &[&step, "container.height=9 D"]].concat()).problem).unwrap();
         while simulation.state.coupled.body.prescribed {
             simulation.advance().unwrap();
         }
@@ -178,7 +178,7 @@ fn a_sphere_let_go_from_rest_in_a_viscous_liquid_has_the_speed_of_far_shorter_st
             let at_rest = |more: &str| {
                 let set = [format!("sphere.density={density}"), format!("liquid.viscosity={viscosity}")];
                 let more = [more, &format!("release.gap={gap}"), "run.until_rest=false", "film.band=off"];
-                Simulation::new(case(&[&more[..], &set.each_ref().map(String::as_str)].concat()).problem()).unwrap()
+                Simulation::new(case(&[&more[..], &set.each_ref().map(String::as_str)].concat()).problem).unwrap()
             };
             let mut coarse = at_rest("resolution.step_factor=1");
             let mut steps = 0;
@@ -207,7 +207,7 @@ fn a_small_sphere_let_go_after_a_long_slow_lead_goes_on_though_it_answers_within
     let small = ["sphere.diameter=25 um", "sphere.density=210 kg/m3", "liquid.density=1000 kg/m3"];
     let slow = ["liquid.viscosity=23 Pa s", "wall.position=above", "release.speed=1e-8 m/s", "release.kind=prescribed"];
     let set = [&small[..], &slow, &["release.gap=8 D", "release.free_gap=2 D", "film.band=off"]].concat();
-    let mut simulation = Simulation::new(case(&set).problem()).unwrap();
+    let mut simulation = Simulation::new(case(&set).problem).unwrap();
     let mut free = 0;
     while free < 60 && simulation.stop().is_none() {
         let before = simulation.moment().time;

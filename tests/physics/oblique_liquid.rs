@@ -68,7 +68,7 @@ struct After {
 }
 
 fn collided(case: &Case) -> Simulation {
-    let mut simulation = Simulation::new(case.problem()).unwrap();
+    let mut simulation = Simulation::new(case.problem.clone()).unwrap();
     while simulation.state.bounces.bounces().first().is_none_or(|bounce| bounce.separation_time_s.is_none()) {
         simulation.advance().unwrap();
     }
@@ -77,26 +77,26 @@ fn collided(case: &Case) -> Simulation {
 
 fn wet(case: &Case) -> (After, Simulation) {
     let simulation = collided(case);
-    let speed = case.problem().approach_speed();
+    let speed = case.problem.approach_speed();
     let motion = lateral(&simulation);
     let after = After {
         normal: simulation.state.coupled.body.velocity() / speed,
         lateral: motion.velocity / speed,
-        spin: motion.spin * case.sphere.problem().radius() / speed,
+        spin: motion.spin * case.problem.sphere.radius() / speed,
     };
     (after, simulation)
 }
 
 fn dry(case: &Case) -> After {
-    let (speed, start) = (case.problem().approach_speed(), &case.release);
-    let mut impact = Impact::on_plane(case.problem().pair().unwrap(), case.contact.law, speed, start.angle).unwrap();
+    let (speed, start) = (case.problem.approach_speed(), &case.problem.start);
+    let mut impact = Impact::on_plane(case.problem.pair().unwrap(), case.problem.contact, speed, start.angle).unwrap();
     impact.bodies.spin[0] = start.spin.into();
     impact.control.steps_per_contact = 2000;
     let bodies = impact.run().unwrap().bodies;
     After {
         normal: bodies.velocity[0].z / speed,
         lateral: bodies.velocity[0].x / speed,
-        spin: bodies.spin[0].y * case.sphere.problem().radius() / speed,
+        spin: bodies.spin[0].y * case.problem.sphere.radius() / speed,
     }
 }
 
@@ -208,14 +208,14 @@ fn a_checkpoint_within_a_contact_with_friction_goes_on_to_the_same_bits() {
 }
 
 fn goes_on_to_the_same_bits(case: Case) {
-    let mut straight = Simulation::new(case.problem()).unwrap();
+    let mut straight = Simulation::new(case.problem.clone()).unwrap();
     let in_contact = |simulation: &Simulation| simulation.state.coupled.wall.normal.contact.touching.is_some();
     while !in_contact(&straight) {
         straight.advance().unwrap();
     }
     advance(&mut straight, 100);
     assert!(in_contact(&straight) && straight.state.coupled.wall.friction.stored > 0.0);
-    let mut resumed = resumed(&mut straight, Simulation::new(case.problem()).unwrap());
+    let mut resumed = resumed(&mut straight, Simulation::new(case.problem.clone()).unwrap());
     for simulation in [&mut straight, &mut resumed] {
         advance(simulation, 30);
     }
@@ -226,11 +226,11 @@ fn goes_on_to_the_same_bits(case: Case) {
 fn a_checkpoint_within_a_contact_on_a_film_that_warms_goes_on_to_the_same_bits() {
     let elastic = ["release.angle=45 deg", "film.model=ehd", "film.piezoviscosity=15 1/GPa"];
     let case = in_liquid(&[&elastic[..], &WARM].concat());
-    let mut straight = Simulation::new(case.problem()).unwrap();
+    let mut straight = Simulation::new(case.problem.clone()).unwrap();
     while straight.state.coupled.wall.normal.film.hottest < 0.5 {
         straight.advance().unwrap();
     }
-    let mut resumed = resumed(&mut straight, Simulation::new(case.problem()).unwrap());
+    let mut resumed = resumed(&mut straight, Simulation::new(case.problem.clone()).unwrap());
     for simulation in [&mut straight, &mut resumed] {
         advance(simulation, 20);
     }
@@ -245,8 +245,8 @@ fn forces_and_torques_of_the_columns_add_up_to_the_accelerations() {
 }
 
 fn add_up(case: Case) {
-    let (mass, radius) = (case.sphere.problem().mass(), case.sphere.problem().radius());
-    let mut simulation = Simulation::new(case.problem()).unwrap();
+    let (mass, radius) = (case.problem.sphere.mass(), case.problem.sphere.radius());
+    let mut simulation = Simulation::new(case.problem.clone()).unwrap();
     while simulation.state.coupled.wall.normal.contact.touching.is_none() {
         simulation.advance().unwrap();
     }
@@ -273,7 +273,7 @@ fn add_up(case: Case) {
 /// around.
 fn speeds(bounce: &Bounce, case: &Case) -> [f64; 6] {
     let oblique = bounce.oblique.unwrap();
-    let (radius, speed) = (case.sphere.problem().radius(), case.problem().approach_speed());
+    let (radius, speed) = (case.problem.sphere.radius(), case.problem.approach_speed());
     let after =
         [bounce.rebound_speed_m_s, oblique.lateral_speed_after_m_s, oblique.spin_after_rad_s].map(Option::unwrap);
     let before = [bounce.impact_speed_m_s, oblique.lateral_speed_before_m_s, oblique.spin_before_rad_s];
@@ -292,7 +292,7 @@ fn blended_over_every_gap_the_motion_is_that_of_theory_alone_and_the_energy_is_k
         let simulation = collided(&case);
         let found = speeds(&simulation.state.bounces.bounces()[0], &case);
         let ledger = simulation.state.coupled.ledger.relative_error();
-        case.hydrodynamics = Hydrodynamics::Theory;
+        case.problem.hydrodynamics = Hydrodynamics::Theory;
         let place = tempfile::tempdir().unwrap();
         let options = RunOptions { out: place.path().join("run"), fresh: true, quiet: true };
         let expected = speeds(&execute(&case, &options).unwrap().summary.bounces[0], &case);

@@ -147,7 +147,7 @@ fn without_a_plane_a_second_push_makes_a_fall_leave_the_first_ones_plane() {
 #[test]
 fn a_free_sphere_that_only_an_instability_can_have_made_so_fast_ends_the_run() {
     let case = CaseRun::shipped("falling", ["resolution.cells_per_diameter=8"]).case().unwrap();
-    let mut simulation = Simulation::new(case.problem()).unwrap();
+    let mut simulation = Simulation::new(case.problem).unwrap();
     simulation.advance().unwrap();
     simulation.state.peak_speed = 3.0;
     let failure = simulation.advance().unwrap_err();

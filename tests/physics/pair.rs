@@ -150,7 +150,7 @@ fn follow(simulation: &mut Simulation, gap: f64, mut watch: impl FnMut(&Simulati
 #[test]
 fn a_collision_keeps_the_momentum_that_the_liquid_does_not_take_and_the_energy_of_all() {
     for film in ["film.model=cutoff", "film.model=ehd"] {
-        let mut simulation = Simulation::new(case_of(COLLISION, &[film, "contact.restitution=0.9"]).problem()).unwrap();
+        let mut simulation = Simulation::new(case_of(COLLISION, &[film, "contact.restitution=0.9"]).problem).unwrap();
         let masses = [simulation.setup.sphere.mass(), simulation.setup.counterpart.second().unwrap().inertia.mass()];
         let momentum = |simulation: &Simulation| {
             let body = &simulation.state.coupled.body;
@@ -184,7 +184,7 @@ fn a_collision_keeps_the_momentum_that_the_liquid_does_not_take_and_the_energy_o
 fn a_second_sphere_that_is_held_stays_and_one_that_is_led_keeps_its_speed() {
     for (velocity, share) in [("second.velocity=0 m/s", 0.0), ("second.velocity=0.1 m/s", 1.0 / 3.0)] {
         let case = case_of(COLLISION, &["second.fixed=true", velocity]);
-        let mut simulation = Simulation::new(case.problem()).unwrap();
+        let mut simulation = Simulation::new(case.problem).unwrap();
         let mut kept = None;
         follow(&mut simulation, 0.2e-3, |simulation, _| {
             let body = &simulation.state.coupled.body;
@@ -207,9 +207,9 @@ fn two_spheres_go_on_from_a_checkpoint_to_the_same_bits() {
         (0..steps).for_each(|_| assert!(simulation.advance().unwrap().dt > 0.0));
     };
     for second in ["second.diameter=4 mm", "second.diameter=6 mm"] {
-        let mut straight = Simulation::new(case_of(COLLISION, &[second]).problem()).unwrap();
+        let mut straight = Simulation::new(case_of(COLLISION, &[second]).problem).unwrap();
         advance(&mut straight, 60);
-        let mut resumed = resumed(&mut straight, Simulation::new(case_of(COLLISION, &[second]).problem()).unwrap());
+        let mut resumed = resumed(&mut straight, Simulation::new(case_of(COLLISION, &[second]).problem).unwrap());
         advance(&mut straight, 40);
         advance(&mut resumed, 40);
         assert!(straight.state == resumed.state, "{second}");
@@ -219,7 +219,7 @@ fn two_spheres_go_on_from_a_checkpoint_to_the_same_bits() {
 #[test]
 fn two_spheres_that_are_led_alike_keep_their_gap() {
     let case = case_of(COLLISION, &["second.fixed=true", "second.velocity=-0.3 m/s", "run.time=5 ms"]);
-    let mut simulation = Simulation::new(case.problem()).unwrap();
+    let mut simulation = Simulation::new(case.problem).unwrap();
     while simulation.stop().is_none() {
         simulation.advance().unwrap();
         assert!((simulation.moment().gap / 2.4e-3 - 1.0).abs() < 1e-9, "{:?}", simulation.moment());
@@ -231,7 +231,7 @@ fn two_spheres_that_are_led_alike_keep_their_gap() {
 #[test]
 fn the_energy_of_two_spheres_closes_as_well_where_their_wake_leaves_through_the_end_of_the_grid() {
     let led = ["second.fixed=true", "second.velocity=-0.3 m/s", "run.time=0.2 s", "container.height=8 D"];
-    let mut simulation = Simulation::new(case_of(COLLISION, &led).problem()).unwrap();
+    let mut simulation = Simulation::new(case_of(COLLISION, &led).problem).unwrap();
     while simulation.stop().is_none() {
         simulation.advance().unwrap();
     }

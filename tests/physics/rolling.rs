@@ -39,7 +39,7 @@ impl Vacuum {
     /// The sphere of the case with `overrides`, let go just above the wall with a speed along it [m/s] and a spin [rad/s].
     fn new(overrides: &[&str], [speed, spin]: [f64; 2]) -> Self {
         let case = case_of(SPHERE, overrides);
-        let wet = build::coupled(&case.problem()).unwrap();
+        let wet = build::coupled(&case.problem).unwrap();
         let sphere = SphereInertia { excess_mass: wet.sphere.mass(), displaced_mass: 0.0, ..wet.sphere };
         let setup = CoupledSetup {
             sphere,
@@ -47,7 +47,7 @@ impl Vacuum {
             resolved_film: ResolvedFilm::exact(),
             liquid_density: 0.0,
             viscosity: 0.0,
-            release: Release::rest(case.release.gap),
+            release: Release::rest(case.problem.start.gap),
             ..wet
         };
         let mut state = CoupledState::start(&setup);
@@ -155,7 +155,7 @@ run = { bounces = 1000, threads = 1 }
 
 /// Runs to the end; the balance of energy must close within a per cent.
 fn wet(overrides: &[&str]) -> (Simulation, Ending) {
-    let mut simulation = Simulation::new(case_of(COARSE, overrides).problem()).unwrap();
+    let mut simulation = Simulation::new(case_of(COARSE, overrides).problem).unwrap();
     loop {
         if let Some(ending) = simulation.stop() {
             let error = simulation.state.coupled.ledger.relative_error();

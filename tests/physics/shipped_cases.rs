@@ -60,7 +60,7 @@ fn every_shipped_case_runs_coarsely_to_its_end_and_keeps_mass_and_energy() {
 
 #[test]
 fn the_liquids_force_on_the_rebound_does_not_jump_where_the_number_of_markers_changes() {
-    let problem = CaseRun::shipped("first-bounce", [""; 0]).case().unwrap().problem();
+    let problem = CaseRun::shipped("first-bounce", [""; 0]).case().unwrap().problem;
     let diameter = problem.sphere.diameter;
     let mut simulation = Simulation::new(problem).unwrap();
     let (mut forces, mut changes) = (Vec::new(), Vec::new());

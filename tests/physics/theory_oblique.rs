@@ -51,7 +51,7 @@ fn in_a_thin_gas_an_oblique_bounce_is_that_of_the_dry_impact() {
         let more = [("contact.law", law), ("release.angle", angle_text.as_str()), ("release.spin", spin_text.as_str())];
         let case = case(SPHERE, &[&thin[..], &more].concat());
         let (summary, _) = run(&case, place.path());
-        let mut impact = Impact::on_plane(case.problem().pair().unwrap(), case.contact.law, 0.3, angle).unwrap();
+        let mut impact = Impact::on_plane(case.problem.pair().unwrap(), case.problem.contact, 0.3, angle).unwrap();
         impact.bodies.spin[0] = Vector3::new(0.0, spin, 0.0);
         (impact.control.steps_per_contact, impact.control.record_every) = (20_000, 0);
         let dry = impact.run().unwrap().bodies;
@@ -60,7 +60,7 @@ fn in_a_thin_gas_an_oblique_bounce_is_that_of_the_dry_impact() {
         let found = [
             bounce.rebound_speed_m_s.unwrap() - dry.velocity[0].z,
             oblique.lateral_speed_after_m_s.unwrap() - dry.velocity[0].x,
-            case.sphere.problem().radius() * (oblique.spin_after_rad_s.unwrap() - dry.spin[0].y),
+            case.problem.sphere.radius() * (oblique.spin_after_rad_s.unwrap() - dry.spin[0].y),
         ];
         assert!(found.iter().all(|miss| miss.abs() < 1e-5 * 0.3), "{law} {angle}: {found:?}");
     }
@@ -80,7 +80,7 @@ fn a_sphere_that_sinks_along_an_inclined_wall_has_the_exact_drag_and_the_books_o
     let place = tempfile::tempdir().unwrap();
     let case = case(SPHERE, &viscous);
     let (summary, motion) = run(&case, place.path());
-    let sphere = case.problem().immersed();
+    let sphere = case.problem.immersed();
     let weight = (sphere.mass() - sphere.displaced_mass()) * 9.81 * 80f64.to_radians().sin();
     let last = motion.len() - 1;
     let [speed, spin] = ["velocity_x_m_s", "spin_rad_s"].map(|name| motion.column(name).unwrap());
@@ -115,7 +115,7 @@ fn along_the_normal_the_third_dimension_changes_nothing_and_an_oblique_bounce_sl
     let straight = set.into_iter().chain(["release.angle=0 deg"]);
     let mut plain = CaseRun::shipped("joseph-hunt-steel", straight).case().unwrap();
     let inclined = run(&plain, places[1].path());
-    plain.resolution.azimuthal_modes = 0;
+    plain.problem.resolution.azimuthal_modes = 0;
     let level = run(&plain, places[2].path());
     assert_eq!((&inclined.1.time, &inclined.1.gap), (&level.1.time, &level.1.gap));
     let mut lateral = inclined.1.columns.iter().filter(|(name, _)| level.1.column(name).is_none()).peekable();
@@ -141,7 +141,7 @@ fn in_an_ideal_liquid_the_kinetic_energy_of_both_motions_is_kept_and_the_normal_
     let place = tempfile::tempdir().unwrap();
     let case = case(SPHERE, &ideal);
     let (_, motion) = run(&case, place.path());
-    let sphere = case.problem().immersed();
+    let sphere = case.problem.immersed();
     let lateral = motion.column("velocity_x_m_s").unwrap();
     let energies = |k: usize| {
         let delta_star = motion.gap[k] / sphere.radius;
@@ -150,9 +150,9 @@ fn in_an_ideal_liquid_the_kinetic_energy_of_both_motions_is_kept_and_the_normal_
             [AddedMass::default().coefficient(delta_star), parallel_added_mass(delta_star).0].map(inertia);
         [normal * motion.velocity[k].powi(2), along * lateral[k].powi(2)].map(|energy| 0.5 * energy)
     };
-    let free = motion.gap.iter().position(|gap| *gap < 0.9 * case.sphere.diameter).unwrap();
+    let free = motion.gap.iter().position(|gap| *gap < 0.9 * case.problem.sphere.diameter).unwrap();
     let last = motion.len() - 1;
-    assert!(motion.gap[last] < 0.1 * case.sphere.diameter && motion.gap[last] > 0.0, "{}", motion.gap[last]);
+    assert!(motion.gap[last] < 0.1 * case.problem.sphere.diameter && motion.gap[last] > 0.0, "{}", motion.gap[last]);
     let ([normal, along], [normal_after, along_after]) = (energies(free), energies(last));
     let whole = normal + along;
     assert!(((normal_after + along_after) / whole - 1.0).abs() < 1e-5, "{normal} {along} {normal_after} {along_after}");
@@ -175,7 +175,7 @@ fn a_sphere_that_sinks_along_a_steep_wall_drifts_away_by_the_lift_of_a_settled_f
         let place = tempfile::tempdir().unwrap();
         let case = case(SPHERE, &[&viscous[..], &[("theory.lift", lift)]].concat());
         let (summary, motion) = run(&case, place.path());
-        let (sphere, last) = (case.problem().immersed(), motion.len() - 1);
+        let (sphere, last) = (case.problem.immersed(), motion.len() - 1);
         let speed = motion.column("velocity_x_m_s").unwrap()[last];
         let far = 3.0 / 32.0 * sphere.radius * speed * speed / sphere.kinematic_viscosity();
         assert!(summary.remarks.has(if lift == "none" { "no-lift" } else { "settled-lift" }), "{:?}", summary.remarks);

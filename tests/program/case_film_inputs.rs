@@ -40,7 +40,7 @@ fn what_is_stated_is_not_open_and_a_resolved_case_remembers_it() {
     let again = Case::parse(&stated.to_toml(), "case.toml", &[]).unwrap();
     assert_eq!(again, stated);
     let more = Case::parse(&stated.to_toml(), "case.toml", &["film.cavitation_pressure=10 kPa".into()]).unwrap();
-    assert_eq!(more.film.stated, [FilmInput::Roughness, FilmInput::CavitationPressure]);
+    assert_eq!(more.given.stated, [FilmInput::Roughness, FilmInput::CavitationPressure]);
 }
 
 #[test]
@@ -70,11 +70,11 @@ fn peaks_meet_at_three_to_five_times_the_combined_height() {
     close(high, 2.5e-6, 1e-12);
     let unknown = roughness(&["sphere.young=200 GPa"]).ends;
     assert!(unknown[1] / unknown[0] > 5.0, "{unknown:?}");
-    close(with(&stated).unwrap().film.roughness, 2e-6, 1e-12);
+    close(with(&stated).unwrap().problem.film.roughness, 2e-6, 1e-12);
     let elastic = with(&[&stated[..], &["film.model=ehd"]].concat()).unwrap();
-    close(elastic.film.roughness, 0.5e-6, 1e-12);
-    assert!(matches!(elastic.film.model, FilmModel::Ehd { asperities: Asperities::GreenwoodTripp { .. }, .. }));
+    close(elastic.problem.film.roughness, 0.5e-6, 1e-12);
+    assert!(matches!(elastic.problem.film.model, FilmModel::Ehd { asperities: Asperities::GreenwoodTripp { .. }, .. }));
     assert_eq!(Case::parse(&elastic.to_toml(), "case.toml", &[]).unwrap(), elastic);
     let named = Case::parse(ST152, "st152.toml", &["sphere.surface=bearing-ball".into()]).unwrap();
-    close(named.film.roughness, 0.2e-6, 1e-12);
+    close(named.problem.film.roughness, 0.2e-6, 1e-12);
 }

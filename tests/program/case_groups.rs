@@ -14,8 +14,8 @@ fn case() -> Case {
 
 fn with(case: &Case, followed: Imposed) -> Case {
     let mut case = case.clone();
-    (case.liquid.viscosity, case.sphere.density) = (followed.viscosity, followed.density);
-    if let (Some(new), Start::Prescribed { speed, .. }) = (followed.speed, &mut case.release.start) {
+    (case.problem.liquid.viscosity, case.problem.sphere.density) = (followed.viscosity, followed.density);
+    if let (Some(new), Start::Prescribed { speed, .. }) = (followed.speed, &mut case.problem.start.start) {
         *speed = new;
     }
     case
@@ -34,7 +34,7 @@ fn the_case_that_follows_has_the_groups_it_was_given() {
             (None, None, Some(2.5)),
         ] {
             let given = Given { reynolds, stokes, density_ratio, ..Given::default() };
-            let groups = with(&base, base.follow(&given, approach).unwrap()).problem().groups();
+            let groups = with(&base, base.follow(&given, approach).unwrap()).problem.groups();
             for (wanted, found) in
                 [(reynolds, groups.reynolds), (stokes, groups.stokes), (density_ratio, groups.density_ratio)]
             {
@@ -50,17 +50,17 @@ fn at_terminal_approach_the_speed_is_the_terminal_speed_of_the_case_that_follows
     for stokes in [0.01, 1.0, 27.0, 152.0, 1000.0] {
         let given = Given { stokes: Some(stokes), ..Given::default() };
         let follows = with(&base, base.follow(&given, Approach::Terminal).unwrap());
-        let speed = follows.release.start.speed().unwrap();
-        assert!((follows.problem().terminal_speed() / speed - 1.0).abs() < 1e-9, "St {stokes}");
+        let speed = follows.problem.start.start.speed().unwrap();
+        assert!((follows.problem.terminal_speed() / speed - 1.0).abs() < 1e-9, "St {stokes}");
     }
     let given = base.follow(&Given::default(), Approach::Terminal).unwrap();
-    assert_eq!(given.speed, Some(base.problem().terminal_speed()));
+    assert_eq!(given.speed, Some(base.problem.terminal_speed()));
 }
 
 #[test]
 fn a_sphere_that_does_not_fall_or_has_no_speed_is_refused() {
     let mut rest = case();
-    rest.release.start = Start::Rest;
+    rest.problem.start.start = Start::Rest;
     let stokes = Given { stokes: Some(10.0), ..Given::default() };
     note(rest.follow(&stokes, Approach::Prescribed).unwrap_err().0);
     note(rest.follow(&stokes, Approach::Terminal).unwrap_err().0);

@@ -11,15 +11,15 @@ fn a_gap_of_release_is_obeyed_and_a_sphere_held_against_the_wall_is_warned_of() 
     let held = |case: &Case| case.warnings().has("held-to-the-wall");
     for (diameters, falls) in [(0.25, false), (1.0, false), (2.9, false), (3.0, true), (5.0, true)] {
         let case = with(&[&format!("release.free_gap={diameters} D")]).unwrap();
-        close(case.release.free_gap(), diameters * 3e-3, 1e-15);
-        assert_eq!((case.problem().is_a_fall(), held(&case)), (falls, !falls), "{diameters} D");
+        close(case.problem.start.free_gap(), diameters * 3e-3, 1e-15);
+        assert_eq!((case.problem.is_a_fall(), held(&case)), (falls, !falls), "{diameters} D");
         assert_eq!(Case::parse(&case.to_toml(), "case.toml", &[]).unwrap(), case);
     }
     let low = with(&["release.gap=2 D"]).unwrap();
-    close(low.release.free_gap(), 0.99 * 6e-3, 1e-15);
-    assert!(low.problem().is_a_fall() && !held(&low));
+    close(low.problem.start.free_gap(), 0.99 * 6e-3, 1e-15);
+    assert!(low.problem.is_a_fall() && !held(&low));
     let fast = with(&["release.speed=0.9 m/s", "release.free_gap=1 D"]).unwrap();
-    close(fast.release.free_gap(), 3e-3, 1e-15);
+    close(fast.problem.start.free_gap(), 3e-3, 1e-15);
     assert!(!held(&fast), "it is not at its terminal speed");
 }
 
@@ -27,7 +27,7 @@ fn a_gap_of_release_is_obeyed_and_a_sphere_held_against_the_wall_is_warned_of() 
 fn no_result_jumps_where_an_approach_ceases_to_be_a_fall() {
     let place = tempfile::tempdir().unwrap();
     std::fs::write(place.path().join("case.toml"), ST152).unwrap();
-    let terminal = case(ST152).problem().terminal_speed();
+    let terminal = case(ST152).problem.terminal_speed();
     for off in [-0.05, 0.05] {
         let speed = format!("release.speed={} m/s", terminal / (1.0 + off));
         let apex = |step: i32| {
@@ -50,7 +50,7 @@ fn a_fall_that_is_a_little_aside_is_let_go_where_a_straight_one_is() {
     let free_gap = |set: &str| {
         let modes = "resolution.azimuthal_modes=2";
         let case = Case::parse(ST152, "st152.toml", &[set.into(), modes.into()]).unwrap();
-        case.release.free_gap() / case.sphere.diameter
+        case.problem.start.free_gap() / case.problem.sphere.diameter
     };
     for key in ["release.angle", "wall.inclination"] {
         let at = |degrees: f64| free_gap(&format!("{key}={degrees} deg"));
@@ -69,7 +69,7 @@ fn a_wall_may_stand_upright_and_not_hang_over() {
         Case::parse(ST152, "st152.toml", &set)
     };
     for angle in ["89.9 deg", "90 deg"] {
-        let problem = inclined(angle).unwrap().problem();
+        let problem = inclined(angle).unwrap().problem;
         assert!(problem.resolution.azimuthal_modes == 2 && problem.surroundings.inclination() > 89.0, "{angle}");
     }
     assert!(inclined("91 deg").is_err());
@@ -101,13 +101,14 @@ fn a_name_on_the_command_line_takes_the_place_of_the_values_of_the_file() {
         Case::parse(&resolved, "case.toml", &set).unwrap()
     };
     let other = read(&["liquid.name=air", "sphere.material=glass", "wall.material=acrylic"]);
-    close(other.liquid.density, 1.204, 2e-3);
-    assert_eq!((other.sphere.density, other.sphere.elastic.young_modulus), (2500.0, 60e9));
-    assert_eq!(other.wall.elastic.young_modulus, 3e9);
-    close(read(&["liquid.viscosity=2 mPa s", "liquid.name=water"]).liquid.viscosity, 2e-3, 1e-12);
+    close(other.problem.liquid.density, 1.204, 2e-3);
+    assert_eq!((other.problem.sphere.density, other.problem.sphere.elastic.young_modulus), (2500.0, 60e9));
+    assert_eq!(other.problem.surroundings.wall().unwrap().elastic.young_modulus, 3e9);
+    close(read(&["liquid.viscosity=2 mPa s", "liquid.name=water"]).problem.liquid.viscosity, 2e-3, 1e-12);
     problem(&resolved, &["liquid.temperature=30 degC"]);
     let pair = case(&std::fs::read_to_string(shipped("pair-collision.toml")).unwrap()).to_toml();
-    let second = Case::parse(&pair, "case.toml", &["second.material=glass".into()]).unwrap().second.unwrap().sphere;
+    let second = Case::parse(&pair, "case.toml", &["second.material=glass".into()]).unwrap();
+    let second = second.problem.surroundings.second().unwrap().sphere;
     assert_eq!((second.density, second.elastic.young_modulus), (2500.0, 60e9));
     let solid = ST152.replace(
         "material = \"steel\"",

@@ -90,8 +90,8 @@ fn a_key_that_is_commented_out_in_a_new_case_shows_its_default() {
         let mut changed = lines.clone();
         changed[at] = key;
         let Ok(mut case) = read(&changed) else { continue };
-        case.film.stated.clone_from(&fresh.film.stated);
-        let told = (case.title.is_some(), case.reference.is_some()) != (false, false);
+        case.given.stated.clone_from(&fresh.given.stated);
+        let told = (case.given.title.is_some(), case.given.reference.is_some()) != (false, false);
         assert!(told || case == fresh, "{line}");
         seen += 1;
     }

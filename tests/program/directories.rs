@@ -263,7 +263,7 @@ fn the_apparent_restitution_does_not_depend_on_the_rows_that_are_written() {
 fn a_simulation_that_nobody_watches_knows_its_apparent_restitution() {
     let settings: Vec<String> = COARSE.iter().map(ToString::to_string).collect();
     let case = case::load(Path::new(&shipped("first-bounce.toml")), &settings).unwrap();
-    let mut simulation = Simulation::new(case.problem()).unwrap();
+    let mut simulation = Simulation::new(case.problem).unwrap();
     while simulation.stop().is_none() {
         simulation.advance().unwrap();
     }

@@ -265,7 +265,7 @@ fn the_defaults_in_the_table_are_the_defaults_of_the_program() {
         for (before, after) in pairs.into_iter().take(if own_choice { 1 } else { usize::MAX }) {
             // That it is stated is known.
             let mut after = after;
-            after.film.stated.clone_from(&before.film.stated);
+            after.given.stated.clone_from(&before.given.stated);
             assert_eq!(before, after, "{setting}");
         }
         checked += 1;
@@ -334,8 +334,18 @@ fn the_liquids_in_the_book_are_those_of_the_program() {
         let text = "sphere = { diameter = \"3 mm\", material = \"steel\" }\nrelease.gap = \"7 D\"\n";
         let case = Case::parse(text, "case.toml", &settings).unwrap_or_else(|error| panic!("{}: {error:?}", row[0]));
         let [density, viscosity] = [1, 2].map(|cell| row[cell].parse::<f64>().unwrap());
-        assert!((case.liquid.density / density - 1.0).abs() < 5e-4, "{}: {}", row[0], case.liquid.density);
-        assert!((1e3 * case.liquid.viscosity / viscosity - 1.0).abs() < 1e-3, "{}: {}", row[0], case.liquid.viscosity);
+        assert!(
+            (case.problem.liquid.density / density - 1.0).abs() < 5e-4,
+            "{}: {}",
+            row[0],
+            case.problem.liquid.density
+        );
+        assert!(
+            (1e3 * case.problem.liquid.viscosity / viscosity - 1.0).abs() < 1e-3,
+            "{}: {}",
+            row[0],
+            case.problem.liquid.viscosity
+        );
         checked += 1;
     }
     assert!(checked > 10, "{checked}");

@@ -88,7 +88,7 @@ fn a_branch_is_the_run_that_has_its_film_from_the_start() {
     let open = case.open_film_inputs();
     for (end, e) in [(FilmEnd::Low, band.restitution.low), (FilmEnd::High, band.restitution.high)] {
         let mut case = case.with_film_at(open.iter().map(|input| (input, end)));
-        case.film.band = BandChoice::Off;
+        case.run.band = BandChoice::Off;
         let place = tempfile::tempdir().unwrap();
         let options = RunOptions { out: place.path().to_path_buf(), fresh: true, quiet: true };
         let found = execute(&case, &options).unwrap().summary.bounces[0].restitution.unwrap();

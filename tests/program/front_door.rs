@@ -17,7 +17,7 @@ fn the_example_of_the_physics_is_the_shipped_case_with_one_bounce() {
     let mut problem = Problem::falling_on_wall(Sphere::steel(3e-3), Wall::glass());
     problem.liquid = Liquid::newtonian(935.0, 10e-3);
     problem.until.bounces = 1;
-    assert_eq!(problem.arriving(0.585), case.problem());
+    assert_eq!(problem.arriving(0.585), case.problem);
 }
 
 /// A bounce on a coarse grid.
@@ -94,7 +94,7 @@ fn a_case_whose_text_is_known_does_not_read_its_file_again() {
     let text = std::fs::read_to_string(shipped("first-bounce.toml")).unwrap();
     std::fs::write(&path, text.replace("[sphere]", "[ball]")).unwrap();
     let file = CaseFile { path: path.clone(), text: Some(text), ..CaseFile::default() };
-    assert_eq!(file.load(&[]).unwrap().name, "mine");
+    assert_eq!(file.load(&[]).unwrap().given.name, "mine");
     assert!(CaseFile::from(&*path).load(&[]).is_err());
 }
 
@@ -110,8 +110,8 @@ fn quantities_of_a_case_are_numbers_in_si_units_and_texts_stay_texts() {
     is("sphere.diameter", 0.003.into());
     is("sphere.material", "steel".into());
     is("liquid.viscosity", 0.01.into());
-    is("release.gap", case.release.gap.into());
+    is("release.gap", case.problem.start.gap.into());
     is("release.angle", 30.0.into());
     is("contact.law", "hertz".into());
-    is("run.bounces", case.run.bounces.into());
+    is("run.bounces", case.problem.until.bounces.into());
 }

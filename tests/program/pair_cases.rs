@@ -167,9 +167,9 @@ fn a_case_of_two_spheres_or_of_a_mirror_reads_back_as_it_was_written() {
     for text in [TWO, &mirror] {
         let case = Case::parse(text, "two.toml", &[]).unwrap();
         assert_eq!(Case::parse(&case.to_toml(), "two.toml", &[]).unwrap(), case, "{}", case.to_toml());
-        let stokes = case.problem().binary_stokes().unwrap();
+        let stokes = case.problem.binary_stokes().unwrap();
         let expected =
-            if case.problem().surroundings.is_halved() { 2.0 } else { 1.0 } * 2.0 * case.problem().groups().stokes;
+            if case.problem.surroundings.is_halved() { 2.0 } else { 1.0 } * 2.0 * case.problem.groups().stokes;
         assert!((stokes / expected - 1.0).abs() < 1e-12, "{stokes} {expected}");
     }
 }
@@ -180,9 +180,9 @@ fn the_plan_of_pairs_gives_two_spheres_and_a_wall_the_same_stokes_numbers() {
     let study = Study::load(Path::new(&plan), &[], &[]).unwrap();
     for run in &study.runs {
         let asked: f64 = run.varied.iter().find(|(key, _)| key == "stokes_binary").unwrap().1.parse().unwrap();
-        let pair = run.case.problem().binary_stokes();
+        let pair = run.case.problem.binary_stokes();
         assert_eq!(pair.is_some(), run.series == "two equal spheres", "{}", run.name);
-        let found = pair.unwrap_or_else(|| run.case.problem().groups().stokes);
+        let found = pair.unwrap_or_else(|| run.case.problem.groups().stokes);
         assert!((found / asked - 1.0).abs() < 1e-9, "{}: {found}", run.name);
     }
     assert!(study.follows.unwrap().contains("mu = m* V/(6 pi r*^2 St_b)"));

@@ -24,10 +24,10 @@ fn run(overrides: &[&str]) -> Summary {
 fn a_thickness_may_be_a_range_and_is_written_so_that_it_reads_back() {
     for (text, low, high) in [("9 mm", 9e-3, 9e-3), ("8 .. 12 mm", 8e-3, 12e-3), ("10 ± 2 mm", 8e-3, 12e-3)] {
         let case = with(&[&format!("wall.thickness={text}"), "wall.width=20 cm"]).unwrap();
-        let Span { low: found, high: other } = case.wall.thickness.unwrap();
+        let Span { low: found, high: other } = case.given.thickness.unwrap();
         assert!((found - low).abs() < 1e-15 && (other - high).abs() < 1e-15, "{text}");
         assert_eq!(Case::parse(&case.to_toml(), "case.toml", &[]).unwrap(), case);
-        assert_eq!(ImpactCase::of(&case).pair().unwrap().mobility, case.problem().pair().unwrap().mobility);
+        assert_eq!(ImpactCase::of(&case).pair().unwrap().mobility, case.problem.pair().unwrap().mobility);
     }
     problem(ST152, &["wall.thickness=12 .. 8 mm"]);
     messages!();
@@ -49,7 +49,7 @@ fn a_thick_plate_bounces_as_a_thick_wall_and_a_thin_one_loses_what_its_waves_car
     assert!((e(&hundred) - e(&thick)).abs() < 1e-3, "{} {}", e(&hundred), e(&thick));
     assert!(e(&nine) < e(&thick) - 0.02, "{} {}", e(&nine), e(&thick));
     assert_eq!(into_wall(&thick), None);
-    let before = 0.5 * coarse(&[]).problem().sphere.mass() * nine.bounces[0].impact_speed_m_s.powi(2);
+    let before = 0.5 * coarse(&[]).problem.sphere.mass() * nine.bounces[0].impact_speed_m_s.powi(2);
     let share = into_wall(&nine).unwrap() / before;
     assert!(share > 0.5 * (e(&thick).powi(2) - e(&nine).powi(2)) && share < 0.2, "{share}");
     for summary in [thick, hundred, nine] {
@@ -69,7 +69,7 @@ fn the_elastic_film_bends_the_plate_as_the_contact_does() {
 
 #[test]
 fn a_run_on_a_plate_goes_on_from_its_state_to_the_same_bits() {
-    let mut simulation = Simulation::new(coarse(&["wall.thickness=9 mm"]).problem()).unwrap();
+    let mut simulation = Simulation::new(coarse(&["wall.thickness=9 mm"]).problem).unwrap();
     while simulation.state.coupled.body.counterpart.speeds[0] == 0.0 {
         simulation.advance().unwrap();
     }
@@ -88,12 +88,12 @@ fn a_run_on_a_plate_goes_on_from_its_state_to_the_same_bits() {
 
 #[test]
 fn what_is_thick_goes_with_the_size_of_the_sphere_and_an_unstated_thickness_is_said_where_it_matters() {
-    let case = |diameter: &str| with(&[&format!("sphere.diameter={diameter}")]).unwrap().problem();
+    let case = |diameter: &str| with(&[&format!("sphere.diameter={diameter}")]).unwrap().problem;
     let [small, large] =
         ["3 mm", "6 mm"].map(|diameter| case(diameter).impact_on_wall().unwrap().thick_from().unwrap());
     assert!((large / small - 2.0).abs() < 0.01, "{small} {large}");
     assert!((small / 25e-3 - 1.0).abs() < 0.1, "{small}");
-    let assumed = |set: &[&str]| with(set).unwrap().problem().impact_on_wall().unwrap().assumed();
+    let assumed = |set: &[&str]| with(set).unwrap().problem.impact_on_wall().unwrap().assumed();
     assert!(
         assumed(&[])[0].name == "thickness-not-stated" && assumed(&[])[0].text.contains("10 mm"),
         "{:?}",

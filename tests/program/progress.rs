@@ -9,7 +9,7 @@ use wetbounce::run::expected::ExpectedSteps;
 /// Gaps and shares of a motion by theory, one a step.
 fn shares(case: &Case) -> Vec<(f64, Option<f64>)> {
     let expected = ExpectedSteps::of(case);
-    let mut model = case.problem().model().unwrap();
+    let mut model = case.problem.model().unwrap();
     let (mut shares, mut contact) = (Vec::new(), (0, 0));
     while model.step().unwrap() {
         let sample = model.sample();
@@ -27,7 +27,7 @@ fn the_share_of_a_fall_from_rest_grows_with_the_way_and_ends_where_the_run_does(
     let text = "sphere = { diameter = \"3 mm\", material = \"steel\" }\nliquid = { density = \"935 kg/m3\", viscosity = \"10 mPa s\" }\n\
                 release = { gap = \"8 D\", kind = \"rest\" }\nhydrodynamics = \"theory\"\n[run]\nbounces = 2\n";
     let case = case_of(text, &[]);
-    let start = case.release.gap;
+    let start = case.problem.start.gap;
     let shares = shares(&case);
     let known: Vec<(f64, f64)> = shares.iter().filter_map(|(gap, share)| Some((*gap, (*share)?))).collect();
     let third = known.iter().find(|(gap, _)| *gap < 2.0 / 3.0 * start).unwrap().1;
@@ -41,7 +41,7 @@ fn the_share_of_a_fall_from_rest_grows_with_the_way_and_ends_where_the_run_does(
 fn a_contact_that_lasts_has_no_share_that_is_known() {
     let case = case_of(&fs::read_to_string(shipped("first-bounce.toml")).unwrap(), &["hydrodynamics=theory"]);
     let expected = ExpectedSteps::of(&case);
-    let mut model = case.problem().model().unwrap();
+    let mut model = case.problem.model().unwrap();
     while model.sample().bounces.bounces().is_empty() {
         assert!(model.step().unwrap());
     }

@@ -52,9 +52,9 @@ fn trajectory(directory: &Path) -> Trajectory {
 
 /// Hertz' largest indentation at the highest speed, with the sphere's mass and that of the liquid it takes along \[m\].
 fn indentation(case: &Case, speed: f64) -> f64 {
-    let displaced = case.sphere.problem().mass() * case.liquid.density / case.sphere.density;
-    let stiffness = 4.0 / 3.0 * case.problem().effective_modulus() * case.sphere.problem().radius().sqrt();
-    ElasticImpact { stiffness, mass: case.sphere.problem().mass() + displaced, speed }.max_overlap()
+    let displaced = case.problem.sphere.mass() * case.problem.liquid.density / case.problem.sphere.density;
+    let stiffness = 4.0 / 3.0 * case.problem.effective_modulus() * case.problem.sphere.radius().sqrt();
+    ElasticImpact { stiffness, mass: case.problem.sphere.mass() + displaced, speed }.max_overlap()
 }
 
 /// What holds for every run whatever it is of: it ends as it should, numbers are finite, mass is kept, energy is only lost
@@ -74,7 +74,11 @@ fn assert_sane(ran: &Ran) -> &Summary {
     assert!(error < 0.1, "the energy budget misses {error} of what was moved");
     for bounce in &summary.bounces {
         assert!(bounce.restitution_contact.is_none_or(|e| (0.0..=1.0).contains(&e)), "{bounce:?}");
-        assert!(bounce.apex_gap_m.is_none_or(|apex| apex < ran.case.release.gap + ran.case.release.start.run_up()));
+        assert!(
+            bounce
+                .apex_gap_m
+                .is_none_or(|apex| apex < ran.case.problem.start.gap + ran.case.problem.start.start.run_up())
+        );
     }
     let deepest = motion.gap.iter().copied().fold(f64::INFINITY, f64::min);
     let allowed = 1.05 * indentation(&ran.case, summary.peak_speed_m_s);
@@ -133,14 +137,14 @@ fn a_sphere_twenty_times_as_heavy_as_the_liquid_bounces_higher_than_one_of_steel
 fn in_a_gas_nine_hundred_times_lighter_the_bounce_is_the_dry_one() {
     let ran = run(&[STEEL, "liquid = { density = \"8.67 kg/m3\", viscosity = \"18 uPa s\" }\n", ROOM, FALL]);
     let bounce = &assert_sane(&ran).bounces[0];
-    let dry = ran.case.problem().dry_restitution().unwrap();
+    let dry = ran.case.problem.dry_restitution().unwrap();
     assert!((bounce.restitution_contact.unwrap() / dry - 1.0).abs() < 0.01, "{bounce:?}, dry {dry}");
 }
 
 #[test]
 fn a_run_whose_energy_balance_is_violated_fails_with_time_cause_and_advice() {
     let case = case_of(&(COARSE.to_owned() + STEEL + OIL + ROOM + FALL), &[]);
-    let mut simulation = Simulation::new(case.problem()).unwrap();
+    let mut simulation = Simulation::new(case.problem).unwrap();
     while simulation.in_run_up() {
         simulation.advance().unwrap();
     }
@@ -158,8 +162,9 @@ fn a_run_whose_energy_balance_is_violated_fails_with_time_cause_and_advice() {
 fn the_energy_scale_of_a_run_is_that_of_its_impact_and_of_a_creeping_sphere_the_work_put_in() {
     let impact = run(&[STEEL, "liquid = { density = \"950 kg/m3\", viscosity = \"50 mPa s\" }\n", ROOM, FALL]);
     let summary = assert_sane(&impact);
-    let displaced = impact.case.sphere.problem().mass() * impact.case.liquid.density / impact.case.sphere.density;
-    let kinetic = 0.5 * (impact.case.sphere.problem().mass() + 0.5 * displaced) * summary.peak_speed_m_s.powi(2);
+    let displaced =
+        impact.case.problem.sphere.mass() * impact.case.problem.liquid.density / impact.case.problem.sphere.density;
+    let kinetic = 0.5 * (impact.case.problem.sphere.mass() + 0.5 * displaced) * summary.peak_speed_m_s.powi(2);
     assert!(
         (summary.extra["energy_scale_J"] / kinetic - 1.0).abs() < 1e-9,
         "{} {kinetic}",
@@ -230,8 +235,8 @@ fn a_sphere_let_go_in_a_gas_close_to_its_start_rebounds_above_it() {
         "release = { gap = \"1.5 D\", speed = \"0.3 m/s\", run_up = \"0 D\", ramp = \"0 s\", free_gap = \"1.4 D\" }\n";
     let ran = run(&[STEEL, gas, ROOM, release]);
     let summary = ran.outcome.as_ref().unwrap_or_else(|failure| panic!("{failure}"));
-    let apex = summary.bounces[0].apex_gap_m.unwrap() / ran.case.sphere.diameter;
-    let dry = 0.97_f64.powi(2) * (1.4 + 0.3_f64.powi(2) / (2.0 * 9.81) / ran.case.sphere.diameter);
+    let apex = summary.bounces[0].apex_gap_m.unwrap() / ran.case.problem.sphere.diameter;
+    let dry = 0.97_f64.powi(2) * (1.4 + 0.3_f64.powi(2) / (2.0 * 9.81) / ran.case.problem.sphere.diameter);
     assert!((0.95 * dry..dry).contains(&apex), "{apex}, in vacuum {dry}");
 }
 
@@ -242,7 +247,7 @@ fn a_sphere_released_a_millionth_of_its_diameter_above_the_wall_comes_to_rest_th
     let summary = assert_sane(&ran);
     let motion = trajectory(ran.directory.path());
     let highest = motion.gap.iter().copied().fold(0.0, f64::max);
-    assert!(highest < 2.0 * ran.case.release.gap, "{highest}");
+    assert!(highest < 2.0 * ran.case.problem.start.gap, "{highest}");
     assert!(summary.peak_speed_m_s < 1e-3, "{}", summary.peak_speed_m_s);
 }
 
@@ -254,7 +259,7 @@ fn in_a_tube_a_fifth_wider_than_the_sphere_it_falls_far_slower_than_in_the_open(
     let fine = ["resolution.cells_per_diameter=40", "run.time=40 ms"];
     let ran = run_with(&[STEEL, liquid, tube, release], &fine);
     let summary = assert_sane(&ran);
-    let open = ran.case.problem().terminal_speed();
+    let open = ran.case.problem.terminal_speed();
     assert!(summary.peak_speed_m_s < 0.1 * open, "{} of {open} m/s", summary.peak_speed_m_s);
 }
 
@@ -296,7 +301,7 @@ fn a_sphere_let_go_within_the_elastic_film_sinks_before_it_rests() {
     let summary = assert_sane(&ran);
     assert_eq!(summary.stop_reason, "at rest on the wall");
     let lowest = summary.bounces[0].min_gap_m;
-    assert!(lowest < 0.5 * ran.case.release.gap, "it stays {lowest} m above the wall");
+    assert!(lowest < 0.5 * ran.case.problem.start.gap, "it stays {lowest} m above the wall");
 }
 
 #[test]

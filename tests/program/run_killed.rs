@@ -172,7 +172,7 @@ fn assert_indestructible(more: &[&str], wanted: usize) {
     let expected = results(&whole);
     assert!(expected.keys().filter(|name| name.ends_with(".vtr")).count() > 20, "{:?}", expected.keys());
     let settings: Vec<String> = SETTINGS.iter().chain(more).map(ToString::to_string).collect();
-    let mut simulation = Simulation::new(case::load(&case_file(), &settings).unwrap().problem()).unwrap();
+    let mut simulation = Simulation::new(case::load(&case_file(), &settings).unwrap().problem).unwrap();
     let mut random = Random::of(0);
     let mut kills = 0;
     for round in 0.. {

@@ -5,7 +5,7 @@ use crate::program::{messages, note};
 use crate::reading::case_of;
 use std::fs;
 use std::path::Path;
-use wetbounce::case::{Case, Release, Start};
+use wetbounce::case::{Case, Start};
 use wetbounce::output::table::Table;
 use wetbounce::output::trajectory::Trajectory;
 use wetbounce::run::force_comparison::{self, ApproachForce};
@@ -69,7 +69,8 @@ fn forces_are_compared_on_one_and_the_same_approach_only() {
     let short = case(&["run.time=1 ms"]);
     let motion = run(&short, &place.path().join("led"));
     assert!(ApproachForce::new("led", &case(&["theory.history=kim"]), &short, &motion).is_ok());
-    let at_rest = Case { release: Release { start: Start::Rest, ..short.release }, ..short.clone() };
+    let mut at_rest = short.clone();
+    at_rest.problem.start.start = Start::Rest;
     for asked in
         [case(&["release.speed=0.2 m/s"]), case(&["release.run_up=2 D"]), case(&["groups.reynolds=20"]), at_rest]
     {

@@ -32,8 +32,8 @@ pub fn case(overrides: &[&str]) -> Case {
 
 /// Runs until the sphere is back at `gap_over_d` diameters on the way out; every step's report is shown to `watch`.
 pub fn bounce(case: Case, gap_over_d: f64, mut watch: impl FnMut(&Simulation, f64, f64)) -> Simulation {
-    let diameter = case.sphere.diameter;
-    let mut simulation = Simulation::new(case.problem()).unwrap();
+    let diameter = case.problem.sphere.diameter;
+    let mut simulation = Simulation::new(case.problem).unwrap();
     loop {
         let report = simulation.advance().unwrap();
         watch(&simulation, report.loads.film[NORMAL], report.loads.hydrodynamic[NORMAL]);

@@ -12,7 +12,7 @@ use wetbounce_physics::model::Simulation;
 /// A run that fails.
 pub fn measure() -> Results {
     let set = ["resolution.cells_per_diameter=8", "release.gap=1 D", "run.time=9 ms"];
-    let mut simulation = Simulation::new(CaseRun::shipped("first-bounce", set).case()?.problem())?;
+    let mut simulation = Simulation::new(CaseRun::shipped("first-bounce", set).case()?.problem)?;
     while simulation.stop().is_none() {
         simulation.advance()?;
     }

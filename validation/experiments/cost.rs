@@ -90,7 +90,7 @@ impl Cost {
         let mut times = Vec::new();
         for _ in 0..self.repeats {
             let start = Instant::now();
-            theory::fall(&case.problem())?;
+            theory::fall(&case.problem)?;
             times.push(1e3 * start.elapsed().as_secs_f64());
         }
         Ok(vec![Measured::new("elapsed_time", "ms", median(times))])

@@ -44,7 +44,7 @@ impl Experiment for Determinism {
     /// Numbers that differ between two runs on one thread, and between one on one thread and one on two.
     fn measure(&self, _: &Path) -> Results {
         const STEPS: usize = 150;
-        let problem = self.0.case()?.problem();
+        let problem = self.0.case()?.problem;
         let first = fingerprint(&problem, 1, STEPS)?;
         let differing = |other: Vec<u64>| {
             assert_eq!(other.len(), first.len(), "the same grid");

@@ -36,7 +36,7 @@ impl Experiment for HandOver {
         let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
         for gap in &self.smallest_gaps {
             let smallest = format!("resolution.smallest_gap=\"{gap} D\"");
-            let problem = CaseRun::shipped(&self.case, self.set.iter().chain([&smallest])).case()?.problem();
+            let problem = CaseRun::shipped(&self.case, self.set.iter().chain([&smallest])).case()?.problem;
             let Bounce { apex, jumps, forces, .. } = bounce(&problem)?;
             jump = jumps.into_iter().fold(jump, f64::max);
             let near = (0.5 * gap)..(3.0 * gap);

@@ -61,7 +61,7 @@ impl Experiment for Independence {
             for setting in &self.settings {
                 let set = [&variant.set[..], &setting.set, &["run.bounces=1".to_owned()]].concat();
                 let case = CaseRun::shipped(variant.case.as_deref().unwrap_or_default(), set).case()?;
-                let (values, energy_error) = self.values(case.problem())?;
+                let (values, energy_error) = self.values(case.problem)?;
                 error = error.max(energy_error);
                 for (((key, unit), value), (least, most)) in self.quantities().iter().zip(values).zip(&mut ranges) {
                     measured.push(Measured::new(*key, unit, value).at(&[&variant.name, &setting.name]));

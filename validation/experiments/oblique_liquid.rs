@@ -219,7 +219,7 @@ impl ObliqueAngles {
             format!("release.angle={angle} deg"),
             format!("contact.friction={}", self.friction),
         ];
-        Ok(CaseRun::shipped(&self.case, self.set.iter().chain(&set)).case()?.problem())
+        Ok(CaseRun::shipped(&self.case, self.set.iter().chain(&set)).case()?.problem)
     }
 }
 
@@ -244,7 +244,7 @@ impl Experiment for NormalImpact {
         let mut speeds = [0.0; 2];
         for (speed, modes) in speeds.iter_mut().zip([0, self.azimuthal_modes]) {
             let modes = format!("resolution.azimuthal_modes={modes}");
-            let problem = CaseRun::shipped(&self.case, self.set.iter().chain([&modes])).case()?.problem();
+            let problem = CaseRun::shipped(&self.case, self.set.iter().chain([&modes])).case()?.problem;
             *speed = collide(problem)?.bounce.rebound_speed_m_s.unwrap_or(f64::NAN);
         }
         Ok(vec![Measured::number("difference", (speeds[1] / speeds[0] - 1.0).abs())])

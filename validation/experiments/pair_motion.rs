@@ -317,12 +317,11 @@ impl AtStokes {
             reference_speed: None,
         }
         .case()?;
-        (case.sphere.material, case.wall.material) = (Some(Preset::Steel), Some(Preset::Steel));
-        case.second.iter_mut().for_each(|second| second.sphere.material = Some(Preset::Steel));
+        (case.given.sphere.material, case.given.met.material) = (Some(Preset::Steel), Some(Preset::Steel));
         let (ends, _) = film_band::ends(&case)
             .ok_or_else(|| ExperimentFailure::Case("the case leaves no input of the film open".to_owned()))?;
         let [low, high] = ends.map(|case| {
-            let problem = Problem { film: case.problem().film, ..self.problem.clone() };
+            let problem = Problem { film: case.problem.film, ..self.problem.clone() };
             collide(problem, self.reading).map(|found| found.restitution())
         });
         Ok([low?, high?])

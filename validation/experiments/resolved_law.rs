@@ -78,7 +78,7 @@ impl ResolvedLaw {
     fn problem(&self, variant: &Variant, set: &[String]) -> Result<Problem, ExperimentFailure> {
         let case = variant.case.as_deref().unwrap_or_default();
         let set = [&variant.set[..], set, &["run.bounces=1".to_owned()]].concat();
-        Ok(CaseRun::shipped(case, set).case()?.problem())
+        Ok(CaseRun::shipped(case, set).case()?.problem)
     }
 }
 

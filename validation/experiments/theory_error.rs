@@ -65,9 +65,9 @@ impl Experiment for BesideFlow {
             let bounces = [0, 1].map(|by| runs[by].summary().map_or(&[][..], |summary| &summary.bounces));
             let lengths = node.cases[0].lengths();
             let [theory, flow] = [0, 1].map(|by| Computed { motion: &motions[by], bounces: bounces[by], lengths });
-            let free = match node.cases[0].release.start {
+            let free = match node.cases[0].problem.start.start {
                 Start::Prescribed { free_gap, .. } => free_gap,
-                _ => node.cases[0].release.gap,
+                _ => node.cases[0].problem.start.gap,
             };
             let numbers = Apart::of(&theory, &flow, free).numbers();
             let keys = [node.reynolds, node.ratio * node.reynolds / 9.0, node.ratio].map(|key| format!("{key:?}"));
@@ -96,9 +96,10 @@ impl BesideFlow {
                 let given = Given { reynolds: Some(reynolds), density_ratio: Some(ratio), ..Given::default() };
                 let led = at(&self.case, &self.set, given)?;
                 let mut rest = led.clone();
-                rest.release.start = Start::Rest;
+                rest.problem.start.start = Start::Rest;
                 for (start, flow) in [("prescribed", led), ("rest", rest)] {
-                    let theory = Case { hydrodynamics: Hydrodynamics::Theory, ..flow.clone() };
+                    let mut theory = flow.clone();
+                    theory.problem.hydrodynamics = Hydrodynamics::Theory;
                     nodes.push(Node { start, reynolds, ratio, cases: [theory, flow] });
                 }
             }

@@ -8,7 +8,7 @@ use std::f64::consts::PI;
 use std::path::Path;
 use wetbounce_physics::flow::level::NewSpeed;
 use wetbounce_physics::model::{Failure, build};
-use wetbounce_physics::problem::{Problem, Side, Vessel};
+use wetbounce_physics::problem::{Problem, Side, Top, Vessel};
 
 /// Settling speed on the axis of a square box of half-width `l` over that in the tube of the same cross-section, to
 /// leading order in `a/l` and in creeping flow: `(1 − 1.9033 a/l)/(1 − 2.1044 a/R)`, `R = 2l/√π` (Happel & Bart 1974;
@@ -22,7 +22,7 @@ pub fn square_over_round(radius_over_half_width: f64) -> f64 {
 pub fn problem(ratio: f64, cells_per_diameter: u32) -> Problem {
     let (radius, mut problem) = (0.5 / ratio, unit_sphere());
     problem.start.gap = 5.0 * radius;
-    problem.vessel = Vessel { radius, height: 2.0 * problem.start.gap + 1.0, side: Side::NoSlip, closed: true };
+    problem.vessel = Vessel { radius, height: 2.0 * problem.start.gap + 1.0, side: Side::NoSlip, top: Top::Closed };
     problem.resolution.cells_per_diameter = cells_per_diameter;
     problem.resolution.smallest_gap = 0.1;
     problem.settled()

@@ -245,11 +245,6 @@ impl Release {
         }
     }
 
-    /// Whether there is no wall, and the grid follows the sphere.
-    pub fn in_open_liquid(&self) -> bool {
-        self.start.has_wake() || self.start.frequency().is_some()
-    }
-
     /// Whether the sphere is free in open liquid.
     pub fn falls(&self) -> bool {
         self.start == Start::Falling
@@ -267,11 +262,8 @@ impl Release {
         if let Some(frequency) = self.start.frequency() {
             positive("frequency", frequency)?;
         }
-        if self.in_open_liquid() {
-            return self.start.speed().map_or(Ok(()), |speed| positive("speed", speed));
-        }
-        let Start::Prescribed { speed, free_gap, ramp, run_up } = self.start else { return Ok(()) };
-        positive("speed", speed)?;
+        self.start.speed().map_or(Ok(()), |speed| positive("speed", speed))?;
+        let Start::Prescribed { free_gap, ramp, run_up, .. } = self.start else { return Ok(()) };
         positive("free_gap", free_gap)?;
         not_negative("ramp", ramp)?;
         not_negative("run_up", run_up)?;

@@ -19,6 +19,8 @@ enum Written {
 fn as_written(Key { slot, unwritten, .. }: Key<'_>) -> Option<Written> {
     let text = |text: &str| Some(Written::Text(text.to_owned()));
     let value = match slot {
+        // Not known, and not asked for: nothing of a wall that is not there.
+        Slot::Number { value, .. } if value.is_nan() => None,
         Slot::Number { value, kind, .. } if kind.si.is_empty() => Some(Written::Number(*value)),
         Slot::Number { value, kind, .. } => text(&kind.write(*value)),
         Slot::Maybe { value: Some(value), kind, .. } if kind.si.is_empty() => Some(Written::Number(*value)),

@@ -82,6 +82,9 @@ pub fn largest_gap(domain: &Domain) -> f64 {
 
 /// The body that the sphere faces; layers of vorticity are not known yet.
 pub fn counterpart(problem: &Problem) -> Counterpart {
+    if !problem.surroundings.has_gap() {
+        return Counterpart::Open;
+    }
     if problem.surroundings.is_halved() {
         return Counterpart::Image;
     }

@@ -78,7 +78,7 @@ impl Course {
             highest_gap: if open.is_some() { f64::INFINITY } else { build::largest_gap(&build::domain(problem)) },
             open,
             returns: problem.comes_to_the_wall(),
-            end_time: problem.until.time,
+            end_time: problem.end_time(),
             energy: 0.5 * problem.immersed().mass() * scales::reference_speed(problem).powi(2),
         }
     }
@@ -88,7 +88,7 @@ impl Problem {
     /// Simulated time that a run will about take \[s\], for a progress bar; infinite where nothing says.
     pub fn expected_time(&self) -> f64 {
         if !self.surroundings.has_gap() {
-            return self.until.time.unwrap_or(f64::INFINITY);
+            return self.end_time().unwrap_or(f64::INFINITY);
         }
         let speed = scales::reference_speed(self).max(1e-300);
         let fall = self.start.gap / speed;
@@ -98,6 +98,6 @@ impl Problem {
         let stokes = self.groups().stokes_modified;
         let restitution = legendre(stokes.max(1e-300)) * self.dry_restitution().unwrap_or(1.0);
         let flights: f64 = (0..self.until.bounces).map(|k| flight * restitution.powi(k as i32 + 1)).sum();
-        self.until.time.unwrap_or(f64::INFINITY).min(fall * 1.1 + flights)
+        self.end_time().unwrap_or(f64::INFINITY).min(fall * 1.1 + flights)
     }
 }

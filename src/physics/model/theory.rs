@@ -61,7 +61,7 @@ impl TheoryRun {
     /// # Errors
     /// A parameter refused, or a motion that cannot begin.
     pub fn new(problem: &Problem) -> Result<Self, Failure> {
-        Self::lasting(problem, problem.until.time.unwrap_or_else(|| 20.0 * problem.expected_time().min(ENDLESS / 20.0)))
+        Self::lasting(problem, problem.end_time().unwrap_or_else(|| 20.0 * problem.expected_time().min(ENDLESS / 20.0)))
     }
 
     fn lasting(problem: &Problem, prepared: f64) -> Result<Self, Failure> {
@@ -107,7 +107,7 @@ impl TheoryRun {
                 (true, Some(EventKind::Rest)) => Some(Ending::Rest),
                 (true, Some(EventKind::Settling)) => Some(Ending::Settling),
                 (true, _) => Some(Ending::Bounces),
-                (false, _) => self.problem.until.time.map(|_| Ending::Time),
+                (false, _) => self.problem.end_time().map(|_| Ending::Time),
             };
             return Ok(None);
         };
@@ -192,7 +192,7 @@ impl TheoryRun {
     /// A parameter refused, or a motion that cannot begin.
     pub(super) fn longer(problem: &Problem, time: f64) -> Result<Option<Self>, Failure> {
         let longer = (LONGER * time).min(ENDLESS);
-        if problem.until.time.is_some() || longer <= time { Ok(None) } else { Self::lasting(problem, longer).map(Some) }
+        if problem.end_time().is_some() || longer <= time { Ok(None) } else { Self::lasting(problem, longer).map(Some) }
     }
 }
 

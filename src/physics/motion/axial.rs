@@ -123,7 +123,7 @@ impl AxialBalance {
         speeds: [f64; 2],
     ) -> (CounterpartState, [f64; 2]) {
         match &self.counterpart {
-            Counterpart::Wall => (*before, [0.0; 2]),
+            Counterpart::Wall | Counterpart::Open => (*before, [0.0; 2]),
             Counterpart::Image => (CounterpartState { speeds: [speeds[1], before.speeds[0]], ..*before }, [0.0; 2]),
             Counterpart::Plate(_) => {
                 let displacement = before.displacement + 0.5 * ahead.dt * (before.speeds[0] + speeds[1]);

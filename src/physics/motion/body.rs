@@ -395,6 +395,8 @@ pub enum Counterpart {
     /// A wall.
     #[default]
     Wall,
+    /// Nothing: liquid without walls, through which the grid follows the sphere.
+    Open,
     /// A wall that recedes under the force of film and contact. Its gap is that to where the wall has come.
     Plate(Recoil),
     /// A mirror image. Half of the gap and half of each energy lie on our side.
@@ -433,7 +435,7 @@ impl Counterpart {
     /// Its speed towards the sphere while both are led, over that of the sphere towards it.
     pub(super) fn lead(&self) -> f64 {
         match self {
-            Self::Wall | Self::Plate(_) => 0.0,
+            Self::Wall | Self::Open | Self::Plate(_) => 0.0,
             Self::Image => 1.0,
             Self::Sphere(second) => second.lead,
         }
@@ -443,7 +445,7 @@ impl Counterpart {
     /// an image these are distances from the plane of symmetry.
     pub fn led_gap(&self, start: f64, own: f64) -> f64 {
         match self {
-            Self::Wall | Self::Plate(_) => own,
+            Self::Wall | Self::Open | Self::Plate(_) => own,
             Self::Image => 2.0 * own,
             Self::Sphere(second) => start + (1.0 + second.lead) * (own - start),
         }
@@ -453,7 +455,7 @@ impl Counterpart {
     pub fn second(&self) -> Option<&SecondSphere> {
         match self {
             Self::Sphere(second) => Some(second),
-            Self::Wall | Self::Plate(_) | Self::Image => None,
+            Self::Wall | Self::Open | Self::Plate(_) | Self::Image => None,
         }
     }
 
@@ -461,7 +463,7 @@ impl Counterpart {
     pub(super) fn recoil(&self) -> Recoil {
         match self {
             Self::Plate(recoil) => *recoil,
-            Self::Wall | Self::Image | Self::Sphere(_) => Recoil::NONE,
+            Self::Wall | Self::Open | Self::Image | Self::Sphere(_) => Recoil::NONE,
         }
     }
 
@@ -473,7 +475,7 @@ impl Counterpart {
     /// The speed to be expected of the second one from that of the `first` [m/s] where it is free: it may `move` likewise, or keep its speed `now`.
     pub(super) fn expected(&self, first: f64, moves: f64, now: f64) -> f64 {
         match self {
-            Self::Wall => 0.0,
+            Self::Wall | Self::Open => 0.0,
             Self::Image => -first,
             Self::Plate(_) => moves,
             Self::Sphere(second) if second.free => moves,
@@ -487,7 +489,7 @@ impl Counterpart {
         let second = match self {
             Self::Sphere(second) if second.free => &second.inertia,
             Self::Image => &image,
-            Self::Wall | Self::Plate(_) | Self::Sphere(_) => return *first,
+            Self::Wall | Self::Open | Self::Plate(_) | Self::Sphere(_) => return *first,
         };
         let reduced = |one: f64, other: f64| one * other / (one + other);
         let mass = reduced(first.mass(), second.mass());

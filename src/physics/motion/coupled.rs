@@ -68,8 +68,8 @@ impl CoupledSetup {
     fn axial_frame(&self, ahead: &Prediction) -> f64 {
         match self.counterpart {
             Counterpart::Sphere(_) => 0.5 * (ahead.speeds[NORMAL] + ahead.counterpart_speed),
-            _ if self.release.in_open_liquid() => ahead.velocity(),
-            _ => 0.0,
+            Counterpart::Open => ahead.velocity(),
+            Counterpart::Wall | Counterpart::Plate(_) | Counterpart::Image => 0.0,
         }
     }
 
@@ -454,7 +454,7 @@ impl CoupledState {
     /// lateral speed after the steps of its jump: its power has no value. Open liquid has none.
     fn book(&mut self, setup: &CoupledSetup, dt: f64, liquid: &FlowBudget, elastic: f64, powers: Powers, heat: Heat) {
         self.steps += 1;
-        if setup.release.in_open_liquid() {
+        if setup.counterpart == Counterpart::Open {
             return;
         }
         let (body, ledger) = (&self.body, &mut self.ledger);

@@ -1,45 +1,40 @@
 //! The film between sphere and wall below the resolution of the grid.
 
-use crate::choices;
 use crate::error::BadParameter;
 use crate::film::{
     Asperities, AsperityModel, Compressibility, FilmAccuracy, FilmProperties, Heating, LimitingStress,
     PiezoviscosityLaw, PressureViscosity, Roughness, ShearThinning,
 };
 use crate::grid::SmallestGap;
-use crate::keys::{Keys, SHARE, Word, within};
+use crate::keys::{Keys, NOT_NEGATIVE, SHARE, Word, within};
 use crate::liquid::{CavitationLimit, CutoffLaw, FilmCounterpart, FilmCutoff, ImmersedSphere};
 use crate::motion::subgrid_film::{FilmBelowGrid, SubgridFilm};
-use crate::quantity::{CONDUCTIVITY, HEAT_CAPACITY, INVERSE_PRESSURE, NUMBER, PER_KELVIN, PRESSURE};
+use crate::quantity::{CONDUCTIVITY, HEAT_CAPACITY, INVERSE_PRESSURE, LENGTH, NUMBER, PER_KELVIN, PRESSURE};
+use crate::{choices, table};
 use std::ops::Bound::{Excluded, Included};
 use std::ops::RangeInclusive;
 
-/// The film between the surfaces, as far as the grid does not resolve it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Film {
-    /// Lubrication of rigid surfaces down to a cut-off, or the deforming film itself.
-    pub model: FilmModel,
-    /// Height of the surface roughness \[m\], at which peaks meet; the film never acts below it.
-    pub roughness: f64,
-    /// How far the film's pressure can fall below ambient \[Pa\] before it breaks: ambient less vapour pressure; `None` for a film that never
-    /// breaks.
-    pub tension: Option<f64>,
-    /// Size of the nuclei from which voids grow \[m\]: the film of a receding sphere breaks only where the region under
-    /// tension is thicker, see [`CavitationLimit`]; 0: always; `None` for a liquid without nuclei, whose film never
-    /// breaks.
-    pub nucleus: Option<f64>,
+table! {
+    /// The film between the surfaces, as far as the grid does not resolve it: smooth surfaces, a cut-off at the elasticity length, and cavitation at
+    /// zero pressure, if nothing else is said.
+    pub struct Film {
+        /// Lubrication of rigid surfaces down to a cut-off (default), or the deforming film itself.
+        model: FilmModel = FilmModel::Cutoff { cutoff: CutoffLaw::default() }, flat();
+        /// Height of the surface roughness \[m\], at which peaks meet; the film never acts below it. Default: 4 times the combined `σ` of
+        /// sphere and wall, or `σ` itself with asperities of Greenwood & Tripp; 0 where neither surface is said to be rough.
+        roughness: f64 = 0.0, quantity(&LENGTH, NOT_NEGATIVE);
+        /// How far the film's pressure can fall below ambient \[Pa\] before it breaks: ambient less vapour pressure; `None` for a film that
+        /// never breaks. Default 1e5 Pa.
+        tension: Option<f64> = Some(AMBIENT), with(tension_keys);
+        /// Size of the nuclei from which voids grow \[m\]: the film of a receding sphere breaks only where the region under
+        /// tension is thicker, see [`CavitationLimit`]; 0: always; `None` for a liquid without nuclei, whose film never
+        /// breaks. Default 0.
+        nucleus: Option<f64> = Some(0.0), or_none(&LENGTH, NOT_NEGATIVE);
+    }
 }
 
 /// Ambient pressure, the default of the tension that a film bears \[Pa\].
 pub const AMBIENT: f64 = 1e5;
-
-impl Default for Film {
-    /// Smooth surfaces, a cut-off at the elasticity length, and cavitation at zero pressure.
-    fn default() -> Self {
-        let model = FilmModel::Cutoff { cutoff: CutoffLaw::default() };
-        Self { model, roughness: 0.0, tension: Some(AMBIENT), nucleus: Some(0.0) }
-    }
-}
 
 /// Default shear stress that a liquid bears at ambient pressure \[Pa\], and how much more per pressure: of the order measured for
 /// lubricants (Bair & Winer 1979: 0.05 to 0.1 per pressure for oils).
@@ -156,6 +151,14 @@ impl FilmModel {
             Self::Ehd { .. } => format!("{word}: elastic surfaces"),
         }
     }
+}
+
+/// Whether the film breaks under suction when the sphere leaves, and at which tension.
+fn tension_keys(tension: &mut Option<f64>, keys: &mut Keys<'_>) {
+    let (mut breaks, mut pressure) = (tension.is_some(), tension.unwrap_or(AMBIENT));
+    keys.flag("cavitation", &mut breaks);
+    keys.unwritten(!breaks).quantity("cavitation_pressure", &mut pressure, &PRESSURE, (Excluded(0.0), Included(1e9)));
+    *tension = breaks.then_some(pressure);
 }
 
 /// Keys of a liquid that thins under shear.

@@ -35,7 +35,7 @@ pub use plate::ImpactOnWall;
 pub use resolution::{Resolution, Symmetry};
 pub use solids::{Liquid, Second, Sphere, Wall};
 pub use surroundings::{Floor, Surroundings};
-pub use vessel::{ROOM_ABOVE, Side, Vessel};
+pub use vessel::{ROOM_ABOVE, Side, Top, Vessel};
 
 use crate::body::release::{Release, Start};
 use crate::contact::hertz::ElasticImpact;
@@ -43,27 +43,32 @@ use crate::contact::pair::{effective_modulus, hertz_stiffness};
 use crate::contact::tangential::TangentialContact;
 use crate::contact::{Law, Li, NormalContact, Pair};
 use crate::error::BadParameter;
+use crate::keys::within;
 use crate::liquid::{AddedMass, Blend, FarDrag, FilmCutoff, Groups, ImmersedSphere, LiquidLaws};
+use crate::quantity::{LENGTH, NUMBER, TIME};
+use crate::table;
+use std::ops::Bound::{Excluded, Included};
 
-/// When a run ends: at the first of its limits.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Until {
-    /// Simulated time \[s\]; `None` for no limit.
-    pub time: Option<f64>,
-    /// Bounces, counted at their apex.
-    pub bounces: u32,
-    /// Whether the run ends when the sphere rests on the wall.
-    pub rest: bool,
-    /// In open liquid: the relative change of the work against the liquid over 5 D, or over a period, below which the run ends.
-    pub steady: Option<f64>,
-    /// Steps, a guard against endless runs.
-    pub steps: u64,
-}
-
-impl Default for Until {
-    /// Three bounces or rest, within a million steps.
-    fn default() -> Self {
-        Self { time: None, bounces: 3, rest: true, steady: None, steps: 1_000_000 }
+table! {
+    /// When a run ends: at the first of its limits.
+    #[derive(Copy)]
+    pub struct Until {
+        /// Simulated time \[s\]. Default: no limit.
+        time: Option<f64> = None, optional(&TIME, within(1e-9..=1e9));
+        /// Way of a held sphere, or of a falling one at the speed expected \[m\]. Default, unless a time is given: 30 D, or 60 D below Re 10; with
+        /// azimuthal modes 100 D, of a fall 150 D.
+        travel: Option<f64> = None, optional(&LENGTH, within(1e-9..=1e6));
+        /// Periods of an oscillating sphere. Default 10, unless a time is given.
+        periods: Option<f64> = None, optional(&NUMBER, within(0.1..=1e6));
+        /// In open liquid: stop when the work against the liquid over 5 D (or over a period) has changed by less than this share
+        /// from one to the next. Default: no such end.
+        steady: Option<f64> = None, optional(&NUMBER, (Excluded(0.0), Included(0.1)));
+        /// Bounces, counted at their apex. Default 3.
+        bounces: u32 = 3, count(1..=1_000_000);
+        /// Stop when the sphere rests on the wall. Default true.
+        rest as "until_rest": bool = true, flag();
+        /// Steps, a guard against endless runs. Default 1 000 000.
+        steps as "steps_max": u64 = 1_000_000, count(1..=1_000_000_000_000);
     }
 }
 
@@ -148,6 +153,14 @@ impl Problem {
             liquid_density: self.liquid.density,
             viscosity: self.liquid.viscosity,
         }
+    }
+
+    /// When the run ends at the latest \[s\]: at its time, or when the sphere has gone its way, or its periods; `None` without a limit.
+    pub fn end_time(&self) -> Option<f64> {
+        let Until { time, travel, periods, .. } = self.until;
+        let way = |travel: f64| travel / self.approach_speed();
+        let periods = periods.and_then(|periods| Some(periods / self.start.start.frequency()?));
+        [time, travel.map(way), periods].into_iter().flatten().reduce(f64::min)
     }
 
     /// Whether weight and buoyancy drive the sphere to the body that it meets: a heavy sphere to a floor, a light one to a lid.

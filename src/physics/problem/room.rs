@@ -9,7 +9,7 @@
 use super::approach::{settle_free_gap, settle_ramp, settle_run_up};
 use super::doubts::{AXISYMMETRIC_RE, WAKE_CELLS};
 use super::resolution::CELLS;
-use super::{Film, Hydrodynamics, Liquid, Problem, Resolution, Side, Sphere, Surroundings, Until, Vessel, vessel};
+use super::{Film, Hydrodynamics, Liquid, Problem, Resolution, Side, Sphere, Surroundings, Top, Until, Vessel, vessel};
 use crate::body::release::Release;
 use crate::contact::Law;
 use crate::liquid::{Blend, LiquidLaws};
@@ -55,7 +55,12 @@ impl Problem {
             liquid,
             gravity: super::GRAVITY,
             surroundings,
-            vessel: Vessel { radius: f64::NAN, height: f64::NAN, side, closed: at_wall },
+            vessel: Vessel {
+                radius: f64::NAN,
+                height: f64::NAN,
+                side,
+                top: if at_wall { Top::Closed } else { Top::FreeSurface },
+            },
             start: Release::rest(f64::NAN),
             hydrodynamics: Hydrodynamics::default(),
             film: Film::default(),
@@ -125,11 +130,10 @@ impl Problem {
         settle(&mut self.resolution.radial_growth, 1.0 + in_r);
         settle(&mut self.resolution.axial_growth, 1.0 + in_z);
         settle(&mut self.resolution.largest_cell, LARGEST_IN_OPEN);
-        let end = match frequency {
-            Some(frequency) => PERIODS / frequency,
-            None => self.way_in_open_liquid() / self.approach_speed(),
-        };
-        self.until.time.get_or_insert(end);
+        if self.end_time().is_none() {
+            self.until.periods = frequency.map(|_| PERIODS);
+            self.until.travel = frequency.is_none().then(|| self.way_in_open_liquid());
+        }
     }
 
     /// Way of a sphere in open liquid \[m\] after which its run ends by default: 30 D, or 60 D below Re 10; with

@@ -5,7 +5,8 @@
 //! fills ([`domain`](crate::model::domain)), and the reading of a case.
 
 use super::solids::{Second, Sphere, Wall};
-use super::vessel::{Side, Vessel};
+use super::vessel::{Side, Top, Vessel};
+use crate::body::release::Start;
 use crate::contact::{Material, Pair};
 use crate::error::BadParameter;
 use crate::flow::stokes::Ends;
@@ -36,6 +37,19 @@ pub enum Floor {
 }
 
 impl Surroundings {
+    /// What is around a sphere that starts so: open liquid where it is held in a stream, falls through it or oscillates in it, else what it meets.
+    pub fn of(start: &Start, met: Self) -> Self {
+        if Self::are_open(start) { Self::Open } else { met }
+    }
+
+    /// Whether a sphere that starts so is in open liquid, whatever else there might be to meet.
+    pub fn are_open(start: &Start) -> bool {
+        match start {
+            Start::Held { .. } | Start::Falling | Start::Oscillating { .. } => true,
+            Start::Rest | Start::Prescribed { .. } | Start::Table { .. } => false,
+        }
+    }
+
     /// Whether there is a body to meet, so that there is a gap.
     pub fn has_gap(&self) -> bool {
         !matches!(self, Self::Open)
@@ -158,6 +172,11 @@ impl Surroundings {
         }
     }
 
+    /// Whether walls hold the liquid: the wall below, and the lid of a vessel.
+    pub fn has_walls(&self) -> bool {
+        matches!(self, Self::Wall(_))
+    }
+
     /// Which part of the liquid is computed.
     pub fn floor(&self) -> Floor {
         match self {
@@ -169,8 +188,8 @@ impl Surroundings {
 
     /// Whether the liquid sticks to the ends of the computed part, or slips.
     pub fn ends(&self, vessel: &Vessel) -> Ends {
-        let walls = !self.meets_sphere();
-        Ends { bottom_no_slip: matches!(self, Self::Wall(_)), top_no_slip: walls && vessel.closed }
+        let closed = vessel.top == Top::Closed;
+        Ends { bottom_no_slip: self.has_walls(), top_no_slip: !self.meets_sphere() && closed }
     }
 
     /// Whether the liquid sticks to the side of the computed part.

@@ -1,6 +1,8 @@
 //! The vessel: an upright cylinder around the sphere's path.
 
-use crate::keywords;
+use crate::keys::within;
+use crate::quantity::LENGTH;
+use crate::{keywords, table};
 
 keywords! {
     /// The liquid at the cylinder's side.
@@ -14,17 +16,30 @@ keywords! {
     }
 }
 
-/// The cylinder that holds the liquid.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Vessel {
-    /// Radius \[m\]; of a wide vessel that up to which the cells are fine.
-    pub radius: f64,
-    /// Height above the wall \[m\].
-    pub height: f64,
-    /// The side.
-    pub side: Side,
-    /// Whether a solid lid closes the top; otherwise the liquid slips there without shear.
-    pub closed: bool,
+keywords! {
+    /// The liquid at the top.
+    Top {
+        /// A solid lid.
+        Closed = "closed",
+        /// A flat surface without shear.
+        FreeSurface = "free-surface",
+    }
+}
+
+table! {
+    /// The cylinder that holds the liquid.
+    #[derive(Copy)]
+    pub struct Vessel {
+        /// Radius \[m\]; of a wide vessel that up to which the cells are fine. Default 6 D.
+        radius: f64 = f64::NAN, settled(&LENGTH, within(1e-8..=1e4));
+        /// Height above the wall \[m\]. Default 7 D above the sphere's lowest point at the start of its run-up, or at the top of its table; more where a
+        /// rebound without loss needs it.
+        height: f64 = f64::NAN, settled(&LENGTH, within(1e-8..=1e4));
+        /// The side. Default wide; in open liquid free-slip.
+        side: Side = Side::Wide, word();
+        /// The top. Default closed.
+        top: Top = Top::Closed, word();
+    }
 }
 
 /// Height above the highest gap that a sphere needs, in its diameters: itself and a quarter of it above.
@@ -42,7 +57,7 @@ impl Vessel {
     /// A wide, closed vessel around a sphere of `diameter` \[m\] that is never higher at its start than `highest_gap` \[m\].
     pub fn wide(diameter: f64, highest_gap: f64) -> Self {
         let height = highest_gap + HEIGHT_ABOVE * diameter;
-        Self { radius: RADIUS * diameter, height, side: Side::Wide, closed: true }
+        Self { radius: RADIUS * diameter, height, side: Side::Wide, top: Top::Closed }
     }
 
     /// Radius of the grid \[m\].

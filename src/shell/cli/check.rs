@@ -60,14 +60,14 @@ pub fn run(args: CheckArgs) -> Result<(), CliError> {
     if args.resolved {
         return say(&case.to_toml());
     }
-    if case.problem().surroundings.has_gap() {
-        let contact = case.problem().normal_contact().map_err(refused)?;
+    if case.problem.surroundings.has_gap() {
+        let contact = case.problem.normal_contact().map_err(refused)?;
         LawFailure::refuse(0.0, contact.fault()).map_err(|law| RunFailure::Model(law.into()))?;
     }
-    let estimate = match case.hydrodynamics {
-        Hydrodynamics::Theory => build::theory(&case.problem()).map(|_| None),
+    let estimate = match case.problem.hydrodynamics {
+        Hydrodynamics::Theory => build::theory(&case.problem).map(|_| None),
         Hydrodynamics::Film => Ok(None),
-        _ => build::coupled(&case.problem()).and_then(|_| CostEstimate::of(&case)).map(Some),
+        _ => build::coupled(&case.problem).and_then(|_| CostEstimate::of(&case)).map(Some),
     };
     let estimate = estimate.map_err(refused)?;
     say(&report(&case, estimate.as_ref()))
@@ -75,16 +75,16 @@ pub fn run(args: CheckArgs) -> Result<(), CliError> {
 
 /// The text of `check`; the lines on cells, steps, time and memory only with an estimate.
 pub fn report(case: &Case, estimate: Option<&CostEstimate>) -> String {
-    let groups = case.problem().groups();
-    let scales = ImpactScales::of(case, case.problem().closing_speed());
-    let mut text = format!("{}\n", case.name);
-    for line in [&case.title, &case.reference].into_iter().flatten() {
+    let groups = case.problem.groups();
+    let scales = ImpactScales::of(case, case.problem.closing_speed());
+    let mut text = format!("{}\n", case.given.name);
+    for line in [&case.given.title, &case.given.reference].into_iter().flatten() {
         let _ = writeln!(text, "{line}");
     }
     section(&mut text, "case", &parts(case));
-    let (speed, which) = (SPEED.brief(case.problem().approach_speed()), case.problem().approach_in_words());
+    let (speed, which) = (SPEED.brief(case.problem.approach_speed()), case.problem.approach_in_words());
     section(&mut text, &format!("dimensionless groups, on U = {speed} ({which})"), &numbers(case, &groups));
-    if case.problem().surroundings.has_gap() && case.problem().closing_speed() > 0.0 {
+    if case.problem.surroundings.has_gap() && case.problem.closing_speed() > 0.0 {
         section(&mut text, "to be expected", &expected(case, &scales));
         section(&mut text, "film below the grid", &film(case, &scales));
         text += &not_given(case);
@@ -107,7 +107,7 @@ pub fn report(case: &Case, estimate: Option<&CostEstimate>) -> String {
 
 /// Inputs of the film that the case does not give, and which of them would narrow the band of its rebound most.
 fn not_given(case: &Case) -> String {
-    let Ok(worth) = film_band::worth_stating(case, case.problem().closing_speed()) else { return String::new() };
+    let Ok(worth) = film_band::worth_stating(case, case.problem.closing_speed()) else { return String::new() };
     let mut text = String::new();
     if !worth.is_empty() {
         text += "\ninputs of the film that are not given; giving one narrows the band of the restitution\n";
@@ -119,59 +119,64 @@ fn not_given(case: &Case) -> String {
 }
 
 fn in_diameters(case: &Case, length: f64) -> String {
-    format!("{} = {}", LENGTH.brief(length), DIAMETERS.brief(length / case.sphere.diameter))
+    format!("{} = {}", LENGTH.brief(length), DIAMETERS.brief(length / case.problem.sphere.diameter))
 }
 
 /// How the sphere moves, in words; in open liquid with its end.
 fn start(case: &Case) -> String {
-    let end = case.problem().until.time.filter(|_| !case.problem().surroundings.has_gap());
-    case.release.in_words(case.sphere.diameter) + &end.map_or(String::new(), |end| format!(", for {}", TIME.brief(end)))
+    let end = case.problem.end_time().filter(|_| !case.problem.surroundings.has_gap());
+    case.problem.start.in_words(case.problem.sphere.diameter)
+        + &end.map_or(String::new(), |end| format!(", for {}", TIME.brief(end)))
 }
 
 /// The surroundings of a sphere in open liquid.
 fn room(case: &Case) -> Vec<Row> {
     vec![
         ("wall", "none: the grid follows the sphere".into()),
-        ("grid ends beside", in_diameters(case, case.container.radius)),
-        ("  ahead", in_diameters(case, case.release.gap)),
-        ("  behind", in_diameters(case, case.problem().behind())),
+        ("grid ends beside", in_diameters(case, case.problem.vessel.radius)),
+        ("  ahead", in_diameters(case, case.problem.start.gap)),
+        ("  behind", in_diameters(case, case.problem.behind())),
         ("motion", start(case)),
     ]
 }
 
 /// Vessel and start of a sphere above a wall.
 fn vessel(case: &Case) -> Vec<Row> {
-    let container = &case.container;
-    let below = if case.second.is_some() { "the second sphere" } else { "wall" };
+    let container = &case.problem.vessel;
+    let below = if case.problem.surroundings.second().is_some() { "the second sphere" } else { "wall" };
     vec![
         ("container radius", format!("{}, {}", in_diameters(case, container.radius), container.side)),
         ("container height", format!("{}, {}", in_diameters(case, container.height), container.top)),
-        ("release", format!("{}, {}", in_diameters(case, case.release.gap), start(case))),
-        ("gravity", format!("{}, {} {} the sphere", ACCELERATION.brief(case.run.gravity), below, case.wall.position)),
+        ("release", format!("{}, {}", in_diameters(case, case.problem.start.gap), start(case))),
+        (
+            "gravity",
+            format!("{}, {} {} the sphere", ACCELERATION.brief(case.problem.gravity.abs()), below, case.position()),
+        ),
     ]
 }
 
 fn parts(case: &Case) -> Vec<Row> {
-    let (sphere, liquid, open) = (&case.sphere, &case.liquid, !case.problem().surroundings.has_gap());
+    let (sphere, liquid, open) = (&case.problem.sphere, &case.problem.liquid, !case.problem.surroundings.has_gap());
     let solid = |material: &Option<Preset>, elastic: &Material| {
         let name = material.map_or_else(String::new, |material| format!("{material}, "));
         format!("{name}E = {}, nu = {}", PRESSURE.brief(elastic.young_modulus), NUMBER.brief(elastic.poisson_ratio))
     };
     let mut rows = vec![
-        ("liquid force", case.hydrodynamics.to_string()),
+        ("liquid force", case.problem.hydrodynamics.to_string()),
         ("sphere", format!("D = {}, {}", LENGTH.brief(sphere.diameter), DENSITY.brief(sphere.density))),
     ];
     if !open {
-        rows.push(("  its solid", solid(&sphere.material, &sphere.elastic)));
+        rows.push(("  its solid", solid(&case.given.sphere.material, &sphere.elastic)));
         rows.extend(met(case, solid));
         let contact = case
-            .problem()
+            .problem
             .normal_contact()
-            .map_or_else(|_| String::new(), |contact| contact.describe(case.problem().closing_speed()));
-        rows.push(("solid contact", format!("law `{}`, {contact}", case.contact.law)));
+            .map_or_else(|_| String::new(), |contact| contact.describe(case.problem.closing_speed()));
+        rows.push(("solid contact", format!("law `{}`, {contact}", case.problem.contact)));
     }
-    let named = liquid.named.map_or_else(String::new, |named| format!("{}, {} degC: ", named.name, named.temperature));
-    let (dynamic, kinematic) = (VISCOSITY.brief(liquid.viscosity), liquid.problem().kinematic_viscosity());
+    let named =
+        case.given.liquid.map_or_else(String::new, |named| format!("{}, {} degC: ", named.name, named.temperature));
+    let (dynamic, kinematic) = (VISCOSITY.brief(liquid.viscosity), liquid.kinematic_viscosity());
     let kinematic = KINEMATIC_VISCOSITY.brief(kinematic);
     rows.push(("liquid", format!("{named}{}, {dynamic} = {kinematic}", DENSITY.brief(liquid.density))));
     rows.extend(if open { room(case) } else { vessel(case) });
@@ -181,14 +186,15 @@ fn parts(case: &Case) -> Vec<Row> {
 
 /// The body that the sphere meets: a wall, its image, or another sphere.
 fn met(case: &Case, solid: impl Fn(&Option<Preset>, &Material) -> String) -> Vec<Row> {
-    if case.problem().surroundings.is_halved() {
+    if case.problem.surroundings.is_halved() {
         return vec![(
             "wall",
             "a mirror: an equal sphere comes from the other side; gaps and speeds are to and from the plane".into(),
         )];
     }
-    let Some(Second { sphere, fixed, velocity }) = &case.second else {
-        return vec![("wall", solid(&case.wall.material, &case.wall.elastic))];
+    let (surroundings, material) = (&case.problem.surroundings, &case.given.met.material);
+    let Some(Second { sphere, fixed, velocity }) = surroundings.second() else {
+        return vec![("wall", solid(material, &surroundings.opposite_elastic(&case.problem.sphere)))];
     };
     let motion = match (fixed, *velocity != 0.0) {
         (true, false) => "held".to_owned(),
@@ -198,16 +204,16 @@ fn met(case: &Case, solid: impl Fn(&Option<Preset>, &Material) -> String) -> Vec
     };
     vec![
         ("second sphere", format!("D = {}, {}", LENGTH.brief(sphere.diameter), DENSITY.brief(sphere.density))),
-        ("  its solid", solid(&sphere.material, &sphere.elastic)),
+        ("  its solid", solid(material, &sphere.elastic)),
         ("  its motion", motion),
     ]
 }
 
 fn numbers(case: &Case, groups: &Groups) -> Vec<Row> {
     let number = |value: f64| NUMBER.brief(value);
-    let binary = case.problem().binary_stokes().map(|stokes| {
+    let binary = case.problem.binary_stokes().map(|stokes| {
         let text =
-            format!("{}   m* V / (6 pi mu r*^2), V = {}", number(stokes), SPEED.brief(case.problem().closing_speed()));
+            format!("{}   m* V / (6 pi mu r*^2), V = {}", number(stokes), SPEED.brief(case.problem.closing_speed()));
         ("Stokes, binary", text)
     });
     let mut rows = vec![
@@ -219,7 +225,7 @@ fn numbers(case: &Case, groups: &Groups) -> Vec<Row> {
             "Galileo",
             format!(
                 "{}   sqrt(|rho_p/rho_l - 1| g D^3) / nu",
-                number(case.problem().immersed().galileo(case.run.gravity))
+                number(case.problem.immersed().galileo(case.problem.gravity.abs()))
             ),
         ),
     ];
@@ -228,48 +234,48 @@ fn numbers(case: &Case, groups: &Groups) -> Vec<Row> {
 }
 
 fn expected(case: &Case, scales: &ImpactScales) -> Vec<Row> {
-    let terminal = case.problem().terminal_speed();
-    let reynolds = terminal.abs() * case.sphere.diameter / case.liquid.problem().kinematic_viscosity();
+    let terminal = case.problem.terminal_speed();
+    let reynolds = terminal.abs() * case.problem.sphere.diameter / case.problem.liquid.kinematic_viscosity();
     let direction = if terminal < 0.0 { ", rising" } else { "" };
     let mut rows = vec![
         (
             "terminal speed",
             format!("{}{direction}, unbounded (Re {})", SPEED.brief(terminal.abs()), NUMBER.brief(reynolds)),
         ),
-        ("contact modulus", format!("{}   E*", PRESSURE.brief(case.problem().effective_modulus()))),
+        ("contact modulus", format!("{}   E*", PRESSURE.brief(case.problem.effective_modulus()))),
     ];
-    let fastest = case.problem().fastest_speed();
-    if (fastest - case.problem().approach_speed()).abs() > SAME * case.problem().approach_speed() {
+    let fastest = case.problem.fastest_speed();
+    if (fastest - case.problem.approach_speed()).abs() > SAME * case.problem.approach_speed() {
         let text = format!(
             "{} at most, on the way it has (Re {})",
             SPEED.brief(fastest),
-            NUMBER.brief(case.problem().fastest_reynolds())
+            NUMBER.brief(case.problem.fastest_reynolds())
         );
         rows.push(("speed reached", text));
     }
-    if case.problem().approach_speed() > 0.0 {
+    if case.problem.approach_speed() > 0.0 {
         rows.push(("dry indentation", format!("{} at U (Hertz)", LENGTH.brief(scales.indentation))));
         rows.push(("dry contact time", format!("{} at U (Hertz)", TIME.brief(scales.contact_time))));
     }
-    let wall = case.problem().impact_on_wall().and_then(|impact| impact.in_words());
+    let wall = case.problem.impact_on_wall().and_then(|impact| impact.in_words());
     rows.extend(wall.map(|words| ("thickness of the wall", words)));
     rows
 }
 
 fn film(case: &Case, scales: &ImpactScales) -> Vec<Row> {
-    let followed = scales::smallest_gap(&case.problem()).followed();
-    let used = |cutoff: CutoffLaw| match case.film.model {
+    let followed = scales::smallest_gap(&case.problem).followed();
+    let used = |cutoff: CutoffLaw| match case.problem.film.model {
         FilmModel::Cutoff { cutoff: chosen } if chosen == cutoff => "   <- the cut-off chosen",
         _ => "",
     };
-    let mut model = case.film.model.in_words();
-    if let Some(LimitingStress { at_rest, coefficient }) = case.film.model.limiting_stress()
-        && case.resolution.azimuthal_modes > 0
+    let mut model = case.problem.film.model.in_words();
+    if let Some(LimitingStress { at_rest, coefficient }) = case.problem.film.model.limiting_stress()
+        && case.problem.resolution.azimuthal_modes > 0
     {
         model += &format!(", sheared up to {} + {coefficient} p", PRESSURE.brief(at_rest));
-        model += if case.film.model.heating().is_some() { ", warming" } else { "" };
+        model += if case.problem.film.model.heating().is_some() { ", warming" } else { "" };
     }
-    let suction = match case.problem().film.rupture() {
+    let suction = match case.problem.film.rupture() {
         Some((tension, nucleus)) if scales.cavitation_gap > nucleus => format!(
             "limited to {} by cavitation, below a gap of {}",
             PRESSURE.brief(tension),
@@ -282,7 +288,7 @@ fn film(case: &Case, scales: &ImpactScales) -> Vec<Row> {
         ),
         None => "not limited".into(),
     };
-    let roughness = match case.film.roughness {
+    let roughness = match case.problem.film.roughness {
         0.0 => "none, smooth surfaces".into(),
         height => format!("{}{}", in_diameters(case, height), used(CutoffLaw::Roughness)),
     };
@@ -299,7 +305,7 @@ fn film(case: &Case, scales: &ImpactScales) -> Vec<Row> {
 
 fn notes(case: &Case) -> Vec<String> {
     let mut notes: Vec<String> = case.warnings().into_iter().map(|warning| warning.text).collect();
-    if case.problem().approach_speed() == 0.0 {
+    if case.problem.approach_speed() == 0.0 {
         notes.push("the sphere neither falls nor is driven, so the groups and the lengths at impact are zero".into());
     }
     notes

@@ -14,12 +14,12 @@ use wetbounce_physics::quantity::{ACCELERATION, LENGTH, NUMBER, PRESSURE, SPEED,
 /// # Errors
 /// A parameter that the law or the bodies refuse.
 pub(super) fn report(case: &ImpactCase) -> Result<String, CliError> {
-    let mut text = format!("{}\n", case.name);
-    for line in [&case.title, &case.reference].into_iter().flatten() {
+    let mut text = format!("{}\n", case.given.name);
+    for line in [&case.given.title, &case.given.reference].into_iter().flatten() {
         let _ = writeln!(text, "{line}");
     }
     let pair = case.pair().map_err(refused)?;
-    let contact = case.contact.law.normal(&pair).map_err(refused)?;
+    let contact = case.contact.normal(&pair).map_err(refused)?;
     let [slowest, fastest] = case.speeds_at_touch();
     let solid = |name: Option<Preset>, elastic: &Material| {
         let name = name.map_or_else(String::new, |name| format!("{name}, "));
@@ -45,7 +45,7 @@ pub(super) fn report(case: &ImpactCase) -> Result<String, CliError> {
                 format!("{}, {}", body(pair.radius[1], pair.mass[1]), solid(second, &pair.material[1])),
             ),
         },
-        ("solid contact", format!("law `{}`, {}", case.contact.law, contact.describe(fastest))),
+        ("solid contact", format!("law `{}`, {}", case.contact, contact.describe(fastest))),
         ("speed at first touch", speeds + &impacts),
         ("angle to the normal", angles),
     ];

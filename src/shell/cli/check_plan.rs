@@ -27,7 +27,7 @@ pub fn report(args: &CaseArgs) -> Result<String, CliError> {
     }
     let _ = writeln!(text, "\nruns");
     for (run, estimate) in sweep.runs.iter().zip(&estimates).take(LISTED) {
-        let groups = run.case.problem().groups();
+        let groups = run.case.problem.groups();
         let takes = match estimate {
             Some(estimate) => format!("{} steps, {}", roughly(estimate.steps as f64), elapsed(estimate.elapsed)),
             None => "no flow, seconds at most".into(),
@@ -45,7 +45,7 @@ pub fn report(args: &CaseArgs) -> Result<String, CliError> {
 
 /// Cost of one run; `None` without a flow.
 fn estimate(run: &Member) -> Result<Option<CostEstimate>, CliError> {
-    run.case.hydrodynamics.computes_flow().then(|| CostEstimate::of(&run.case)).transpose().map_err(|bad| {
+    run.case.problem.hydrodynamics.computes_flow().then(|| CostEstimate::of(&run.case)).transpose().map_err(|bad| {
         let problem = InputError::new(format!("the run `{}` cannot be done: {bad}", run.name));
         CaseError::new("the plan", vec![problem.help("change the key named here, in the base case or under [set]")])
             .into()

@@ -86,11 +86,11 @@ pub fn run(args: CompareArgs, catalogue: &Catalogue) -> Result<(), CliError> {
         may_replace(&out.join(file), begins)?;
     }
     atomic::make_directory(out)?;
-    let diameter = case.sphere.diameter;
+    let diameter = case.problem.sphere.diameter;
     let mut errors: Vec<_> = motion.film_band.iter().map(|band| (Source::Film, band.bounces.clone())).collect();
     if args.grid {
-        let cells = case.resolution.cells_per_diameter;
-        let coarse = coarser(&case).filter(|_| case.hydrodynamics.computes_flow()).ok_or_else(|| {
+        let cells = case.problem.resolution.cells_per_diameter;
+        let coarse = coarser(&case).filter(|_| case.problem.hydrodynamics.computes_flow()).ok_or_else(|| {
             InputError::new(format!(
                 "--grid needs a coarser grid than D/{cells}, and there is none that means anything"
             ))
@@ -103,7 +103,7 @@ pub fn run(args: CompareArgs, catalogue: &Catalogue) -> Result<(), CliError> {
     explain(&case, measurement, &computed, &mut found)?;
     atomic::write_json(&out.join(measurement::JSON), &found)?;
     let mut lines = in_words(&found, diameter);
-    if !args.grid && case.hydrodynamics.computes_flow() {
+    if !args.grid && case.problem.hydrodynamics.computes_flow() {
         lines.push("the error of the run's grid is not known: compare --grid shows it, with one more run".into());
     }
     lines.push(format!("results in {}", out.display()));

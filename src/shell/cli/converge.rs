@@ -41,8 +41,8 @@ pub struct ConvergeArgs {
 /// The case or the levels are wrong, or a run failed.
 pub fn run(args: ConvergeArgs) -> Result<(), CliError> {
     let case = args.case.load()?;
-    if !case.hydrodynamics.computes_flow() {
-        let problem = format!("hydrodynamics = \"{}\" has no grid to refine", case.hydrodynamics);
+    if !case.problem.hydrodynamics.computes_flow() {
+        let problem = format!("hydrodynamics = \"{}\" has no grid to refine", case.problem.hydrodynamics);
         return Err(InputError::new(problem)
             .help("converge a case with hydrodynamics = \"resolved\" or \"blended\"")
             .into());
@@ -53,7 +53,7 @@ pub fn run(args: ConvergeArgs) -> Result<(), CliError> {
     let progress = Mode::of(args.quiet);
     let found = refine(&case, args.over, &levels, jobs, &out, progress)?;
     found.write(&out).map_err(|error| CliError::Failed(Box::new(error)))?;
-    say_unless(args.quiet, &format!("{}\n{}results in {}\n", case.name, found.text(), out.display()))
+    say_unless(args.quiet, &format!("{}\n{}results in {}\n", case.given.name, found.text(), out.display()))
 }
 
 fn levels(args: &ConvergeArgs, case: &Case) -> Result<Vec<f64>, InputError> {

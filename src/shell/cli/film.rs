@@ -68,14 +68,14 @@ pub(super) fn compute(args: FilmArgs) -> Result<InMemory, CliError> {
 fn prepared(args: &FilmArgs) -> Result<(Case, PathBuf), CliError> {
     let case = args.case.load()?;
     known_whole(&case)?;
-    let diameter = case.sphere.diameter;
+    let diameter = case.problem.sphere.diameter;
     let speed = match &args.speed {
         Some(text) => positive("--speed", text, &SPEED, diameter)?,
-        None => case.release.start.speed().unwrap_or_else(|| reference_speed(&case.problem())),
+        None => case.problem.start.start.speed().unwrap_or_else(|| reference_speed(&case.problem)),
     };
     let gap = match &args.gap {
         Some(text) => within_the_film(positive("--gap", text, &LENGTH, diameter)?, text, diameter)?,
-        None if case.hydrodynamics == Hydrodynamics::Film => case.release.gap,
+        None if case.problem.hydrodynamics == Hydrodynamics::Film => case.problem.start.gap,
         None => ENTRY * diameter,
     };
     let directory = args.out.clone().unwrap_or_else(|| beside(&case, "film"));
@@ -84,14 +84,14 @@ fn prepared(args: &FilmArgs) -> Result<(Case, PathBuf), CliError> {
 
 /// Refuses a case of which the film alone would leave out a part.
 fn known_whole(case: &Case) -> Result<(), InputError> {
-    let surroundings = case.problem().surroundings;
+    let surroundings = case.problem.surroundings;
     let (what, help) = if surroundings.meets_sphere() {
         let help = "`wetbounce run` computes the film between two, with the flow around them";
         ("knows one sphere and a wall, not two spheres", help)
     } else if !surroundings.has_gap() {
         let help = "release.kind = \"prescribed\" or \"rest\"";
         ("needs a wall, and the sphere of this case is in open liquid", help)
-    } else if case.resolution.azimuthal_modes > 0 {
+    } else if case.problem.resolution.azimuthal_modes > 0 {
         let help = "resolution.azimuthal_modes = 0, without them; or `wetbounce run`, with film.model = \"ehd\"";
         ("is axisymmetric: it knows no angle, spin or friction", help)
     } else {
@@ -121,7 +121,7 @@ fn within_the_film(gap: f64, text: &str, diameter: f64) -> Result<f64, CliError>
 }
 
 fn report(summary: &Summary, case: &Case) -> String {
-    let diameter = case.sphere.diameter;
+    let diameter = case.problem.sphere.diameter;
     let value = |of: q::ResultQuantity| of.within(summary).unwrap_or(f64::NAN);
     let mut text = format!(
         "{}: {} after {} steps, {:.2} s; St {:.1}\n",

@@ -61,7 +61,7 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
     let out = args.out.clone().unwrap_or_else(|| beside(&case, "fit"));
     atomic::make_directory(&out)?;
     let _claim = Claim::of(&out)?;
-    let theory = !case.problem().surroundings.meets_sphere();
+    let theory = !case.problem.surroundings.meets_sphere();
     if args.theory && !theory {
         return Err(InputError::new("theory knows one sphere and a wall, not two spheres")
             .help("leave out --theory: the fit is by the flow")
@@ -81,7 +81,7 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
     let known = is_known(&measurement, &forward);
     let start: Vec<f64> = forward.parameters.iter().map(|parameter| parameter.start).collect();
     let mut found = Vec::new();
-    let flow = !args.theory && case.hydrodynamics != Hydrodynamics::Theory;
+    let flow = !args.theory && case.problem.hydrodynamics != Hydrodynamics::Theory;
     let coarse = coarser(&case).filter(|_| flow);
     let of = [theory, coarse.is_some(), flow].into_iter().filter(|stage| *stage).count();
     let next = |found: &[Fitted]| Place { stage: found.len() + 1, of };
@@ -90,8 +90,8 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
         found.push(stage(&forward, &start, known, next(&found), args.quiet)?);
     }
     if flow {
-        forward.hydrodynamics = case.hydrodynamics;
-        forward.runs = Forward::directory(&out, case.hydrodynamics);
+        forward.hydrodynamics = case.problem.hydrodynamics;
+        forward.runs = Forward::directory(&out, case.problem.hydrodynamics);
         forward.rows = OnceLock::new();
         let mut start = found.last().map_or(start, values);
         if let Some(coarse) = coarse {
@@ -140,7 +140,7 @@ struct Distrusted(String);
 /// terminal speed. A diameter that is varied takes that length with it.
 fn let_go(case: &Case, parameters: &[Parameter]) -> Option<String> {
     let grows = parameters.iter().any(|parameter| parameter.key.starts_with("sphere."));
-    match case.release.start {
+    match case.problem.start.start {
         Start::Prescribed { free_gap, .. } if !grows => Some(format!("release.free_gap={free_gap} m")),
         _ => None,
     }
@@ -153,14 +153,14 @@ fn values(found: &Fitted) -> Vec<f64> {
 
 /// Cells per diameter between the coarser grid and the case's own.
 fn between(case: &Case) -> u32 {
-    5 * case.resolution.cells_per_diameter / 6
+    5 * case.problem.resolution.cells_per_diameter / 6
 }
 
 /// The error of the case's grid at these values: as the finer of two coarser grids shows it for errors of second order, and by how much
 /// the coarser one shows another, as no order is sure on grids that are not fine.
 fn grids_errors(forward: &mut Forward, at: &[f64], coarser: [u32; 2], case: &Case) -> Result<(), CliError> {
     let own = forward.of_record(at).map_err(failed)?;
-    let cells = f64::from(case.resolution.cells_per_diameter);
+    let cells = f64::from(case.problem.resolution.cells_per_diameter);
     let of_case = forward.overrides.clone();
     let mut error = |coarse: u32| -> Result<Vec<f64>, CliError> {
         forward.overrides.clone_from(&of_case);
@@ -214,7 +214,7 @@ fn searched(forward: &Forward, start: &[f64], known: bool, place: Place, quiet: 
 
 fn parameters(args: &FitArgs, case: &Case) -> Result<Vec<Parameter>, CliError> {
     let given = |own: &[String], of_case: &[String]| if own.is_empty() { of_case.to_vec() } else { own.to_vec() };
-    let (vary, prior) = (given(&args.vary, &case.fit.vary), given(&args.prior, &case.fit.prior));
+    let (vary, prior) = (given(&args.vary, &case.given.fit.vary), given(&args.prior, &case.given.fit.prior));
     if vary.is_empty() {
         return Err(InputError::new("there is nothing to vary")
             .help("name a parameter, as in --vary contact.restitution, or in the case: [fit] vary = [\"contact.restitution\"]")
@@ -256,6 +256,6 @@ fn write(out: &Path, case: &Case, forward: &Forward, found: &[Fitted]) -> Result
     let settings = forward.parameters.iter().zip(&values).map(|(parameter, value)| parameter.setting(*value));
     let overrides: Vec<String> = forward.overrides.iter().cloned().chain(settings).collect();
     let fitted = forward.file.load(&overrides)?;
-    let name = format!("{}-fitted.toml", case.name);
+    let name = format!("{}-fitted.toml", case.given.name);
     Ok(atomic::write(&out.join(name), fitted.to_toml())?)
 }

@@ -225,7 +225,7 @@ fn runs(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliError> {
         _ => PathBuf::from("plots"),
     };
     let out = args.out.clone().unwrap_or(default);
-    let diameter = motions[0].case.sphere.diameter;
+    let diameter = motions[0].case.problem.sphere.diameter;
     let measured = args.reference.iter().map(|path| read_reference(path, diameter));
     let measured: Vec<Record> = measured.collect::<Result<Vec<_>, InputError>>()?.into_iter().flatten().collect();
     let shown: Vec<PlottedRun> = motions.iter().map(Motion::shown).collect();

@@ -136,7 +136,7 @@ impl Motion {
 
     /// The run as figures take it.
     pub(super) fn shown(&self) -> PlottedRun<'_> {
-        plotted(&self.name, &self.trajectory, self.case.sphere.diameter, &self.bounces)
+        plotted(&self.name, &self.trajectory, self.case.problem.sphere.diameter, &self.bounces)
     }
 }
 

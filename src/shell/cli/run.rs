@@ -148,7 +148,7 @@ pub(super) fn report(summary: &Summary, case: &Case) -> String {
             |of: q::ResultQuantity, decimals: usize| of.shown(&run, number).map(|value| format!("{value:.decimals$}"));
         let part = |of: q::ResultQuantity, decimals: usize| value(of, decimals).unwrap_or("-".into());
         let apexes = band.and_then(|band| band.apex_gap_m).map_or(String::new(), |Interval { low, high }| {
-            let [low, high] = [low, high].map(|apex| apex / case.sphere.diameter);
+            let [low, high] = [low, high].map(|apex| apex / case.problem.sphere.diameter);
             format!(" ({low:.3} to {high:.3} D)")
         });
         let apex = value(q::APEX, 3).zip(value(q::APEX_AFTER, 2));
@@ -179,7 +179,7 @@ pub(super) fn report(summary: &Summary, case: &Case) -> String {
     text.push('\n');
     coefficients::in_words(summary).iter().for_each(|line| text += &format!("  {line}\n"));
     summary.remarks.of(RemarkKind::Warning).for_each(|warning| text += &format!("  warning: {warning}\n"));
-    let lines = summary.measurement.iter().flat_map(|found| in_words(found, case.sphere.diameter));
+    let lines = summary.measurement.iter().flat_map(|found| in_words(found, case.problem.sphere.diameter));
     lines.for_each(|line| text += &format!("  {line}\n"));
     text
 }

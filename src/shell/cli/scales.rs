@@ -3,6 +3,7 @@
 use crate::case::Case;
 use wetbounce_physics::liquid::davis_serayssol_hinch::davis_serayssol_hinch;
 use wetbounce_physics::liquid::yang_hunt::yang_hunt;
+use wetbounce_physics::problem::AMBIENT;
 
 /// Scales of an impact at a given speed.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -22,15 +23,15 @@ pub(super) struct ImpactScales {
 impl ImpactScales {
     /// The scales of `case` at the impact speed `speed` [m/s].
     pub(super) fn of(case: &Case, speed: f64) -> Self {
-        let (radius, modulus) = (case.problem().film_radius(), case.problem().effective_modulus());
-        let viscosity = case.liquid.viscosity;
-        let dry = case.problem().elastic_impact(speed);
+        let (radius, modulus) = (case.problem.film_radius(), case.problem.effective_modulus());
+        let viscosity = case.problem.liquid.viscosity;
+        let dry = case.problem.elastic_impact(speed);
         Self {
             elasticity_length: davis_serayssol_hinch(radius, viscosity, speed, modulus),
             minimum_film: yang_hunt(radius, viscosity, speed, modulus),
             indentation: dry.max_overlap(),
             contact_time: dry.contact_time(),
-            cavitation_gap: (3.0 * viscosity * radius * speed / case.film.cavitation_pressure).sqrt(),
+            cavitation_gap: (3.0 * viscosity * radius * speed / case.problem.film.tension.unwrap_or(AMBIENT)).sqrt(),
         }
     }
 }

@@ -78,9 +78,9 @@ pub(super) fn compute(args: TheoryArgs) -> Result<InMemory, CliError> {
 /// The case by theory, with its run directory.
 fn prepared(args: &TheoryArgs) -> Result<Case, CliError> {
     let mut case = args.case.load()?;
-    if case.hydrodynamics != Hydrodynamics::Theory {
+    if case.problem.hydrodynamics != Hydrodynamics::Theory {
         case.output.directory = beside(&case, "theory");
-        case.hydrodynamics = Hydrodynamics::Theory;
+        case.problem.hydrodynamics = Hydrodynamics::Theory;
     }
     if let Some(out) = &args.out {
         case.output.directory.clone_from(out);

@@ -68,7 +68,8 @@ pub fn run(args: ValidateArgs, catalogue: &Catalogue) -> Result<(), CliError> {
         return list(catalogue);
     }
     let entries = chosen(&args, catalogue)?;
-    let diameter = entries.iter().find_map(|entry| entry.experiment.whole_case()).map(|case| case.sphere.diameter);
+    let diameter =
+        entries.iter().find_map(|entry| entry.experiment.whole_case()).map(|case| case.problem.sphere.diameter);
     let data = args.reference.as_deref().map(|path| UserData::read(path, diameter)).transpose()?;
     data.as_ref().map_or(Ok(()), |data| data.check(&entries))?;
     let jobs = args.jobs.map_or_else(cores, usize::from);

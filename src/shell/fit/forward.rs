@@ -109,13 +109,13 @@ impl Forward {
     fn weighed(mut record: Record, case: &Case) -> Record {
         let sigma = &mut record.uncertainty;
         if sigma.gap == 0.0 {
-            sigma.gap = UNKNOWN * case.sphere.diameter;
+            sigma.gap = UNKNOWN * case.problem.sphere.diameter;
         }
         if sigma.velocity == 0.0 {
-            sigma.velocity = UNKNOWN * case.problem().approach_speed();
+            sigma.velocity = UNKNOWN * case.problem.approach_speed();
         }
         if record.apexes && sigma.time == 0.0 {
-            sigma.time = UNKNOWN * case.sphere.diameter / case.problem().approach_speed();
+            sigma.time = UNKNOWN * case.problem.sphere.diameter / case.problem.approach_speed();
         }
         if sigma.restitution == 0.0 {
             sigma.restitution = UNKNOWN;
@@ -130,7 +130,7 @@ impl Forward {
     pub(super) fn case(&self, values: &[f64]) -> Result<Case, CaseError> {
         let settings = self.parameters.iter().zip(values).map(|(parameter, value)| parameter.setting(*value));
         let mut case = self.file.load(&self.overrides.iter().cloned().chain(settings).collect::<Vec<_>>())?;
-        case.hydrodynamics = self.hydrodynamics;
+        case.problem.hydrodynamics = self.hydrodynamics;
         for_numbers(&mut case);
         case.run.threads = 1;
         Ok(case)
@@ -146,7 +146,7 @@ impl Forward {
 
     fn motion_of(&self, mut case: Case) -> Result<ComparedRun, ForwardError> {
         let measurement = case.measurement.take();
-        case.film.band = BandChoice::Off;
+        case.run.band = BandChoice::Off;
         case.output.directory = PathBuf::new();
         let out = self.runs.join(fingerprint(case.to_toml()));
         case.output.directory.clone_from(&out);

@@ -49,7 +49,7 @@ impl Parameter {
             Some((key, bounds)) => (key.trim(), Some(bounds.trim())),
             None => (text.trim(), None),
         };
-        let diameter = case.sphere.diameter;
+        let diameter = case.problem.sphere.diameter;
         let (start, unit) = value_of(key, case)?;
         let number = |text: &str| in_unit(key, text, &unit, diameter);
         let (low, high) = match bounds {

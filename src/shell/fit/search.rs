@@ -310,7 +310,8 @@ pub fn search(
         place,
         remarks: Remarks::default(),
         verdict: String::new(),
-        cells_per_diameter: (stage == Stage::Flow).then_some(forward.case(&values)?.resolution.cells_per_diameter),
+        cells_per_diameter: (stage == Stage::Flow)
+            .then_some(forward.case(&values)?.problem.resolution.cells_per_diameter),
         converged,
         evaluations,
         points: of_record.len(),

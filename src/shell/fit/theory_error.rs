@@ -292,18 +292,18 @@ impl TheoryErrors {
     /// # Errors
     /// Why it is not known, in words.
     pub fn flows(&self, case: &Case, computed: &Computed) -> Result<Flows, String> {
-        if case.problem().theory != LiquidLaws::default() {
+        if case.problem.theory != LiquidLaws::default() {
             return Err("it is known of the default laws of [theory] alone".to_owned());
         }
-        if case.release.in_open_liquid() {
+        if !case.problem.surroundings.has_gap() {
             return Err("it is known of a fall onto a wall alone".to_owned());
         }
-        let problem = case.problem();
+        let problem = &case.problem;
         let sphere = problem.immersed();
         let ratio = sphere.density / sphere.liquid_density;
-        let (start, free, first) = match case.release.start {
+        let (start, free, first) = match case.problem.start.start {
             Start::Prescribed { free_gap, speed, .. } => (STARTS[1], free_gap, speed),
-            _ => (STARTS[0], case.release.gap, problem.terminal_speed()),
+            _ => (STARTS[0], case.problem.start.gap, problem.terminal_speed()),
         };
         let approach = self.at(start, sphere.reynolds(first), ratio)?;
         // The first flight is that of the same start; those after it begin at a contact.

@@ -25,10 +25,14 @@ fn forces(motion: &Trajectory) -> LiquidForce<'_> {
 
 /// The coefficients over time, drawn: against D/U, or against the period.
 pub(super) fn figure(case: &Case, motion: &Trajectory) -> Figure {
-    let forces = forces(motion).in_stream(&StreamScale::of(&case.problem()));
-    let (time, unit, names) = match case.release.start.frequency() {
+    let forces = forces(motion).in_stream(&StreamScale::of(&case.problem));
+    let (time, unit, names) = match case.problem.start.start.frequency() {
         Some(frequency) => ("Time ~{t} in periods", 1.0 / frequency, ["along the axis", "across the axis", "torque"]),
-        None => ("Time ~{tU}/~{D}", case.sphere.diameter / case.problem().approach_speed(), ["drag", "lift", "torque"]),
+        None => (
+            "Time ~{tU}/~{D}",
+            case.problem.sphere.diameter / case.problem.approach_speed(),
+            ["drag", "lift", "torque"],
+        ),
     };
     let of: [fn(&StreamForce) -> f64; 3] = [|force| force.drag, |force| force.lift, |force| force.torque];
     let points = |of: fn(&StreamForce) -> f64| forces.iter().map(|force| (force.time / unit, of(force))).collect();
@@ -41,8 +45,8 @@ pub(super) fn add(case: &Case, motion: &Trajectory, summary: &mut Summary) {
     if motion.len() < 3 {
         return;
     }
-    let scale = StreamScale::of(&case.problem());
-    let (found, missing) = match case.release.start {
+    let scale = StreamScale::of(&case.problem);
+    let (found, missing) = match case.problem.start.start {
         Start::Held { speed } => {
             let held = HeldSphere::of(&forces(motion).in_stream(&scale));
             if let Some(held) = &held {
@@ -51,7 +55,7 @@ pub(super) fn add(case: &Case, motion: &Trajectory, summary: &mut Summary) {
             (held.map(|held| of_held(case, &held, speed, summary)), "two steps in the last third of the run")
         }
         Start::Oscillating { frequency, .. } => {
-            let angle = case.release.angle;
+            let angle = case.problem.start.angle;
             let found = OscillatingSphere::of(&forces(motion), &scale, frequency, angle);
             (found.map(|found| of_oscillating(&found, summary)), "two whole periods")
         }
@@ -93,7 +97,7 @@ fn of_held(case: &Case, held: &HeldSphere, speed: f64, summary: &mut Summary) {
         q::DRAG_DRIFT.is(held.drift),
         q::AVERAGED_FROM.is(held.from),
     ]);
-    if case.resolution.azimuthal_modes > 0 {
+    if case.problem.resolution.azimuthal_modes > 0 {
         summary.extra.extend([
             q::LIFT.is(held.lift),
             q::LIFT_AMPLITUDE.is(held.lift_amplitude),
@@ -104,7 +108,9 @@ fn of_held(case: &Case, held: &HeldSphere, speed: f64, summary: &mut Summary) {
         }
     }
     if let Some(frequency) = held.frequency {
-        summary.extra.extend([q::STROUHAL.is(frequency * case.sphere.diameter / speed), q::SHEDDING.is(frequency)]);
+        summary
+            .extra
+            .extend([q::STROUHAL.is(frequency * case.problem.sphere.diameter / speed), q::SHEDDING.is(frequency)]);
     } else if held.drift > STEADY {
         summary.remarks.0.push(remark!(
             Warning,
@@ -116,18 +122,18 @@ fn of_held(case: &Case, held: &HeldSphere, speed: f64, summary: &mut Summary) {
 }
 
 fn of_falling(case: &Case, found: &FreeFall, summary: &mut Summary) {
-    let (sphere, liquid) = (&case.sphere, &case.liquid);
-    let drive = (sphere.density / liquid.density - 1.0).abs() * case.run.gravity * sphere.diameter;
+    let (sphere, liquid) = (&case.problem.sphere, &case.problem.liquid);
+    let drive = (sphere.density / liquid.density - 1.0).abs() * case.problem.gravity.abs() * sphere.diameter;
     let speed = found.speed.hypot(found.lateral[0]).hypot(found.lateral[1]);
     summary.extra.extend([
         q::FALL_SPEED.is(found.speed),
         q::FALL_DRIFT.is(found.drift),
-        q::FALL_REYNOLDS.is(speed * sphere.diameter / liquid.problem().kinematic_viscosity()),
+        q::FALL_REYNOLDS.is(speed * sphere.diameter / liquid.kinematic_viscosity()),
         q::DRAG.is(4.0 / 3.0 * drive / (speed * speed)),
         q::GRAVITATIONAL_SPEED.is(drive.sqrt()),
         q::AVERAGED_FROM.is(found.from),
     ]);
-    if case.resolution.azimuthal_modes > 0 {
+    if case.problem.resolution.azimuthal_modes > 0 {
         summary.extra.extend([
             q::PATH_ANGLE.is(found.angle),
             q::LATERAL_SPEED.is(found.lateral[0]),
@@ -136,7 +142,7 @@ fn of_falling(case: &Case, found: &FreeFall, summary: &mut Summary) {
             q::LATERAL_CHANGE.is(found.lateral_change),
             q::SPIN.is(found.spin),
         ]);
-        if case.resolution.symmetry == Symmetry::None {
+        if case.problem.resolution.symmetry == Symmetry::None {
             summary.extra.extend([q::LATERAL_SPEED_Y.is(found.lateral[1]), q::PATH_TURN.is(found.turn)]);
         }
     }

@@ -136,12 +136,12 @@ pub(super) fn sampling(case: &Case) -> Sampling {
 /// The parts that the summaries of all kinds of runs have in common: of a finished run on one thread, without a grid.
 pub(super) fn summary_of(case: &Case) -> Summary {
     Summary {
-        case: case.name.clone(),
+        case: case.given.name.clone(),
         version: env!("CARGO_PKG_VERSION").into(),
         status: Status::Finished,
         ending: None,
         stop_reason: String::new(),
-        groups: case.problem().groups(),
+        groups: case.problem.groups(),
         steps: 0,
         cells: 0,
         time_s: 0.0,
@@ -170,7 +170,7 @@ pub(super) fn judge(case: &Case, trajectory: &Trajectory, summary: &mut Summary,
         _ => summary.bounces.iter().filter_map(|b| b.restitution_contact).map(|e| e * e - 1.0).fold(0.0, f64::max),
     };
     summary.remarks.extend(dissipation::made(made));
-    summary.remarks.extend(depth::doubt(deepest / (0.5 * case.sphere.diameter)));
+    summary.remarks.extend(depth::doubt(deepest / (0.5 * case.problem.sphere.diameter)));
     let moments: Vec<_> = trajectory.moments().collect();
     match measurement::compare_run(case, &moments, summary, directory) {
         Ok(found) => summary.compare(found),

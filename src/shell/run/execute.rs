@@ -77,8 +77,8 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Executed, RunFailure
     let (_claim, found) = directory::claim(Request {
         directory: &options.out,
         resolved: &case.to_toml(),
-        goes_on: case.hydrodynamics.computes_flow(),
-        by_keys: case.contact.law.is_given_by_keys(),
+        goes_on: case.problem.hydrodynamics.computes_flow(),
+        by_keys: case.problem.contact.is_given_by_keys(),
         fresh: options.fresh,
     })?;
     let result = execute_in(directory, options, found);
@@ -95,12 +95,12 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Executed, RunFailure
 pub fn compute(case: &Case, quiet: bool) -> Result<Computed, RunFailure> {
     let case = &with_its_film(case);
     record_of(case)?;
-    let problem = case.problem();
+    let problem = &case.problem;
     threads::on(case.run.threads, || {
         interrupt::listen();
         let started = Instant::now();
         let mut kept = TrajectoryTable::new(directory::sampling(case));
-        let (mut model, followed) = to_its_end(&problem, |model| {
+        let (mut model, followed) = to_its_end(problem, |model| {
             kept = TrajectoryTable::new(directory::sampling(case));
             let mut branches = Branches::of(case, None)?;
             let mut progress = ProgressLine::new(case, film_band::runs_of(case), quiet);
@@ -123,7 +123,7 @@ pub fn compute(case: &Case, quiet: bool) -> Result<Computed, RunFailure> {
 
 /// The case, with an elastic film where it is about the film alone.
 fn with_its_film(case: &Case) -> Case {
-    if case.hydrodynamics == Hydrodynamics::Film { with_elastic_film(case.clone()) } else { case.clone() }
+    if case.problem.hydrodynamics == Hydrodynamics::Film { with_elastic_film(case.clone()) } else { case.clone() }
 }
 
 /// As [`execute`], in a directory that is claimed.
@@ -134,11 +134,11 @@ fn execute_in(directory: RunDirectory, options: &RunOptions, found: DirectorySta
         compare_again(directory, &mut summary)?;
         return Ok(Executed { summary, was_there: true });
     }
-    let problem = directory.case.problem();
+    let problem = &directory.case.problem;
     let done: Result<Summary, RunFailure> = threads::on(directory.case.run.threads, || {
         interrupt::listen();
         let mut run = Run { directory, options, started: Instant::now(), wall_before: 0.0, found };
-        let (mut model, followed) = to_its_end(&problem, |model| run.follow(model))?;
+        let (mut model, followed) = to_its_end(problem, |model| run.follow(model))?;
         run.close(&mut *model, followed)
     })?;
     done.map(|summary| Executed { summary, was_there: false })
@@ -241,7 +241,7 @@ impl<'a> Run<'a> {
         let mut list: Vec<&mut dyn Observer> =
             vec![&mut clock, &mut trajectory, &mut fields, &mut pictures, &mut animation, &mut progress];
         list.extend(branches.as_mut().map(|branches| branches as &mut dyn Observer));
-        let checkpoints = case.contact.law.is_given_by_keys().then_some(checkpoints);
+        let checkpoints = case.problem.contact.is_given_by_keys().then_some(checkpoints);
         let mut saver = Saver::new(checkpoints, case.output.checkpoint_interval, &mut list);
         let outcome = run(model, &mut [&mut saver]);
         self.wall_before = clock.before;
@@ -293,11 +293,11 @@ fn found(case: &Case, model: &mut dyn Model, followed: Followed<'_>, elapsed: f6
         steps,
         time_s: time,
         wall_s: elapsed + began.elapsed().as_secs_f64(),
-        threads: if case.hydrodynamics.computes_flow() { rayon::current_num_threads() as u64 } else { 1 },
+        threads: if case.problem.hydrodynamics.computes_flow() { rayon::current_num_threads() as u64 } else { 1 },
         bounces: bounces.bounces().to_vec(),
         ..directory::summary_of(case)
     }
-    .ended(outcome.as_ref().copied(), case.problem().surroundings.met_in_words());
+    .ended(outcome.as_ref().copied(), case.problem.surroundings.met_in_words());
     if matches!(outcome, Err(RunFailure::Interrupted { .. })) {
         summary.status = Status::Interrupted;
     }

@@ -45,24 +45,24 @@ pub struct ExpectedSteps {
 impl ExpectedSteps {
     /// Those of a case.
     pub fn of(case: &Case) -> Self {
-        let resolution = &case.resolution;
-        let dry = case.problem().dry_restitution().unwrap_or(1.0);
-        let nearest = 0.5_f64.min(case.release.gap / case.sphere.diameter);
+        let resolution = &case.problem.resolution;
+        let dry = case.problem.dry_restitution().unwrap_or(1.0);
+        let nearest = 0.5_f64.min(case.problem.start.gap / case.problem.sphere.diameter);
         let halvings = (nearest / resolution.smallest_gap).log2().max(1.0);
         let creeping = 26.0 * halvings;
         let squeezed = 1.5 * f64::from(resolution.cells_across_film) * (nearest / resolution.smallest_gap).sqrt();
-        let answering = if case.film.model.deforms() { ANSWERING } else { 1.0 };
+        let answering = if case.problem.film.model.deforms() { ANSWERING } else { 1.0 };
         let in_contact = 2.2 * answering * f64::from(resolution.steps_per_contact);
         let film = creeping.max(squeezed) * 0.4 / resolution.cfl;
-        let mut stokes = case.problem().immersed().groups(case.problem().fastest_speed()).stokes_modified.max(1e-3);
+        let mut stokes = case.problem.immersed().groups(case.problem.fastest_speed()).stokes_modified.max(1e-3);
         let mut e = dry * legendre(stokes);
         let mut height = 0.3 * stokes.min(30.0).sqrt() * e;
-        let first = steps_of_moving_cells(case, case.release.first_gap(), 1.0);
-        let rebound = steps_of_moving_cells(case, height * case.sphere.diameter, e).max(film);
-        let flight = |height: f64| height * per_diameter(case, case.problem().fastest_speed());
+        let first = steps_of_moving_cells(case, case.problem.start.first_gap(), 1.0);
+        let rebound = steps_of_moving_cells(case, height * case.problem.sphere.diameter, e).max(film);
+        let flight = |height: f64| height * per_diameter(case, case.problem.fastest_speed());
         let way = steps_of_the_approach(case).max(first - film);
         let mut bounces = vec![Bounce { way, film, contact: rebound + in_contact, up: flight(height) }];
-        for _ in 1..case.run.bounces {
+        for _ in 1..case.problem.until.bounces {
             let way = flight(height).max(rebound - film);
             stokes = (stokes * e).max(1e-3);
             e = dry * legendre(stokes);
@@ -76,8 +76,8 @@ impl ExpectedSteps {
         for Bounce { way, film, contact, up } in &mut bounces {
             [way, film, contact, up].into_iter().for_each(|steps| *steps = shorter(*steps));
         }
-        let diameter = case.sphere.diameter;
-        let gaps = [case.release.first_gap(), nearest * diameter, resolution.smallest_gap * diameter];
+        let diameter = case.problem.sphere.diameter;
+        let gaps = [case.problem.start.first_gap(), nearest * diameter, resolution.smallest_gap * diameter];
         Self { bounces, gaps }
     }
 
@@ -122,14 +122,14 @@ impl ExpectedSteps {
 /// of the grid would grow in a longer step. 0 above a wall, where the film's cells stand.
 fn steps_of_moving_cells(case: &Case, highest: f64, share: f64) -> f64 {
     const GAPS: u32 = 40;
-    let lowest = scales::smallest_gap(&case.problem()).0;
-    if case.second.is_none() || highest <= lowest {
+    let lowest = scales::smallest_gap(&case.problem).0;
+    if case.problem.surroundings.second().is_none() || highest <= lowest {
         return 0.0;
     }
     let (map, viscosity) =
-        (build::domain(&case.problem()).map(&case.resolution), case.liquid.problem().kinematic_viscosity());
+        (build::domain(&case.problem).map(&case.problem.resolution), case.problem.liquid.kinematic_viscosity());
     let gap = |k: u32| lowest * (highest / lowest).powf(f64::from(k) / f64::from(GAPS));
-    let speed = share * case.problem().closing_speed().abs();
+    let speed = share * case.problem.closing_speed().abs();
     let steps = |k: u32| {
         let ([near, far], time) = ([k, k + 1].map(|k| map.grid(gap(k))), (gap(k + 1) - gap(k)) / speed);
         let ways = near.faces.iter().zip(&far.faces).map(|(from, to)| (to - from).abs());
@@ -142,29 +142,30 @@ fn steps_of_moving_cells(case: &Case, highest: f64, share: f64) -> f64 {
 /// Steps on the way to the wall: as many as the Courant number asks for and, where the sphere is led, those of the slowest speed that
 /// counts.
 fn steps_of_the_approach(case: &Case) -> f64 {
-    let way = case.release.first_gap();
-    let freely = |way: f64, speed: f64| way * way_per_gap(case) / case.sphere.diameter * per_diameter(case, speed);
-    let Start::Prescribed { speed, free_gap, .. } = case.release.start else {
-        return freely(way, case.problem().fastest_speed());
+    let way = case.problem.start.first_gap();
+    let freely =
+        |way: f64, speed: f64| way * way_per_gap(case) / case.problem.sphere.diameter * per_diameter(case, speed);
+    let Start::Prescribed { speed, free_gap, .. } = case.problem.start.start else {
+        return freely(way, case.problem.fastest_speed());
     };
-    let limits = scales::step_limits(&case.problem());
+    let limits = scales::step_limits(&case.problem);
     let led = way - free_gap;
-    freely(free_gap, case.problem().fastest_speed())
+    freely(free_gap, case.problem.fastest_speed())
         + freely(led, speed).max(led / limits.longest_way * limits.slowest / speed)
 }
 
 /// The way that the faster of two spheres goes as their gap closes, over the gap; 1 above a wall. What is left of it at the end of the run is not
 /// gone.
 fn way_per_gap(case: &Case) -> f64 {
-    let Some(second) = &case.second else { return 1.0 };
-    let (fastest, gap) = (case.problem().approach_speed().max(second.velocity.abs()), case.release.first_gap());
-    let within = case.problem().until.time.map_or(f64::INFINITY, |end| fastest * end / gap);
-    (fastest / case.problem().closing_speed()).min(within)
+    let Some(second) = case.problem.surroundings.second() else { return 1.0 };
+    let (fastest, gap) = (case.problem.approach_speed().max(second.velocity.abs()), case.problem.start.first_gap());
+    let within = case.problem.end_time().map_or(f64::INFINITY, |end| fastest * end / gap);
+    (fastest / case.problem.closing_speed()).min(within)
 }
 
 /// Steps in which the sphere goes a diameter at a speed [m/s].
 fn per_diameter(case: &Case, speed: f64) -> f64 {
-    let cells = f64::from(case.resolution.cells_per_diameter);
-    let reynolds = case.problem().immersed().reynolds(speed).max(1e-3);
-    cells / case.resolution.cfl.min(0.5 * stable_courant(1.0, reynolds, 1.0 / cells))
+    let cells = f64::from(case.problem.resolution.cells_per_diameter);
+    let reynolds = case.problem.immersed().reynolds(speed).max(1e-3);
+    cells / case.problem.resolution.cfl.min(0.5 * stable_courant(1.0, reynolds, 1.0 / cells))
 }

@@ -60,7 +60,7 @@ fn explanation(case: &Case, drops: &[Record], shifts: &[f64], computed: &Compute
     let percent = |what: &str, amount: f64| {
         format!("{what} {:.1} % {}", 100.0 * amount.abs(), if amount > 0.0 { "larger" } else { "smaller" })
     };
-    let zero = best(&points, &of_points(&|_| case.sphere.diameter));
+    let zero = best(&points, &of_points(&|_| case.problem.sphere.diameter));
     let scale = best(&points, &of_points(&|at| -at.gap));
     let clock = best(&points, &of_points(&|at| -at.velocity * (at.time - contact)));
     let mut found = vec![

@@ -19,9 +19,9 @@ use wetbounce_physics::problem::Problem;
 pub(super) fn draw_vorticity(directory: &Path, case: &Case, snapshot: &Snapshot) -> Result<(), OutputError> {
     let plots = directory.join(PLOTS);
     let name = format!("vorticity-{:.3}ms.svg", 1e3 * snapshot.time);
-    let speed = Some(case.problem().approach_speed().abs());
+    let speed = Some(case.problem.approach_speed().abs());
     let speed = speed.filter(|speed| *speed > 0.0 && case.output.vorticity_unit == VorticityUnit::SpeedOverDiameter);
-    let ground = ground(&case.problem());
+    let ground = ground(&case.problem);
     let figure = vorticity::figure(snapshot, &VorticityOptions { speed, ground, ..Default::default() });
     drawing::write(&figure, &plots.join(name))
 }
@@ -62,25 +62,25 @@ fn sideways(motion: &Trajectory) -> Option<SidewaysMotion<'_>> {
 /// What a run of `case` shows for itself, by name: `forces` against gap, or the `coefficients` of a sphere without a wall over time; and
 /// the `path` of one that is free sideways.
 pub fn of_one(case: &Case, motion: &Trajectory, run: &PlottedRun) -> Vec<(&'static str, Figure)> {
-    let wall = case.problem().surroundings.has_gap();
+    let wall = case.problem.surroundings.has_gap();
     let acting: Vec<(&str, &[f64])> = motion.forces().collect();
     let forces = match wall {
         true => ("forces", forces::figure(run, &acting, forces::first_collision(run))),
         false => ("coefficients", coefficients::figure(case, motion)),
     };
-    let beside = sideways(motion).filter(|_| wall || case.release.falls());
+    let beside = sideways(motion).filter(|_| wall || case.problem.start.falls());
     let path = beside.and_then(|beside| path::figure(run, &beside, wall));
     std::iter::once(forces).chain(path.map(|figure| ("path", figure))).collect()
 }
 
 /// Draws the figures of a run: its [own](of_one), and with a wall gap and speed against time, and speed against gap.
 pub(super) fn draw(directory: &Path, case: &Case, motion: &Trajectory, bounces: &[Bounce]) -> Result<(), OutputError> {
-    let open = !case.problem().surroundings.has_gap();
+    let open = !case.problem.surroundings.has_gap();
     if motion.len() < if open { 3 } else { 2 } {
         return Ok(());
     }
     let plots = directory.join(PLOTS);
-    let run = plotted(&case.name, motion, case.sphere.diameter, bounces);
+    let run = plotted(&case.given.name, motion, case.problem.sphere.diameter, bounces);
     let mut figures = of_one(case, motion, &run);
     if !open {
         let runs = [run];

@@ -14,16 +14,17 @@ use wetbounce_physics::model::{FilmCourse, FilmEntry};
 
 /// The case with an elastic film: its own, or the default one where it has none.
 pub(super) fn with_elastic_film(mut case: Case) -> Case {
-    case.film.model.deform();
+    case.problem.film.model.deform();
     case
 }
 
 /// The case of a film entered at `entry`: with [`execute`](super::execute) it gives the film alone.
 pub fn film_case(case: &Case, entry: FilmEntry) -> Case {
     let mut case = with_elastic_film(case.clone());
-    case.hydrodynamics = Hydrodynamics::Film;
-    case.release.gap = entry.gap;
-    case.release.start = Start::Prescribed { speed: entry.speed, free_gap: 0.5 * entry.gap, ramp: 0.0, run_up: 0.0 };
+    case.problem.hydrodynamics = Hydrodynamics::Film;
+    case.problem.start.gap = entry.gap;
+    case.problem.start.start =
+        Start::Prescribed { speed: entry.speed, free_gap: 0.5 * entry.gap, ramp: 0.0, run_up: 0.0 };
     case
 }
 

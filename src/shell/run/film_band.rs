@@ -74,9 +74,9 @@ impl<'a> Branches<'a> {
         }
         let [low, high] = ENDS.map(|end| {
             let case = at_end(case, &open, end);
-            build::wall(&case.problem()).map(|wall| (case, wall))
+            build::wall(&case.problem).map(|wall| (case, wall))
         });
-        let own_share = case.problem().surroundings.own_share();
+        let own_share = case.problem.surroundings.own_share();
         let branches = |walls| Self { case, directory, own_share, open, walls, kept: false, before: None };
         match (low, high) {
             (Ok(low), Ok(high)) => Ok(Some(branches([low, high]))),
@@ -159,7 +159,7 @@ impl<'a> Branches<'a> {
         }
         let runs: Vec<&[Bounce]> = found.iter().map(|(bounces, _)| &bounces[..]).chain([bounces]).collect();
         let from = self.open.iter().map(OpenInput::in_words).collect();
-        let full = self.case.film.band == BandChoice::Full;
+        let full = self.case.run.band == BandChoice::Full;
         Ok(match FilmBand::of(&runs, from, found.iter().map(|(_, steps)| steps).sum()) {
             None => Branched::Failed("the first rebound does not come within the run: give a later run.time".into()),
             Some(band) if full || band.restitution.relative_width() > NOTABLE => Branched::Band(band),
@@ -178,15 +178,15 @@ impl<'a> Branches<'a> {
         self.recall(model)?;
         let (began, before) = (model.sample().steps, model.sample().moment);
         let alone = || self.differ(-before.velocity / self.own_share, before.gap / self.own_share);
-        if case.film.band == BandChoice::Auto && number == 1 && !alone() {
+        if case.run.band == BandChoice::Auto && number == 1 && !alone() {
             return Ok(None);
         }
-        let mut problem = case.problem();
-        if case.film.band != BandChoice::Full {
+        let mut problem = case.problem.clone();
+        if case.run.band != BandChoice::Full {
             problem.until.bounces = 1;
         }
         model.exchange(&problem).map_err(Failure::State)?;
-        let by_keys = case.contact.law.is_given_by_keys();
+        let by_keys = case.problem.contact.is_given_by_keys();
         progress.branch(number);
         let list: &mut [&mut dyn Observer] = &mut [progress];
         let mut saver = Saver::new(self.checkpoints(number).filter(|_| by_keys), case.output.checkpoint_interval, list);
@@ -200,9 +200,9 @@ impl<'a> Branches<'a> {
     /// Whether the film alone gives notably different rebounds at the two ends and, where the film of the run ends at a cut-off, under that,
     /// entered at this speed [m/s] and gap \[m\].
     fn differ(&self, speed: f64, gap: f64) -> bool {
-        let ends = [0, 1].map(|end| self.walls[end].0.problem());
-        let [low, high] = [0, 1].map(|end| film_alone(&ends[end], speed, gap));
-        let own = cutoff_alone(&self.case.problem(), &ends[0], speed, gap);
+        let ends = [0, 1].map(|end| &self.walls[end].0.problem);
+        let [low, high] = ends.map(|end| film_alone(end, speed, gap));
+        let own = cutoff_alone(&self.case.problem, ends[0], speed, gap);
         // Effects that the film alone cannot show are left to the branches.
         let (Ok(low), Ok(high), Ok(own)) = (low, high, own) else { return true };
         let (least, most) = extent([low, high].into_iter().chain(own.into_iter().flatten()));
@@ -235,15 +235,15 @@ fn wanted(case: &Case) -> Vec<OpenInput> {
 pub fn ends(case: &Case) -> Option<([Case; 2], Vec<String>)> {
     let open = wanted(case);
     let ends = ENDS.map(|end| at_end(case, &open, end));
-    let known = !open.is_empty() && ends.iter().all(|case| build::wall(&case.problem()).is_ok());
+    let known = !open.is_empty() && ends.iter().all(|case| build::wall(&case.problem).is_ok());
     known.then(|| (ends, open.iter().map(OpenInput::in_words).collect()))
 }
 
 /// Inputs of the film that a case leaves open and that its rebound depends on.
 fn open(case: &Case) -> Vec<OpenInput> {
-    let far = case.film.band == BandChoice::Auto
-        && case.problem().gap_over_own_stokes() * case.problem().groups().stokes > HIGHEST_STOKES;
-    if !case.problem().surroundings.has_gap() || case.film.band == BandChoice::Off || far {
+    let far = case.run.band == BandChoice::Auto
+        && case.problem.gap_over_own_stokes() * case.problem.groups().stokes > HIGHEST_STOKES;
+    if !case.problem.surroundings.has_gap() || case.run.band == BandChoice::Off || far {
         return Vec::new();
     }
     case.open_film_inputs()
@@ -251,7 +251,7 @@ fn open(case: &Case) -> Vec<OpenInput> {
 
 /// Settings without branches, with their key.
 fn hindrance(case: &Case) -> Option<(&'static str, &'static str)> {
-    match case.hydrodynamics {
+    match case.problem.hydrodynamics {
         Hydrodynamics::Resolved => None,
         _ => Some(("hydrodynamics from theory", "hydrodynamics = \"resolved\"")),
     }
@@ -260,7 +260,7 @@ fn hindrance(case: &Case) -> Option<(&'static str, &'static str)> {
 /// The warning about a rebound without a band although it depends on inputs of the film that the case leaves open.
 pub fn left_out(case: &Case) -> Option<Remark> {
     let open = open(case);
-    if open.is_empty() || !case.hydrodynamics.computes_flow() {
+    if open.is_empty() || !case.problem.hydrodynamics.computes_flow() {
         return None;
     }
     let (with, instead) = match hindrance(case) {
@@ -313,10 +313,10 @@ pub fn worth_stating(case: &Case, speed: f64) -> Result<Vec<(String, f64)>, Film
     if open.is_empty() {
         return Ok(Vec::new());
     }
-    let gap = 2.0 * ENTRY * case.problem().film_radius();
+    let gap = 2.0 * ENTRY * case.problem.film_radius();
     let at = |ends: &dyn Fn(usize) -> FilmEnd| {
         let inputs = open.iter().enumerate().map(|(number, input)| (input, ends(number)));
-        film_alone(&case.with_film_at(inputs).problem(), speed, gap)
+        film_alone(&case.with_film_at(inputs).problem, speed, gap)
     };
     let (low, high) = (at(&|_| FilmEnd::Low)?, at(&|_| FilmEnd::High)?);
     if high - low <= NOTABLE * high {

@@ -52,10 +52,10 @@ impl ApproachForce {
         if asked != found {
             return Err(format!("the run `{name}` was led along another way than the case: its [release] differs"));
         }
-        if (case.sphere.diameter, &case.liquid) != (run.sphere.diameter, &run.liquid) {
+        if (case.problem.sphere.diameter, &case.problem.liquid) != (run.problem.sphere.diameter, &run.problem.liquid) {
             return Err(format!("the run `{name}` has another sphere or liquid than the case"));
         }
-        let (parts, simulated): (&[&str], bool) = match run.hydrodynamics {
+        let (parts, simulated): (&[&str], bool) = match run.problem.hydrodynamics {
             Hydrodynamics::Theory => (&["drag_N", "added_mass_N", "history_N"], false),
             Hydrodynamics::Resolved => (&["liquid_N"], true),
             Hydrodynamics::Blended => (&["liquid_N"], false),
@@ -81,9 +81,9 @@ impl ApproachForce {
 
 /// The inputs of a prescribed motion (gap, speed, ramp and run-up), and the gap \[m\] at which it ends.
 fn way(case: &Case) -> Option<([f64; 4], f64)> {
-    match case.release.start {
+    match case.problem.start.start {
         Start::Prescribed { speed, free_gap, ramp, run_up } => {
-            Some(([case.release.gap, speed, ramp, run_up], free_gap))
+            Some(([case.problem.start.gap, speed, ramp, run_up], free_gap))
         }
         _ => None,
     }
@@ -97,7 +97,7 @@ struct Compared {
 }
 
 fn compare(case: &Case, runs: &[ApproachForce]) -> Result<Vec<Compared>, RunFailure> {
-    let blend = case.blend;
+    let blend = case.problem.blend;
     let total = column("total_N");
     let at = |theory: Row| -> Option<Compared> {
         let weight = blend.theory_weight(theory[0]);

@@ -13,7 +13,7 @@ const COARSEST: u32 = 10;
 /// Cells per diameter of a coarser grid than the case's, on which a search begins and which shows the grid's error: two thirds; `None`
 /// where it would be too coarse to mean anything.
 pub fn coarser(case: &Case) -> Option<u32> {
-    Some(2 * case.resolution.cells_per_diameter / 3).filter(|coarse| *coarse >= COARSEST)
+    Some(2 * case.problem.resolution.cells_per_diameter / 3).filter(|coarse| *coarse >= COARSEST)
 }
 
 /// Leaves out figures, report and pictures of a run whose numbers alone are asked for.
@@ -33,10 +33,10 @@ pub fn grid_error(
     out: &Path,
     quiet: bool,
 ) -> Result<Vec<BounceBand>, RunFailure> {
-    let (cells, out) = (case.resolution.cells_per_diameter, out.join(format!("grid-{coarse}")));
+    let (cells, out) = (case.problem.resolution.cells_per_diameter, out.join(format!("grid-{coarse}")));
     let mut case = case.clone();
-    (case.resolution.cells_per_diameter, case.measurement) = (coarse, None);
-    case.film.band = BandChoice::Off;
+    (case.problem.resolution.cells_per_diameter, case.measurement) = (coarse, None);
+    case.run.band = BandChoice::Off;
     for_numbers(&mut case);
     case.output.directory.clone_from(&out);
     let done = execute(&case, &RunOptions { out, fresh: false, quiet })?;

@@ -31,7 +31,7 @@ const TOLERANCE: f64 = 1e-12;
 /// An impact that failed, a directory in use or that holds another case, or a file that cannot be written. The other
 /// impacts of a series are written all the same.
 pub fn execute_impact(case: &ImpactCase, out: &Path, fresh: bool) -> Result<(ImpactSummary, bool), RunFailure> {
-    let (resolved, by_keys) = (case.to_toml(), case.contact.law.is_given_by_keys());
+    let (resolved, by_keys) = (case.to_toml(), case.contact.is_given_by_keys());
     let request = Request { directory: out, resolved: &resolved, goes_on: false, by_keys, fresh };
     let (_claim, found) = directory::claim(request)?;
     if found == DirectoryStatus::Finished
@@ -125,7 +125,7 @@ fn write(case: &ImpactCase, members: &[Member], summary: &ImpactSummary, out: &P
 /// Writes an impact of a series as a case of its own, whose time is that of the series.
 fn write_member(case: &ImpactCase, member: &Member, out: &Path) -> Result<(), OutputError> {
     let mut one = case.clone();
-    one.name = format!("{}-{}", case.name, member.name);
+    one.given.name = format!("{}-{}", case.given.name, member.name);
     one.output.directory = out.to_path_buf();
     (one.impact.speed, one.impact.angle) = (vec![member.speed], vec![member.angle]);
     let members = std::slice::from_ref(member);

@@ -158,11 +158,11 @@ impl ImpactSummary {
             }
         };
         Self {
-            case: case.name.clone(),
+            case: case.given.name.clone(),
             version: env!("CARGO_PKG_VERSION").into(),
             status: if finished == members.len() { Status::Finished } else { Status::Failed },
             stop_reason,
-            law: case.contact.law.to_string(),
+            law: case.contact.to_string(),
             found,
             energy_error: energy_error(members),
             remarks: warnings(case, members).into_iter().chain(assumed(case, members)).collect(),
@@ -269,7 +269,7 @@ fn modelled(case: &ImpactCase) -> Vec<Modelled> {
     let steps = case.integration.steps_per_contact;
     vec![Modelled::new(
         "solid contact",
-        format!("law `{}`, a force between rigid bodies that overlap", case.contact.law),
+        format!("law `{}`, a force between rigid bodies that overlap", case.contact),
         format!("while the bodies overlap, in {steps} steps per undamped contact"),
     )]
 }
@@ -280,12 +280,12 @@ fn assumed(case: &ImpactCase, members: &[Member]) -> Vec<Remark> {
         remark!(Assumption, "homogeneous-spheres", "homogeneous spheres, moment of inertia 2/5 m r^2"),
         remark!(Assumption, "quasi-static-contact", "quasi-static contact: no waves in the solids"),
     ];
-    if case.wall.as_ref().is_some_and(|wall| wall.thickness.is_none()) {
+    if case.surroundings.wall().is_some_and(|wall| wall.thickness.is_none()) {
         list.push(remark!(Assumption, "unmoved-wall", "a plane wall that does not move"));
     }
     list.extend(case.of_wall(|impact| impact.assumed()));
     let Member { impact, speed, .. } = &members[0];
-    list.extend(default_restitution(&case.contact.law, &impact.pair, *speed));
+    list.extend(default_restitution(&case.contact, &impact.pair, *speed));
     list
 }
 

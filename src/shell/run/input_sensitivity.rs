@@ -28,15 +28,15 @@ impl InputSensitivity<'_> {
 
 /// The inputs of a case whose motion [`after_contact`] is `base`.
 pub(super) fn sensitivities<'b>(case: &Case, base: &'b [Moment]) -> Vec<InputSensitivity<'b>> {
-    let restitution = case.problem().dry_restitution().unwrap_or(1.0).min(1.0 / (1.0 + NUDGE));
+    let restitution = case.problem.dry_restitution().unwrap_or(1.0).min(1.0 / (1.0 + NUDGE));
     let mut inputs = vec![
-        ("liquid.viscosity", case.liquid.viscosity, "Pa s"),
-        ("liquid.density", case.liquid.density, "kg/m3"),
-        ("sphere.density", case.sphere.density, "kg/m3"),
+        ("liquid.viscosity", case.problem.liquid.viscosity, "Pa s"),
+        ("liquid.density", case.problem.liquid.density, "kg/m3"),
+        ("sphere.density", case.problem.sphere.density, "kg/m3"),
         ("contact.restitution", restitution, ""),
     ];
-    inputs.extend(case.release.start.speed().map(|speed| ("release.speed", speed, "m/s")));
-    inputs.extend(case.wall.thickness.map(|span| ("wall.thickness", span.middle(), "m")));
+    inputs.extend(case.problem.start.start.speed().map(|speed| ("release.speed", speed, "m/s")));
+    inputs.extend(case.given.thickness.map(|span| ("wall.thickness", span.middle(), "m")));
     let (text, context) = (case.to_toml(), Context { laws: case.own_laws(), ..Context::default() });
     let changed = |(key, value, unit): (&'static str, f64, &str)| {
         let value = value * (1.0 + NUDGE);
@@ -50,11 +50,11 @@ pub(super) fn sensitivities<'b>(case: &Case, base: &'b [Moment]) -> Vec<InputSen
 /// The motion by theory, its times counted from the first contact; `None` where there is none, and between two spheres, which theory does
 /// not know.
 pub(super) fn after_contact(case: &Case) -> Option<Vec<Moment>> {
-    if case.problem().surroundings.meets_sphere() {
+    if case.problem.surroundings.meets_sphere() {
         return None;
     }
     let moment = |row: &MotionRow| Moment { time: row.time, gap: row.state.gap, velocity: row.state.velocity };
-    let motion: Vec<Moment> = fall(&case.problem()).ok()?.iter().map(moment).collect();
+    let motion: Vec<Moment> = fall(&case.problem).ok()?.iter().map(moment).collect();
     let contact = motion.windows(2).find(|pair| pair[0].velocity < 0.0 && pair[1].velocity >= 0.0)?[1].time;
     Some(motion.into_iter().map(|at| Moment { time: at.time - contact, ..at }).collect())
 }

@@ -32,17 +32,17 @@ pub fn write(
     motion: &Trajectory,
     strip: Option<&FilmStrip>,
 ) -> Result<(), OutputError> {
-    let mut page = Page::new(&case.name);
-    page.lead(case.title.as_deref().unwrap_or_default());
-    page.lead(case.reference.as_deref().unwrap_or_default());
+    let mut page = Page::new(&case.given.name);
+    page.lead(case.given.title.as_deref().unwrap_or_default());
+    page.lead(case.given.reference.as_deref().unwrap_or_default());
     page.lead(&verdict(summary));
     let warnings = summary.remarks.texts(RemarkKind::Warning);
     if !warnings.is_empty() {
         page.section("Warnings");
         page.list(&warnings);
     }
-    if !case.problem().surroundings.has_gap() {
-        page.section(if case.release.falls() { "The fall" } else { "The force of the liquid" });
+    if !case.problem.surroundings.has_gap() {
+        page.section(if case.problem.start.falls() { "The fall" } else { "The force of the liquid" });
         page.list(&coefficients::in_words(summary));
     } else {
         page.section("The bounces");
@@ -50,7 +50,7 @@ pub fn write(
     }
     if let Some(found) = &summary.measurement {
         page.section("Beside the measurement");
-        page.list(&in_words(found, case.sphere.diameter));
+        page.list(&in_words(found, case.problem.sphere.diameter));
         let figure = directory.join("plots").join(FIGURE);
         if figure.exists() {
             page.figure(&FigureFile::read(&figure, "Measured and computed motion, and computed less measured below.")?);
@@ -74,17 +74,17 @@ pub fn write(
 
 /// The animation of the run.
 fn player(case: &Case, strip: &FilmStrip, motion: &Trajectory) -> String {
-    let problem = case.problem();
+    let problem = &case.problem;
     let gap = problem.surroundings.has_gap();
-    let plane = match (case.resolution.azimuthal_modes, case.resolution.symmetry) {
+    let plane = match (case.problem.resolution.azimuthal_modes, case.problem.resolution.symmetry) {
         (0, _) => Plane::Meridian,
         (_, Symmetry::Plane) => Plane::Symmetry,
         (_, Symmetry::None) => Plane::Middle,
     };
     let [x, y] = ["x_m", "y_m"].map(|name| motion.column(name));
     let speed = problem.approach_speed().abs();
-    let ground = if case.second.is_none() { ground(&problem) } else { Ground::Open };
-    let run = plotted(&case.name, motion, case.sphere.diameter, &[]);
+    let ground = if case.problem.surroundings.second().is_none() { ground(problem) } else { Ground::Open };
+    let run = plotted(&case.given.name, motion, case.problem.sphere.diameter, &[]);
     markup(strip, &PlayerSubject { run: &run, x, y, speed, plane, ground, paced: gap })
 }
 
@@ -109,7 +109,7 @@ const SIDE_BY_SIDE: usize = 3;
 
 fn bounces(page: &mut Page, case: &Case, summary: &Summary) {
     if summary.bounces.is_empty() {
-        page.paragraph(&format!("The sphere did not touch {}.", case.problem().surroundings.met_in_words()));
+        page.paragraph(&format!("The sphere did not touch {}.", case.problem.surroundings.met_in_words()));
         return;
     }
     let run = RunResults::of(case, summary);
@@ -158,7 +158,7 @@ fn bounces(page: &mut Page, case: &Case, summary: &Summary) {
 
 /// The kind of computation where there is no flow on a grid.
 pub fn instead_of_flow(case: &Case) -> Option<&'static str> {
-    match case.hydrodynamics {
+    match case.problem.hydrodynamics {
         Hydrodynamics::Resolved | Hydrodynamics::Blended => None,
         Hydrodynamics::Theory => {
             Some("No flow is computed: the sphere's equation of motion is integrated with the forces of theory.")
@@ -196,8 +196,8 @@ fn numbers(case: &Case, summary: &Summary) -> Table {
     let mut table = Table::new(["Quantity", "Value", "Meaning"]);
     let mut add = |quantity: &str, value: String, meaning: &str| table.push([quantity, &value, meaning]);
     add("Reynolds number expected", digits(groups.reynolds, 2), "ρl U D/μ");
-    if !case.problem().surroundings.has_gap() {
-        add("Speed U of it", with_unit(case.problem().approach_speed(), "m/s"), case.problem().approach_in_words());
+    if !case.problem.surroundings.has_gap() {
+        add("Speed U of it", with_unit(case.problem.approach_speed(), "m/s"), case.problem.approach_in_words());
         add("Simulated time", with_unit(summary.time_s, "s"), "from the start");
         add("Steps", summary.steps.to_string(), "in time");
         add("Cells", summary.cells.to_string(), "of the grid, in the half plane");
@@ -207,7 +207,7 @@ fn numbers(case: &Case, summary: &Summary) -> Table {
     add("Stokes number expected", digits(groups.stokes, 2), "ρp U D/(9 μ)");
     add("Stokes number expected, modified", digits(groups.stokes_modified, 2), "(ρp + ρl/2) U D/(9 μ)");
     add("Density ratio", digits(groups.density_ratio, 4), "ρp/ρl");
-    let speed = with_unit(case.problem().approach_speed(), "m/s");
+    let speed = with_unit(case.problem.approach_speed(), "m/s");
     add("Speed U of these groups", speed, "approach speed, else terminal speed");
     add("Highest speed", with_unit(summary.peak_speed_m_s, "m/s"), "of the sphere, in either direction");
     add("Simulated time", with_unit(summary.time_s, "s"), "from the release");
@@ -238,7 +238,7 @@ fn numbers(case: &Case, summary: &Summary) -> Table {
 fn resolved(page: &mut Page, case: &Case, summary: &Summary) {
     let no_flow = instead_of_flow(case);
     page.paragraph(&no_flow.map_or_else(|| resolved_by_grid(case, summary), str::to_owned));
-    if no_flow.is_none() && case.film.model.deforms() && case.problem().surroundings.has_gap() {
+    if no_flow.is_none() && case.problem.film.model.deforms() && case.problem.surroundings.has_gap() {
         page.paragraph("Below that gap the film is computed on its own rings, with the deformation of the solids.");
     }
     let mut models = Table::new(["Modelled", "By", "Where"]);
@@ -249,7 +249,7 @@ fn resolved(page: &mut Page, case: &Case, summary: &Summary) {
 }
 
 fn resolved_by_grid(case: &Case, summary: &Summary) -> String {
-    let (resolution, diameter) = (&case.resolution, case.sphere.diameter);
+    let (resolution, diameter) = (&case.problem.resolution, case.problem.sphere.diameter);
     let cells = |of: q::ResultQuantity| of.within(summary).map_or("?".into(), |cells| format!("{cells:.0}"));
     let flow = match resolution.azimuthal_modes {
         0 => "axisymmetric flow".to_owned(),
@@ -264,7 +264,7 @@ fn resolved_by_grid(case: &Case, summary: &Summary) -> String {
         cells(q::CELLS_AXIAL),
         resolution.cells_per_diameter,
     );
-    if !case.problem().surroundings.has_gap() {
+    if !case.problem.surroundings.has_gap() {
         return around + ".";
     }
     format!(

@@ -85,12 +85,12 @@ impl<'a> RunResults<'a> {
     }
 
     fn groups(&self, of: fn(&Groups) -> f64) -> Option<f64> {
-        Some(nine_digits(of(&self.case.problem().groups())))
+        Some(nine_digits(of(&self.case.problem.groups())))
     }
 
     /// The groups on the highest speed that the sphere reached.
     fn reached(&self, of: fn(&Groups) -> f64) -> Option<f64> {
-        Some(nine_digits(of(&self.case.problem().immersed().groups(self.summary?.peak_speed_m_s))))
+        Some(nine_digits(of(&self.case.problem.immersed().groups(self.summary?.peak_speed_m_s))))
     }
 
     /// A part of the energy budget over its scale.
@@ -182,12 +182,12 @@ quantities! {
     REYNOLDS = "reynolds" [NONE] "Reynolds number" => |run, _| run.groups(|groups| groups.reynolds);
     STOKES = "stokes" [NONE] "Stokes number" => |run, _| run.groups(|groups| groups.stokes);
     STOKES_MODIFIED = "stokes_modified" [NONE] "Stokes number with added mass" => |run, _| run.groups(|groups| groups.stokes_modified);
-    STOKES_BINARY = "stokes_binary" [NONE] "binary Stokes number" => |run, _| run.case.problem().binary_stokes().map(nine_digits);
+    STOKES_BINARY = "stokes_binary" [NONE] "binary Stokes number" => |run, _| run.case.problem.binary_stokes().map(nine_digits);
     DENSITY_RATIO = "density_ratio" [NONE] "density ratio" => |run, _| run.groups(|groups| groups.density_ratio);
     REYNOLDS_REACHED = "reynolds_reached" [NONE] "Reynolds number reached" => |run, _| run.reached(|groups| groups.reynolds);
     STOKES_REACHED = "stokes_reached" [NONE] "Stokes number reached" => |run, _| run.reached(|groups| groups.stokes);
     RESTITUTION_DRY = "restitution_dry" [NONE] "dry restitution" => |run, _| run.dry;
-    LEGENDRE = "restitution_legendre" [NONE] "exp(-35/St*)" => |run, _| Some(legendre(run.case.problem().gap_over_own_stokes() * run.case.problem().groups().stokes_modified));
+    LEGENDRE = "restitution_legendre" [NONE] "exp(-35/St*)" => |run, _| Some(legendre(run.case.problem.gap_over_own_stokes() * run.case.problem.groups().stokes_modified));
     RIGID_FILM = "restitution_rigid" [NONE] "restitution on a rigid film" => |run, _| behind_rigid_film(run);
     ELAPSED_TIME = "wall_s" [unit("s")] "elapsed time" => |run, _| run.summary(|summary| summary.wall_s);
     PEAK_SPEED = "peak_speed_m_s" [unit("m/s")] "peak speed" => |run, _| run.summary(|summary| summary.peak_speed_m_s);
@@ -196,11 +196,11 @@ quantities! {
     LOSS_FILM = "loss_film" [NONE] "loss in the film" => |run, _| run.share(&IN_FILM);
     LOSS_CONTACT = "loss_contact" [NONE] "loss in the contact" => |run, _| run.share(&IN_CONTACT);
     BOUNCES = "bounces" [NONE] "bounces" => |run, _| run.summary(|summary| summary.bounces.len() as f64);
-    APPROACH_SPEED = "approach_speed_m_s" [unit("m/s")] "approach speed" => |run, _| Some(run.case.problem().approach_speed());
-    DIAMETER = "sphere_diameter_m" [unit("m")] "diameter" => |run, _| Some(run.case.sphere.diameter);
-    SPHERE_DENSITY = "sphere_density_kg_m3" [unit("kg/m3")] "density of the sphere" => |run, _| Some(run.case.sphere.density);
-    LIQUID_DENSITY = "liquid_density_kg_m3" [unit("kg/m3")] "density of the liquid" => |run, _| Some(run.case.liquid.density);
-    VISCOSITY = "liquid_viscosity_Pa_s" [unit("Pa s")] "viscosity" => |run, _| Some(run.case.liquid.viscosity);
+    APPROACH_SPEED = "approach_speed_m_s" [unit("m/s")] "approach speed" => |run, _| Some(run.case.problem.approach_speed());
+    DIAMETER = "sphere_diameter_m" [unit("m")] "diameter" => |run, _| Some(run.case.problem.sphere.diameter);
+    SPHERE_DENSITY = "sphere_density_kg_m3" [unit("kg/m3")] "density of the sphere" => |run, _| Some(run.case.problem.sphere.density);
+    LIQUID_DENSITY = "liquid_density_kg_m3" [unit("kg/m3")] "density of the liquid" => |run, _| Some(run.case.problem.liquid.density);
+    VISCOSITY = "liquid_viscosity_Pa_s" [unit("Pa s")] "viscosity" => |run, _| Some(run.case.problem.liquid.viscosity);
     STEPS = "steps" [NONE] "steps" => |run, _| run.summary(|summary| summary.steps as f64);
     CELLS = "cells" [NONE] "cells" => |run, _| run.summary(|summary| summary.cells as f64);
     MASS_ERROR = "mass_error" [NONE] "mass error" => |run, _| run.summary(|summary| summary.mass_error);
@@ -211,7 +211,7 @@ quantities! {
     /// Of a run on a wall with a thickness.
     PLATE:
     LOSS_WALL = "loss_wall" [NONE] "loss into the wall" => |run, _| run.share(&IN_WALL);
-    THICKNESS = "wall_thickness_m" [MILLIMETRES] "thickness of the wall" => |run, _| run.case.wall.thickness.map(|span| span.middle());
+    THICKNESS = "wall_thickness_m" [MILLIMETRES] "thickness of the wall" => |run, _| run.case.given.thickness.map(|span| span.middle());
 }
 
 quantities! {
@@ -232,9 +232,9 @@ quantities! {
     PSI_OUT = "psi_out" [NONE] "effective angle of rebound" => |run, n| run.oblique(n)?.psi_out;
     TANGENTIAL = "restitution_tangential" [NONE] "tangential restitution" => |run, n| run.oblique(n)?.restitution_tangential;
     IMPULSE_RATIO = "impulse_ratio" [NONE] "impulse ratio" => |run, n| run.oblique(n)?.impulse_ratio;
-    APEX = "apex_gap_over_d" [unit("D")] "apex" => |run, n| Some((APEX_GAP.of)(run, n)? / run.case.sphere.diameter);
-    APEX_LOW = "apex_gap_over_d_low" [unit("D")] "apex, low end of the film's band" => |run, n| Some(run.band(n)?.apex_gap_m?.low / run.case.sphere.diameter);
-    APEX_HIGH = "apex_gap_over_d_high" [unit("D")] "apex, high end of the film's band" => |run, n| Some(run.band(n)?.apex_gap_m?.high / run.case.sphere.diameter);
+    APEX = "apex_gap_over_d" [unit("D")] "apex" => |run, n| Some((APEX_GAP.of)(run, n)? / run.case.problem.sphere.diameter);
+    APEX_LOW = "apex_gap_over_d_low" [unit("D")] "apex, low end of the film's band" => |run, n| Some(run.band(n)?.apex_gap_m?.low / run.case.problem.sphere.diameter);
+    APEX_HIGH = "apex_gap_over_d_high" [unit("D")] "apex, high end of the film's band" => |run, n| Some(run.band(n)?.apex_gap_m?.high / run.case.problem.sphere.diameter);
     APEX_TIME = "apex_time_after_first_contact_s" [MILLISECONDS] "apex time" => |run, n| Some(run.bounce(n)?.apex_time_s? - run.bounce(0)?.contact_time_s);
     APEX_AFTER = "apex_time_after_contact_s" [MILLISECONDS] "apex time after contact" => |run, n| run.bounce(n).and_then(|bounce| Some(bounce.apex_time_s? - bounce.contact_time_s));
     DEEPEST = "min_gap_m" [MICROMETRES] "deepest gap" => |run, n| Some(run.bounce(n)?.min_gap_m);
@@ -368,21 +368,21 @@ further! {
 
 /// `e/e_dry` of a rigid sphere whose film drags from a gap of one radius down to the case's cut-off.
 fn behind_rigid_film(run: &RunResults) -> Option<f64> {
-    let case = Some(run.case).filter(|case| !case.problem().surroundings.meets_sphere())?;
-    let (cutoff, sphere) = (case.problem().film_cutoff().ok()??, case.problem().immersed());
-    let reach_over_cutoff = case.sphere.problem().radius() / cutoff.length(&sphere, case.problem().approach_speed());
-    Some(rigid_film(case.problem().groups().stokes, run.dry?, reach_over_cutoff))
+    let case = Some(run.case).filter(|case| !case.problem.surroundings.meets_sphere())?;
+    let (cutoff, sphere) = (case.problem.film_cutoff().ok()??, case.problem.immersed());
+    let reach_over_cutoff = case.problem.sphere.radius() / cutoff.length(&sphere, case.problem.approach_speed());
+    Some(rigid_film(case.problem.groups().stokes, run.dry?, reach_over_cutoff))
 }
 
 /// Stokes number of an oblique bounce on the speed along the wall's normal.
 fn stokes_normal(case: &Case) -> f64 {
-    case.problem().groups().stokes * case.release.angle.to_radians().cos()
+    case.problem.groups().stokes * case.problem.start.angle.to_radians().cos()
 }
 
 /// Maw's limits of the dry contact; `None` without friction.
 fn maw_limits(case: &Case) -> Option<[f64; 2]> {
-    let pair = case.problem().pair().ok()?;
-    let friction = case.contact.tangential(&pair).ok()?.sliding?.friction;
+    let pair = case.problem.pair().ok()?;
+    let friction = case.problem.tangential(&pair).ok()?.sliding?.friction;
     (friction > 0.0).then(|| maw::limits(&pair, friction))
 }
 
@@ -392,11 +392,11 @@ fn dry_psi_out(case: &Case, bounce: &Bounce) -> Option<f64> {
     let lateral = oblique.lateral_speed_before_m_s;
     let angle = lateral.atan2(normal).to_degrees();
     let mut impact =
-        Impact::on_plane(case.problem().pair().ok()?, case.contact.law, normal.hypot(lateral), angle).ok()?;
+        Impact::on_plane(case.problem.pair().ok()?, case.problem.contact, normal.hypot(lateral), angle).ok()?;
     impact.bodies.spin[0] = Vector3::new(0.0, oblique.spin_before_rad_s, 0.0);
     impact.control.record_every = 0;
     let bodies = impact.run().ok()?.bodies;
-    let slip = bodies.velocity[0].x - case.sphere.problem().radius() * bodies.spin[0].y;
+    let slip = bodies.velocity[0].x - case.problem.sphere.radius() * bodies.spin[0].y;
     Some(slip / normal).filter(|psi| psi.is_finite())
 }
 

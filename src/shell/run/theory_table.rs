@@ -62,8 +62,8 @@ pub type Row = [f64; COLUMNS.len()];
 /// # Errors
 /// A parameter refused, a motion that cannot be computed.
 pub fn rows(case: &Case) -> Result<Vec<Row>, RunFailure> {
-    let laws = build::theory(&case.problem())?;
-    let blend = case.blend;
+    let laws = build::theory(&case.problem)?;
+    let blend = case.problem.blend;
     let wall_force = wall_force(case)?;
     let motion = approach(case, &laws)?;
     let mut rows = Vec::with_capacity(ROWS_PER_STEP * motion.rows.len());
@@ -72,7 +72,7 @@ pub fn rows(case: &Case) -> Result<Vec<Row>, RunFailure> {
         for part in 1..=ROWS_PER_STEP {
             let share = part as f64 / ROWS_PER_STEP as f64;
             let Some(state) = motion.at(between(|row| row.time, share)) else { continue };
-            if state.velocity < 0.0 && state.gap <= case.release.gap {
+            if state.velocity < 0.0 && state.gap <= case.problem.start.gap {
                 let history = between(|row| row.forces.history, share);
                 rows.push(row(&laws, &blend, &wall_force, state, history));
             }
@@ -84,22 +84,22 @@ pub fn rows(case: &Case) -> Result<Vec<Row>, RunFailure> {
 /// The wall force of finite thickness and the memory of an impact at the approach speed.
 fn wall_force(case: &Case) -> Result<(NormalContact, NormalMemory), BadParameter> {
     let mut case = case.clone();
-    if !matches!(case.contact.law, Law::Li(_)) {
-        case.contact = crate::case::Contact::li(&case);
+    if !matches!(case.problem.contact, Law::Li(_)) {
+        case.problem.contact = crate::case::wall_force(&case.problem);
     }
-    let impact_speed = case.problem().approach_speed();
+    let impact_speed = case.problem.approach_speed();
     let memory = NormalMemory { inside: true, impact_speed, ..NormalMemory::default() };
-    Ok((case.problem().normal_contact()?, memory))
+    Ok((case.problem.normal_contact()?, memory))
 }
 
 fn approach(case: &Case, laws: &Theory) -> Result<TheoryTrajectory, RunFailure> {
-    let (diameter, speed) = (case.sphere.diameter, case.problem().approach_speed());
-    let (ramp, way) = match case.release.start {
+    let (diameter, speed) = (case.problem.sphere.diameter, case.problem.approach_speed());
+    let (ramp, way) = match case.problem.start.start {
         Start::Prescribed { ramp, run_up, .. } => (ramp, run_up),
         _ => (RAMP * diameter / speed, RUN_UP * diameter),
     };
     let gap = CLOSEST * diameter;
-    let run_up = case.release.gap + way - gap;
+    let run_up = case.problem.start.gap + way - gap;
     let start = Start::Prescribed { speed, free_gap: 0.5 * gap, ramp, run_up };
     let release = Release { start, ..Release::rest(gap) };
     Ok(laws.fall(&release, &Stop::at(release.lead()), None)?)
@@ -182,8 +182,9 @@ pub fn write(case: &Case, directory: &Path) -> Result<Vec<PathBuf>, RunFailure> 
 
 /// Weight of the displaced liquid \[N\]; without gravity as if it were that of the earth.
 pub(super) fn displaced_weight(case: &Case) -> f64 {
-    let gravity = if case.run.gravity > 0.0 { case.run.gravity } else { 9.81 };
-    case.problem().immersed().displaced_mass() * gravity
+    let own = case.problem.gravity.abs();
+    let gravity = if own > 0.0 { own } else { 9.81 };
+    case.problem.immersed().displaced_mass() * gravity
 }
 
 /// A figure: columns over the gap.

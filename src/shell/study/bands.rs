@@ -103,7 +103,7 @@ fn trajectories(directory: &SweepDirectory, results: &SweepResults) -> Result<Op
 fn motion(directory: &Path, run: &RunResult, with_contact: bool) -> Result<Vec<Moment>, OutputError> {
     let trajectory = Trajectory::read(&directory.join("trajectory.csv"))?;
     let start = run.first_contact().filter(|_| with_contact).unwrap_or(0.0);
-    let diameter = run.case.as_ref().map_or(1.0, |case| case.sphere.diameter);
+    let diameter = run.case.as_ref().map_or(1.0, |case| case.problem.sphere.diameter);
     let moment =
         |at: Moment| Moment { time: at.time - start, gap: at.gap / diameter, velocity: at.velocity / diameter };
     Ok(trajectory.moments().map(moment).collect())

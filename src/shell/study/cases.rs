@@ -148,11 +148,11 @@ impl Maker<'_> {
                 follows.push(statement);
             }
             let Some(mut case) = self.case(&settings, &given) else { continue };
-            if plan.largest_reynolds.is_some_and(|largest| case.problem().groups().reynolds > largest) {
+            if plan.largest_reynolds.is_some_and(|largest| case.problem.groups().reynolds > largest) {
                 left_out += 1;
                 continue;
             }
-            case.name.clone_from(&combination.name);
+            case.given.name.clone_from(&combination.name);
             case.output.directory = run_directory(&combination.name);
             case.run.threads = case.run.threads.max(1);
             let varied = combination.settings.iter().map(|setting| (setting.key.clone(), setting.plain())).collect();
@@ -277,9 +277,8 @@ impl Maker<'_> {
 
 /// The dry restitution of the runs, if all have the same.
 fn shared_dry(runs: &[Member]) -> Option<f64> {
-    let first = runs.first()?.case.problem().dry_restitution()?;
-    let differs =
-        |run: &Member| run.case.problem().dry_restitution().is_none_or(|dry| (dry / first - 1.0).abs() > 1e-9);
+    let first = runs.first()?.case.problem.dry_restitution()?;
+    let differs = |run: &Member| run.case.problem.dry_restitution().is_none_or(|dry| (dry / first - 1.0).abs() > 1e-9);
     (!runs.iter().any(differs)).then_some(first)
 }
 

@@ -40,14 +40,15 @@ impl CostEstimate {
         const PER_AZIMUTHAL_MODE: f64 = 1.85;
         const PER_MODE_OF_BOTH: f64 = 3.6;
         const PER_CELL_AND_MODE: f64 = 1.1e-10;
-        let size = build::size(&case.problem())?;
+        let size = build::size(&case.problem)?;
         let cells = (size.nr * size.nz) as f64;
-        let steps = match (OpenLiquid::of(&case.problem()), case.problem().until.time) {
+        let steps = match (OpenLiquid::of(&case.problem), case.problem.end_time()) {
             (Some(open), Some(end)) => end / open.longest,
             _ => ExpectedSteps::of(case).all(),
         };
-        let per_mode = if case.resolution.symmetry == Symmetry::Plane { PER_AZIMUTHAL_MODE } else { PER_MODE_OF_BOTH };
-        let modes = f64::from(case.resolution.azimuthal_modes);
+        let per_mode =
+            if case.problem.resolution.symmetry == Symmetry::Plane { PER_AZIMUTHAL_MODE } else { PER_MODE_OF_BOTH };
+        let modes = f64::from(case.problem.resolution.azimuthal_modes);
         let wall = steps * cells * (PER_CELL + PER_CELL_AND_MODE * size.nr as f64) * (1.0 + per_mode * modes);
         let wall = wall * film_band::runs_of(case);
         Ok(Self {
@@ -63,7 +64,7 @@ impl CostEstimate {
 pub(super) fn cost(case: &Case) -> f64 {
     /// Of a run without a flow.
     const NO_FLOW: f64 = 0.2;
-    match case.hydrodynamics {
+    match case.problem.hydrodynamics {
         Hydrodynamics::Theory | Hydrodynamics::Film => NO_FLOW,
         Hydrodynamics::Resolved | Hydrodynamics::Blended => {
             CostEstimate::of(case).map_or(1.0, |estimate| estimate.elapsed.as_secs_f64())

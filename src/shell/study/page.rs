@@ -169,10 +169,10 @@ fn resolved(results: &SweepResults) -> String {
             "Resolved in {} runs: the axisymmetric flow on {} cells per diameter, the film with about {} cells across at \
              every gap down to {} D, and the solid contact in {} steps or more.",
             flow.len(),
-            range(flow.iter().map(|case| f64::from(case.resolution.cells_per_diameter)).collect()),
-            range(flow.iter().map(|case| f64::from(case.resolution.cells_across_film)).collect()),
-            range(flow.iter().map(|case| case.resolution.smallest_gap).collect()),
-            range(flow.iter().map(|case| f64::from(case.resolution.steps_per_contact)).collect()),
+            range(flow.iter().map(|case| f64::from(case.problem.resolution.cells_per_diameter)).collect()),
+            range(flow.iter().map(|case| f64::from(case.problem.resolution.cells_across_film)).collect()),
+            range(flow.iter().map(|case| case.problem.resolution.smallest_gap).collect()),
+            range(flow.iter().map(|case| f64::from(case.problem.resolution.steps_per_contact)).collect()),
         )
     });
     let mut texts: Vec<String> = by_grid.into_iter().collect();

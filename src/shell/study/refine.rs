@@ -37,13 +37,13 @@ pub enum Over {
 impl Over {
     /// Levels to start with: three, two thirds apart.
     pub fn default_levels(self, case: &Case) -> Vec<f64> {
-        let cells = f64::from(case.resolution.cells_per_diameter);
+        let cells = f64::from(case.problem.resolution.cells_per_diameter);
         match self {
             Self::Cells => vec![cells, (1.5 * cells).round(), (2.25 * cells).round()],
             Self::Step => vec![1.0, 2.0 / 3.0, 4.0 / 9.0],
             Self::Domain => vec![1.0, 1.5, 2.25],
             Self::Modes => {
-                let first = f64::from(case.resolution.azimuthal_modes.max(1));
+                let first = f64::from(case.problem.resolution.azimuthal_modes.max(1));
                 vec![first, first + 1.0, first + 2.0]
             }
         }
@@ -75,8 +75,8 @@ impl Over {
     /// cells: every cell is divided alike.
     fn apply(self, case: &Case, level: f64) -> Case {
         let mut case = case.clone();
-        case.film.band = BandChoice::Off;
-        let resolution = &mut case.resolution;
+        case.run.band = BandChoice::Off;
+        let resolution = &mut case.problem.resolution;
         match self {
             Self::Cells => {
                 let ratio = f64::from(resolution.cells_per_diameter) / level;
@@ -91,8 +91,9 @@ impl Over {
             Self::Step => resolution.step_factor *= level,
             Self::Modes => resolution.azimuthal_modes = level.round() as u32,
             Self::Domain => {
-                case.container.radius *= level;
-                case.container.height = case.release.gap + level * (case.container.height - case.release.gap);
+                case.problem.vessel.radius *= level;
+                case.problem.vessel.height =
+                    case.problem.start.gap + level * (case.problem.vessel.height - case.problem.start.gap);
             }
         }
         case
@@ -291,7 +292,7 @@ mod tests {
     /// But for the margin around the sphere, which is a number of cells, and rounding to whole cells.
     fn refining_the_cells_divides_every_cell_alike() {
         let case = shipped();
-        let size = |case: &Case| build::size(&case.problem()).unwrap();
+        let size = |case: &Case| build::size(&case.problem).unwrap();
         let [base, fine] = [48.0, 96.0].map(|cells| size(&Over::Cells.apply(&case, cells)));
         for (fine, base) in [(fine.nr, base.nr), (fine.nz, base.nz)] {
             let ratio = fine as f64 / base as f64;
@@ -310,11 +311,11 @@ mod tests {
     #[test]
     fn a_level_of_one_leaves_step_and_domain_as_they_are() {
         let mut case = shipped();
-        case.film.band = Over::Step.apply(&case, 1.0).film.band;
+        case.run.band = Over::Step.apply(&case, 1.0).run.band;
         for over in [Over::Step, Over::Domain] {
             assert_eq!(over.apply(&case, 1.0), case);
         }
-        let cells = f64::from(case.resolution.cells_per_diameter);
+        let cells = f64::from(case.problem.resolution.cells_per_diameter);
         assert_eq!(Over::Cells.apply(&case, cells), case);
     }
 }

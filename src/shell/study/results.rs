@@ -67,7 +67,7 @@ impl RunResult {
     pub fn read(directory: &SweepDirectory, index: usize) -> Self {
         let run = directory.record.runs[index].clone();
         let case = directory.case(index);
-        let restitution_dry = case.as_ref().and_then(|case| case.problem().dry_restitution());
+        let restitution_dry = case.as_ref().and_then(|case| case.problem.dry_restitution());
         Self { run, case, restitution_dry, state: directory.state(index) }
     }
 
@@ -75,7 +75,7 @@ impl RunResult {
     pub(super) fn finished(member: &Member, summary: Summary) -> Self {
         Self {
             run: RecordedRun::of(member),
-            restitution_dry: member.case.problem().dry_restitution(),
+            restitution_dry: member.case.problem.dry_restitution(),
             case: Some(member.case.clone()),
             state: MemberState::Finished(Box::new(summary)),
         }
@@ -116,15 +116,15 @@ impl RunResult {
     }
 
     pub(super) fn in_open_liquid(&self) -> bool {
-        self.case.as_ref().is_some_and(|case| !case.problem().surroundings.has_gap())
+        self.case.as_ref().is_some_and(|case| !case.problem.surroundings.has_gap())
     }
 
     fn meets_sphere(&self) -> bool {
-        self.case.as_ref().is_some_and(|case| case.problem().surroundings.meets_sphere())
+        self.case.as_ref().is_some_and(|case| case.problem.surroundings.meets_sphere())
     }
 
     fn has_plate(&self) -> bool {
-        self.case.as_ref().is_some_and(|case| case.wall.thickness.is_some())
+        self.case.as_ref().is_some_and(|case| case.given.thickness.is_some())
     }
 
     fn is_oblique(&self) -> bool {
@@ -200,10 +200,10 @@ const COLUMNS: [Column; 39] = [
     Number(q::LOSS_FILM),
     Number(q::LOSS_CONTACT),
     Number(q::BOUNCES),
-    Text("hydrodynamics", |run| run.case.as_ref().map_or(String::new(), |case| case.hydrodynamics.to_string())),
+    Text("hydrodynamics", |run| run.case.as_ref().map_or(String::new(), |case| case.problem.hydrodynamics.to_string())),
     Number(q::APPROACH_SPEED),
     Text(APPROACH_IS, |run| {
-        run.case.as_ref().map_or(String::new(), |case| case.problem().approach_in_words().to_owned())
+        run.case.as_ref().map_or(String::new(), |case| case.problem.approach_in_words().to_owned())
     }),
     Number(q::REYNOLDS_REACHED),
     Number(q::STOKES_REACHED),
@@ -336,8 +336,8 @@ impl SweepResults {
     pub(super) fn speeds(&self) -> String {
         let mut words: Vec<&str> = Vec::new();
         for case in self.runs.iter().filter_map(|run| run.case.as_ref()) {
-            if !words.contains(&case.problem().approach_in_words()) {
-                words.push(case.problem().approach_in_words());
+            if !words.contains(&case.problem.approach_in_words()) {
+                words.push(case.problem.approach_in_words());
             }
         }
         format!(

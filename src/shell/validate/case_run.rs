@@ -77,7 +77,7 @@ fn measured(run: &RunResult, reference_speed: Option<f64>) -> Vec<Measured> {
     measured.push(Measured::number(q::BOUNCES.key, run.bounces() as f64));
     measured.extend([&q::ENERGY_ERROR, &q::MASS_ERROR].into_iter().filter_map(whole));
     if let (Some(divergence), Some(case)) = (run.value(&q::DIVERGENCE), &run.case) {
-        measured.push(Measured::new("divergence", "U/h_g", divergence * case.resolution.smallest_gap));
+        measured.push(Measured::new("divergence", "U/h_g", divergence * case.problem.resolution.smallest_gap));
     }
     measured.extend(whole(&q::ELAPSED_TIME));
     measured

@@ -124,7 +124,7 @@ fn beside(case: &Case, finished: &mut Finished, directory: &Path) -> Result<(), 
     match compare_run(case, &motion, &summary, Some(&folder)) {
         Ok(found) => {
             atomic::write_json(&folder.join("comparison.json"), &found)?;
-            let rows = found.map(|found| compared(measurement, &found, case.sphere.diameter));
+            let rows = found.map(|found| compared(measurement, &found, case.problem.sphere.diameter));
             for row in rows.into_iter().flatten() {
                 row.compared.into_iter().for_each(|compare| add(compare, Some(row.value), None));
             }

@@ -49,7 +49,7 @@ pub fn entry(path: &Path, laws: &Laws) -> Result<Entry, CaseError> {
     let shown = measurement.shown();
     let source = measurement.source.clone().unwrap_or_else(|| shown.clone());
     Ok(Entry {
-        title: case.title.clone().unwrap_or_else(|| name.clone()),
+        title: case.given.title.clone().unwrap_or_else(|| name.clone()),
         about: format!("The case beside its own record, {shown}."),
         name,
         subject: SUBJECT,
@@ -73,7 +73,7 @@ impl Experiment for OwnCase {
             let why = summary.remarks.texts(RemarkKind::Warning).join("; ");
             return Err(ExperimentFailure::Case(format!("the record was not compared: {why}")));
         };
-        Ok(compared(&self.measurement, found, self.case.sphere.diameter))
+        Ok(compared(&self.measurement, found, self.case.problem.sphere.diameter))
     }
 }
 

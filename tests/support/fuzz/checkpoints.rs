@@ -36,7 +36,7 @@ fn pair(directory: &Path) -> (PathBuf, PathBuf) {
 
 fn seed(overrides: &[&str]) -> Seed {
     let overrides: Vec<String> = overrides.iter().map(ToString::to_string).collect();
-    let mut simulation = Simulation::new(Case::parse(TEXT, "fuzz.toml", &overrides).unwrap().problem()).unwrap();
+    let mut simulation = Simulation::new(Case::parse(TEXT, "fuzz.toml", &overrides).unwrap().problem).unwrap();
     (0..12).for_each(|_| assert!(simulation.advance().is_ok()));
     let place = tempfile::tempdir().unwrap();
     checkpoint::Checkpoints::in_folder(place.path()).write(&mut simulation, &mut []).unwrap();

@@ -162,7 +162,7 @@ fn plan_base(plan: &Plan) -> String {
 
 /// What `check` does with a case: its meaning and its cost are told, and memory is bounded before it is taken.
 fn cost(case: &Case) -> Result<(), String> {
-    let estimate = match case.hydrodynamics {
+    let estimate = match case.problem.hydrodynamics {
         Hydrodynamics::Theory => None,
         _ => match CostEstimate::of(case) {
             Ok(estimate) if estimate.memory > 16_000_000_000 => {
@@ -173,9 +173,9 @@ fn cost(case: &Case) -> Result<(), String> {
             Err(_) => return Ok(()),
         },
     };
-    let _laws_accept_or_say_why = build::coupled(&case.problem());
+    let _laws_accept_or_say_why = build::coupled(&case.problem);
     let mut without_band = case.clone();
-    without_band.film.band = BandChoice::Off;
+    without_band.run.band = BandChoice::Off;
     said(&without_band, estimate.as_ref())
 }
 
@@ -190,9 +190,9 @@ fn said(case: &Case, estimate: Option<&CostEstimate>) -> Result<(), String> {
 /// The motion of an accepted case by theory alone, a few hundred steps of it.
 fn fall(text: &str) -> Result<bool, String> {
     let Ok(mut case) = Case::parse(text, "fuzz.toml", &[]) else { return Ok(false) };
-    case.run.steps_max = case.run.steps_max.min(MOST_STEPS);
-    case.run.bounces = 1;
-    match theory::fall(&case.problem()) {
+    case.problem.until.steps = case.problem.until.steps.min(MOST_STEPS);
+    case.problem.until.bounces = 1;
+    match theory::fall(&case.problem) {
         Ok(rows) if rows.iter().any(|row| !(row.state.gap.is_finite() && row.state.velocity.is_finite())) => {
             Err("the motion is not finite".into())
         }

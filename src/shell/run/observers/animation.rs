@@ -20,13 +20,13 @@ pub(in crate::run) struct Animation {
 impl Animation {
     pub(in crate::run) fn new(case: &Case) -> Self {
         let scale = || StripScale {
-            diameter: case.sphere.diameter,
-            speed: reference_speed(&case.problem()),
-            viscosity: case.liquid.problem().kinematic_viscosity(),
-            container: (case.container.radius, case.container.height),
-            halves: if case.resolution.is_axisymmetric() { 1 } else { 2 },
+            diameter: case.problem.sphere.diameter,
+            speed: reference_speed(&case.problem),
+            viscosity: case.problem.liquid.kinematic_viscosity(),
+            container: (case.problem.vessel.radius, case.problem.vessel.height),
+            halves: if case.problem.resolution.is_axisymmetric() { 1 } else { 2 },
         };
-        let wanted = case.output.report && case.hydrodynamics.computes_flow();
+        let wanted = case.output.report && case.problem.hydrodynamics.computes_flow();
         Self { strip: wanted.then(|| FilmStrip::new(scale())), from: None, restored: false }
     }
 

@@ -28,13 +28,13 @@ pub(in crate::run) struct ProgressLine {
 impl ProgressLine {
     /// Of a run that takes so many times as long with its branches.
     pub(in crate::run) fn new(case: &Case, with_band: f64, quiet: bool) -> Self {
-        let (shown, problem) = (Progress::new(Mode::of(quiet)), case.problem());
+        let (shown, problem) = (Progress::new(Mode::of(quiet)), &case.problem);
         let gap = problem.surroundings.has_gap();
         Self {
             progress: Some(if gap { shown } else { shown.in_open_liquid() }),
             bounces: 0,
             expected: (gap && problem.comes_to_the_wall()).then(|| ExpectedSteps::of(case)),
-            end: problem.until.time,
+            end: problem.end_time(),
             with_band,
             branch: None,
             contacts: (0, 0),
