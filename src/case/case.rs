@@ -2,6 +2,7 @@
 
 use super::contact::ContactTable;
 use super::details::Details;
+use super::document;
 use super::film::FilmTable;
 use super::fit::Fit;
 use super::measurement::Measurement;
