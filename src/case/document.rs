@@ -7,6 +7,8 @@ use toml::de::{DeTable, DeValue};
 const DEEPEST: usize = 8;
 const MOST_KEYS: usize = 1000;
 const LONGEST_LINE: usize = 4000;
+/// Width from which on a list that is written goes on in the next line.
+const WIDTH: usize = 100;
 
 /// A value of the tree.
 #[derive(Debug, Clone)]
@@ -71,8 +73,8 @@ impl Document {
         Self::merged(sources.collect(), &vec![None; overrides.len()])
     }
 
-    /// Reads TOML `text`, called `name` in messages, and merges the settings of a plan into it, whose places refer to the texts
-    /// `plan`. In the document these follow the file.
+    /// Reads TOML `text`, called `name` in messages, and merges the settings of a plan into it, whose places refer to
+    /// the texts `plan`. In the document these follow the file.
     ///
     /// # Errors
     /// The syntax errors of the file and of the settings.
@@ -89,8 +91,8 @@ impl Document {
         Self::merged(sources.collect(), &settings.iter().map(places).collect::<Vec<_>>())
     }
 
-    /// Merges into the first of `sources` the last of them, which are one key and its value each; where there are places of both, it
-    /// stands there.
+    /// Merges into the first of `sources` the last of them, which are one key and its value each; where there are
+    /// places of both, it stands there.
     fn merged(sources: Vec<InputText>, places: &[Option<[Place; 2]>]) -> Result<Self, Vec<InputError>> {
         let mut problems: Vec<InputError> = sources.iter().filter_map(too_long).collect();
         if !problems.is_empty() {
@@ -136,6 +138,31 @@ impl KeyEntry {
         }
         self.node.place = value.clone();
     }
+}
+
+/// A written case whose long lists go on over several lines, so that it can be read again however long they are.
+pub(super) fn broken(mut text: String) -> String {
+    fn collect(value: &DeValue<'_>, into: &mut Vec<usize>) {
+        match value {
+            DeValue::Table(entries) => entries.iter().for_each(|(_, inner)| collect(inner.get_ref(), into)),
+            DeValue::Array(items) => into.extend(items.iter().skip(1).map(|item| item.span().start)),
+            _ => {}
+        }
+    }
+    let mut begins = Vec::new();
+    if let (true, Ok(table)) = (text.lines().any(|line| line.len() > WIDTH), DeTable::parse(&text)) {
+        table.get_ref().iter().for_each(|(_, inner)| collect(inner.get_ref(), &mut begins));
+    }
+    let mut line = 0;
+    for begin in begins {
+        line = text[line..begin].rfind('\n').map_or(line, |at| line + at + 1);
+        // The blank before it.
+        if begin - line > WIDTH && text.as_bytes()[begin - 1] == b' ' {
+            text.replace_range(begin - 1..begin, "\n");
+            line = begin;
+        }
+    }
+    text
 }
 
 /// Messages show the line they are about, so there is a limit to its length.
@@ -214,7 +241,8 @@ const NAMES: [(&str, &str, &[&str]); 5] = [
     ("measurement", "file", &["name", "source", "rows"]),
 ];
 
-/// A solid, a liquid or a record that an override names is another than that of the file, whose values are then of no use.
+/// A solid, a liquid or a record that an override names is another than that of the file, whose values are then of no
+/// use.
 fn rename(root: &mut [KeyEntry]) {
     for (table, name, keys) in NAMES {
         let Some(entry) = root.iter_mut().find(|entry| entry.key == table) else { continue };

@@ -6,7 +6,7 @@
 use super::contact::Contact;
 use super::context::Context;
 use super::diagnostic::{CaseError, InputError};
-use super::document::Document;
+use super::document::{self, Document};
 use super::impact_parts::{DryOutput, DryRun, FASTEST, Incidence, Integration, SLOWEST};
 use super::keys;
 use super::kind::FileKind;
@@ -175,6 +175,7 @@ impl ImpactCase {
     /// The case as a TOML file with every default written out, which reads back as the identical case.
     pub fn to_toml(&self) -> String {
         let body = toml::to_string(self).expect("a case is a table of texts, numbers and lists");
+        let body = document::broken(body);
         format!(
             "# wetbounce {}: every key of the dry impact, with its default where none was given.\n\n{body}",
             env!("CARGO_PKG_VERSION")

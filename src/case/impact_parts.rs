@@ -55,11 +55,17 @@ impl Incidence {
     pub(super) fn read(section: Section<'_>, run: &DryRun, has_second: bool) -> Self {
         let falls = run.gravity > 0.0 && !has_second;
         let speed = vec![if falls { 0.0 } else { f64::NAN }];
-        let impact = keys::read(Self { speed, ..Self::default() }, &section);
+        let mut impact = keys::read(Self { speed, ..Self::default() }, &section);
         if !falls && section.place("speed").is_none() {
             section.missing("speed", "write for example speed = \"0.3 m/s\", or a list [\"0.1 m/s\", \"1 m/s\"]");
         }
         let too_far = |v: &f64| !(v.is_nan() || (SLOWEST..=FASTEST).contains(v) || falls && *v == 0.0);
+        for (key, values) in [("speed", &mut impact.speed), ("angle", &mut impact.angle)] {
+            if values.len() > MOST_VALUES {
+                section.unfit(key, format!("has more than {MOST_VALUES} values"));
+                values.truncate(1);
+            }
+        }
         if impact.speed.iter().any(too_far) {
             section.unfit("speed", format!("must be from {SLOWEST:e} to {FASTEST} m/s"));
         } else if !all_differ(&impact.speed) {
@@ -155,6 +161,8 @@ table! {
 
 /// Largest series that gets a directory for each impact without being asked.
 const MEMBERS: usize = 100;
+/// Most speeds, and most angles.
+const MOST_VALUES: usize = 1000;
 
 impl DryOutput {
     pub(super) fn new(directory: PathBuf, plots: bool) -> Self {

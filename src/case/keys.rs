@@ -10,8 +10,8 @@ use wetbounce_physics::quantity::span::Span;
 use wetbounce_physics::quantity::text::{abridged, nearest};
 use wetbounce_physics::quantity::{KINEMATIC_VISCOSITY, Kind, Quantity, VISCOSITY};
 
-/// Most values of a key.
-const LONGEST_LIST: usize = 1000;
+/// Most values of a key: as many as a motion that a camera measures has rows.
+pub(super) const LONGEST_LIST: usize = 100_000;
 
 /// Reads the keys that `show` shows from `section`. Keys that belong elsewhere are passed over.
 pub fn read_keys(section: &Section<'_>, show: impl FnOnce(&mut Keys<'_>)) {

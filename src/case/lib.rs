@@ -123,6 +123,7 @@ impl Case {
     pub fn to_toml(&self) -> String {
         let groups = self.problem().groups();
         let body = toml::to_string(self).expect("a case is a table of texts, numbers and lists");
+        let body = document::broken(body);
         format!(
             "# wetbounce {}: every key of the case, with its default where none was given.\n\
              # Re = {:.4}, St = {:.4}, density ratio {:.4}\n\n{body}",

@@ -22,14 +22,15 @@ table! {
         source: Option<String> = None, text();
         /// The kind of its rows. Default motion.
         rows: Rows = Rows::Motion, word();
-        /// Name or number of the column of times, with its unit in brackets if its name has none. Default: the first whose name
-        /// begins with `time` or is `t`, else the only one with a unit of time; of frames where `frame_rate` is given; no column, then, is one picture a row.
+        /// Name or number of the column of times, with its unit in brackets if its name has none. Default: the one that is
+        /// called `time`, `t` or `elapsed`, else `frame`, `slice` or `image`, of frames first where `frame_rate` is given, else
+        /// the only one with a unit of time; no column is one picture a row.
         time: Option<String> = None, text();
-        /// The column of gaps, named likewise. Default: the first whose name begins with `gap`, `height` or is `h`, then one that begins with `centre`, `top`, `depth`, or is
-        /// `y` or `z`, then `position` or `distance`, else the only one with a unit of length; one that hardly changes beside another is passed over; may be missing.
+        /// The column of gaps, named likewise. Default: the one that is called `gap`, `height`, `h`, `centre`, `top`, `depth`,
+        /// `y` or `z`, else `position` or `distance`, else the only one with a unit of length; two are refused; may be missing.
         gap: Option<String> = None, text();
         /// The column of velocities, positive away from the wall, or of those at which the gap to a second sphere opens, named
-        /// likewise. Default: the first whose name begins with `velocity` or is `v`, its unit aside; may be missing.
+        /// likewise. Default: the one with a unit that is called `velocity` or `v`; may be missing.
         velocity: Option<String> = None, text();
         /// The column of positions along the wall, named likewise, for `wetbounce measure`; `scale` holds for them, without its sign. Default: none is read.
         x: Option<String> = None, text();
@@ -39,8 +40,8 @@ table! {
         spin: Option<String> = None, text();
         /// Which way angles and spins count. Default rolling.
         turning: Turning = Turning::Rolling, word();
-        /// The column that tells repeated drops in one file apart; `COLUMN = DROP` reads one of them alone. Default: one whose name begins with `drop`, `particle` or `track`, else,
-        /// where times begin again, the first that parts them; may be missing.
+        /// The column that tells repeated drops in one file apart; `COLUMN = DROP` reads one of them alone. Default: one that is
+        /// called `drop`, `particle` or `track`; may be missing.
         drop: Option<String> = None, text();
         /// Which point of the sphere the record follows. Default: as the name of the column says, `centre…` or `top…`, else the gap.
         position: Option<Followed> = None, word();

@@ -6,8 +6,6 @@ use super::section::Section;
 use std::path::Path;
 use wetbounce_physics::body::motion_table::MotionTable;
 
-/// Most rows of a file.
-const MOST_ROWS: usize = 1000;
 /// Columns of times and velocities by their unit, and the unit in s or m/s.
 const TIMES: [(&str, f64); 3] = [("time_s", 1.0), ("time_ms", 1e-3), ("time_us", 1e-6)];
 const VELOCITIES: [(&str, f64); 3] = [("velocity_m_s", 1.0), ("velocity_cm_s", 1e-2), ("velocity_mm_s", 1e-3)];
@@ -81,8 +79,9 @@ fn rows(path: &Path, text: &str) -> Result<MotionTable, InputError> {
         };
         table.times.push(cell(time)?);
         table.velocities.push(cell(velocity)?);
-        if table.times.len() > MOST_ROWS {
-            return Err(InputError::new(format!("`{shown}` has more than {MOST_ROWS} rows")).help("thin it out"));
+        if table.times.len() > keys::LONGEST_LIST {
+            let many = format!("`{shown}` has more than {} rows", keys::LONGEST_LIST);
+            return Err(InputError::new(many).help("thin it out"));
         }
     }
     Ok(table)

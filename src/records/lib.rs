@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`record`] | a record of one drop, and how it is to be read |
 //! | [`stated`] | what is stated of a record and not used |
-//! | [`units`], [`sheet`], [`table`] | tables of others: names and units, layout, columns |
+//! | [`tables`] | tables of trackers, sensors and spreadsheets: one rule, and what is not in it is refused |
 //! | [`bounce`] | the bounces of a record: pictures, series, contact, values, doubts |
 //! | [`comparison`] | a record beside a computed motion |
 //! | [`statistics`] | random numbers, quantiles, orthogonal polynomials |
@@ -14,8 +14,6 @@
 pub mod statistics;
 pub mod record;
 pub mod stated;
-pub mod units;
-pub mod sheet;
-pub mod table;
+pub mod tables;
 pub mod bounce;
 pub mod comparison;

@@ -57,8 +57,8 @@ fn a_record_is_read_without_a_case_as_table_csv_json_and_latex() {
     messages!();
 }
 
-/// Pictures of a sphere that bounces at 0.5 m/s times `faster`, and with 0.6 of its speed each time, every millisecond from `begin` to `end` \[ms\]; the
-/// contacts of one that is not faster are at 40, 101 and 138 ms.
+/// Pictures of a sphere that bounces at 0.5 m/s times `faster`, and with 0.6 of its speed each time, every millisecond
+/// from `begin` to `end` \[ms\]; the contacts of one that is not faster are at 40, 101 and 138 ms.
 fn bounced(faster: f64, begin: u32, end: u32) -> String {
     let gap = |time: f64| {
         let (mut since, mut speed) = (time - 0.04, 0.3 * faster);
@@ -246,4 +246,81 @@ fn an_oblique_bounce_has_lateral_speeds_and_friction_where_the_column_is_named()
     let (_, said, _) = wetbounce(path, &["measure", "oblique.csv"]);
     note(words(&said));
     messages!();
+}
+
+/// An oblique bounce with 0.4 m/s along the wall before contact and 0.31 after it, and a spin of 200 rad/s from there
+/// on: positions times `per_mm`, angles that count on.
+fn oblique(per_mm: f64) -> String {
+    let plain = thrown(0.0, 0.0);
+    let rows = plain.lines().skip(1).enumerate().map(|(k, row)| {
+        let after = (5e-4 * k as f64 - 0.04).max(0.0);
+        let x = 0.4 * (5e-4 * k as f64 - after) + 0.31 * after;
+        format!("{row},{},{}\n", per_mm * (1e3 * x + 0.02 * (1.7 * k as f64).cos()), (200.0 * after).to_degrees())
+    });
+    format!("t (ms),h (mm),x (mm),phi (deg)\n{}", rows.collect::<String>())
+}
+
+#[test]
+fn angles_that_count_on_past_a_turn_are_read_and_positions_in_another_unit_are_doubted() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path();
+    let args = ["--set", "sphere.diameter=3 mm", "--set", "x=x", "--format", "json"];
+    fs::write(path.join("r.csv"), oblique(1.0)).unwrap();
+    let turned = [&["measure", "r.csv", "--set", "angle=phi"], &args[..]].concat();
+    let (code, json, err) = wetbounce(path, &turned);
+    assert_eq!(code, 0, "{err}");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let spin = &json["drops"][0]["bounces"][0]["spin_after_rad_s"]["value"];
+    assert!((spin.as_f64().unwrap() - 200.0).abs() < 2.0, "{json}");
+    let has = |json: &serde_json::Value, name: &str| {
+        json["remarks"].as_array().unwrap().iter().any(|remark| remark["name"] == name)
+    };
+    assert!(!has(&json, "beyond-limit"), "{json}");
+    fs::write(path.join("r.csv"), oblique(1e3)).unwrap();
+    let (code, json, err) = wetbounce(path, &[&["measure", "r.csv"], &args[..]].concat());
+    assert_eq!(code, 0, "{err}");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert!(has(&json, "beyond-limit") && err.contains("speed along the wall") && err.contains("friction"), "{err}");
+}
+
+#[test]
+fn sounds_in_another_unit_are_doubted_and_a_speed_of_few_scattered_pictures_is_not_shown() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path();
+    fs::write(path.join("s.csv"), "time_s\n0\n163.098879\n293.577982\n397.961264\n481.46789\n1e308\n").unwrap();
+    let (code, said, err) = wetbounce(path, &["measure", "s.csv", "--set", "rows=sounds"]);
+    let said = unwrapped(&said);
+    assert!(code == 0 && said.contains("none of a sphere that meets a wall is above 100 m/s"), "{said}{err}");
+    assert!(said.contains("above 1e12 s") && !said.contains("inf"), "{said}");
+    let rows = "0,9\n1,4.8\n2,3.3\n3,0\n4,2.2\n5,4.5\n6,6.4\n7,8.8\n";
+    fs::write(path.join("r.csv"), format!("time_ms,gap_mm\n{rows}")).unwrap();
+    let (_, said, err) = wetbounce(path, &["measure", "r.csv", "--set", "sphere.diameter=3 mm"]);
+    let said = unwrapped(&format!("{said}{err}"));
+    assert!(said.contains("10 % are allowed") && !said.contains("speed in"), "{said}");
+}
+
+#[test]
+fn a_record_of_velocities_alone_is_refused_for_what_it_is() {
+    let place = tempfile::tempdir().unwrap();
+    fs::write(place.path().join("v.csv"), "time_ms,velocity_m_s\n0,-1\n1,-1\n2,0.8\n3,0.8\n").unwrap();
+    let (code, _, err) = wetbounce(place.path(), &["measure", "v.csv"]);
+    let err = unwrapped(&err);
+    assert!(code == 2 && err.contains("help: velocities alone show no contact"), "{err}");
+}
+
+#[test]
+fn the_sentence_for_a_paper_has_the_numbers_of_the_record() {
+    let place = tempfile::tempdir().unwrap();
+    fs::write(place.path().join("one.csv"), thrown(0.0, 0.0)).unwrap();
+    let (code, said, err) = wetbounce(place.path(), &["measure", "one.csv", "--set", "sphere.diameter=3 mm"]);
+    let said = unwrapped(&said);
+    assert_eq!(code, 0, "{err}");
+    for part in [
+        "of a sphere of 3 mm",
+        "220 pictures at 2000 Hz",
+        "V_out a time 0.1 D/V_in after contact",
+        "with standard errors; the noise of a position is",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
 }

@@ -83,13 +83,14 @@ impl MotionTable {
 
     /// How far it goes until its last row.
     pub(super) fn reach(&self) -> Reach {
-        let turns = (0..self.times.len() - 1).filter_map(|row| {
+        let (mut reach, mut way) = (Reach { nearest: 0.0, farthest: 0.0 }, 0.0);
+        for row in 0..self.times.len() - 1 {
             let (before, after) = (self.velocities[row], self.velocities[row + 1]);
-            (before * after < 0.0).then(|| self.times[row] - before / self.slope(row))
-        });
-        let mut reach = Reach { nearest: 0.0, farthest: 0.0 };
-        for way in turns.chain(self.times.iter().copied()).map(|time| self.way(time)) {
-            reach = Reach { nearest: reach.nearest.min(way), farthest: reach.farthest.max(way) };
+            let turn = if before * after < 0.0 { -0.5 * before * before / self.slope(row) } else { 0.0 };
+            let end = way + 0.5 * (self.times[row + 1] - self.times[row]) * (before + after);
+            reach.nearest = reach.nearest.min(way + turn).min(end);
+            reach.farthest = reach.farthest.max(way + turn).max(end);
+            way = end;
         }
         reach
     }

@@ -1,7 +1,10 @@
 //! The one list of what is implausible in a record, each with its likely cause. Whatever the liquid and the sphere are, this cannot be so.
 
+use crate::bounce::drops::FEW;
+use crate::bounce::limits;
 use crate::bounce::measured_bounce::{MeasuredBounce, MeasuredValue};
 use crate::bounce::oblique::period;
+use crate::bounce::pictures::noise;
 use crate::bounce::values::Reading;
 use crate::record::{Followed, Medium, Record, Setting};
 use crate::stated::{Reader, unused};
@@ -23,10 +26,10 @@ const DEEP: f64 = 5e-3;
 const WALL: f64 = 0.25;
 /// A step of the time over the usual one that is no missing picture.
 const JUMP: f64 = 50.0;
+/// By how much a contact turns a sphere whose mass is near its centre, `1/5 m R²`, over what it takes of its speed; a homogeneous one by 2.5.
+const LIGHTEST: f64 = 5.0;
 /// Ratio of velocities to the changes of the gap up to which noise may bring them.
 const ALIKE: f64 = 1.5;
-/// So few pictures hardly tell the noise they have.
-const FEW: usize = 6;
 /// The smallest drag coefficient of a sphere below the drag crisis is 0.38 (Clift, Grace & Weber 1978); half of it is none.
 const DRAG: f64 = 0.19;
 /// A rebound above `exp(−10/St*)` is none: Legendre et al. (2006) fit 35. The 10 is a choice: it leaves room for scatter and for the error of `St*` here. With 5, heights that are ten
@@ -51,12 +54,14 @@ pub fn doubts(
     setting: Setting,
     reader: Reader,
 ) -> Vec<Remark> {
-    const LIST: [fn(&Facts) -> Vec<Remark>; 13] = [
+    const LIST: [fn(&Facts) -> Vec<Remark>; 15] = [
         |facts| unused(facts.drops, facts.reader),
         jumps,
         velocities,
         kinks,
         bends,
+        |facts| limits::beyond(facts.all(), facts.drops.iter().any(|drop| drop.sounds)),
+        falls,
         drives,
         zeros,
         floors,
@@ -175,6 +180,40 @@ fn bends(facts: &Facts) -> Vec<Remark> {
         }
         () => Vec::new(),
     }
+}
+
+/// A fall that gains more speed than gravity gives it: from the first third of its pictures to the last.
+fn falls(facts: &Facts) -> Vec<Remark> {
+    let gains = |drop: &Record| {
+        let points = drop.points();
+        let lowest = (0..points.len()).min_by(|a, b| points[*a].1.total_cmp(&points[*b].1))?;
+        let highest = (0..=lowest).max_by(|a, b| points[*a].1.total_cmp(&points[*b].1))?;
+        let (fall, third) = (&points[highest..=lowest], (lowest - highest) / 3);
+        if third < 2 {
+            return None;
+        }
+        let part = |first: usize| {
+            let (begin, end) = (fall[first], fall[first + third]);
+            (0.5 * (begin.0 + end.0), (begin.1 - end.1) / (end.0 - begin.0), end.0 - begin.0)
+        };
+        let (first, last) = (part(0), part(fall.len() - 1 - third));
+        let error = noise(&points) * (2f64.sqrt() / first.2).hypot(2f64.sqrt() / last.2) / (last.0 - first.0);
+        let gains = (last.1 - first.1) / (last.0 - first.0);
+        (gains - SURELY * error > (1.0 + SCALES) * facts.setting.gravity).then_some(gains)
+    };
+    let is_free = facts.setting.gravity > 0.0 && bends(facts).is_empty() && kinks(facts).is_empty();
+    let of = |(drop, gains): (&Record, f64)| {
+        remark!(
+            Doubt,
+            "faster-than-a-fall",
+            "{}: the sphere gains {:.3} g on its way to the wall, and none falls with more than g: is the unit of a column, measurement.scale or measurement.frame_rate another one, or \
+             is it driven?",
+            drop.file.display(),
+            gains / facts.setting.gravity
+        )
+    };
+    let mut drops = facts.drops.iter().filter(|drop| is_free && !drop.apexes && !drop.sounds);
+    drops.find_map(|drop| Some(of((drop, gains(drop)?)))).into_iter().collect()
 }
 
 /// A fall that its own weight cannot drive, or that is too slow for its rebound. The flight's bend at its apex, where there is no drag, tells the weight less
@@ -389,6 +428,18 @@ fn contacts(facts: &Facts) -> Vec<Remark> {
                     "bounce {number}: the spin changes by {:.2} of what the speed along the wall makes of a hollow sphere, and none is slower to turn: is the unit of the angle, \
                  measurement.scale, measurement.frame_rate or sphere.diameter another one?",
                     2.0 / 3.0 * (spin / speed).abs()
+                ))
+            }
+            () if is_sure
+                && is_dry
+                && spin.abs() - SURELY * spin_error > LIGHTEST * (speed.abs() + SURELY * speed_error) =>
+            {
+                Some(remark!(
+                    Doubt,
+                    "turned-too-much",
+                    "bounce {number}: the spin changes by {:.2} times what the speed along the wall makes of a homogeneous sphere: is the unit of the angle, measurement.scale, \
+                     measurement.frame_rate or sphere.diameter another one?",
+                    0.4 * (spin / speed).abs()
                 ))
             }
             () => None,

@@ -1,10 +1,16 @@
-//! The reading of each drop of a record: its gaps, its motion along the wall, or the times of its sounds, with the names of rows and drops that messages give.
+//! The reading of each drop of a record: its gaps, its motion along the wall, or the times of its sounds, with the
+//! names of rows and drops that messages give.
 
-use crate::bounce::measured_bounce::MeasuredValue;
+use crate::bounce::measured_bounce::{MeasuredAlong, MeasuredBounce, MeasuredValue};
 use crate::bounce::values::{Reading, read};
 use crate::bounce::{oblique, sounds};
 use crate::record::{LeftOut, Record, Setting};
 use rayon::prelude::*;
+
+/// Fewer pictures of an approach than these hardly show their noise; then an error above this share of the speed means
+/// nothing.
+pub(super) const FEW: usize = 6;
+const VAGUE: f64 = 0.1;
 
 /// Reads each of the drops; of a record of apexes, or without gaps, there is nothing to read.
 pub fn of_all(drops: &[Record], setting: Setting) -> Vec<Reading> {
@@ -21,7 +27,8 @@ pub fn left_out(drops: &[Record], readings: &[Reading]) -> Vec<LeftOut> {
         .collect()
 }
 
-/// Reads a drop. Its values have the error of its scale, which all drops of a measurement have in common: of speeds, apexes and gaps, not of the restitution.
+/// Reads a drop. Its values have the error of its scale, which all drops of a measurement have in common: of speeds,
+/// apexes and gaps, not of the restitution.
 pub fn of(drop: &Record, setting: Setting) -> Reading {
     if drop.sounds {
         let (bounces, mut unread) = sounds::bounces(drop, setting.gravity);
@@ -37,6 +44,7 @@ pub fn of(drop: &Record, setting: Setting) -> Reading {
         let row = of_gap.get(out.line - 1).copied().unwrap_or(0);
         out.line = drop.lines.get(row).copied().unwrap_or(row + 1);
     }
+    reading.unread.extend(reading.bounces.iter_mut().filter_map(without_vague_speed));
     named(drop, &mut reading.unread);
     let share = drop.scale_uncertainty;
     for bounce in reading.bounces.iter_mut().filter(|_| share > 0.0) {
@@ -54,6 +62,17 @@ pub fn of(drop: &Record, setting: Setting) -> Reading {
         .for_each(scaled);
     }
     reading
+}
+
+/// Takes away a speed of approach in so few pictures that its error is hardly known, if that is not small; says so.
+fn without_vague_speed(bounce: &mut MeasuredBounce) -> Option<String> {
+    let speed =
+        bounce.speed_in_m_s.filter(|speed| (1..FEW).contains(&bounce.pictures) && speed.sigma > VAGUE * speed.value)?;
+    (bounce.speed_in_m_s, bounce.restitution, bounce.along) = (None, None, MeasuredAlong::default());
+    Some(format!(
+        "bounce {}: a speed of approach of {:.3} ± {:.3} m/s in {} pictures is too uncertain: 10 % are allowed, as so few hardly show their noise; more pictures a second",
+        bounce.number, speed.value, speed.sigma, bounce.pictures
+    ))
 }
 
 /// Names the drop, if it has a name, in messages of it.

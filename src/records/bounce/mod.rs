@@ -11,4 +11,5 @@ pub mod sounds;
 pub mod oblique;
 pub mod drops;
 pub mod pairing;
+mod limits;
 pub mod doubts;

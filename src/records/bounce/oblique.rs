@@ -388,9 +388,13 @@ fn is_half(angles: &[f64]) -> bool {
     period(angles) == PI && angles.windows(2).any(leaps)
 }
 
-/// Angles \[rad\] that count on where they begin again: where they leap by more than half of their period.
+/// Angles \[rad\] that count on where they begin again: where they leap by more than half of their period; those
+/// that have none count on already.
 fn unwrapped(angles: &[f64]) -> Vec<f64> {
     let turn = period(angles);
+    if turn.is_infinite() {
+        return angles.to_vec();
+    }
     let (mut last, mut turns) = (f64::NAN, 0.0);
     let next = |angle: &f64| {
         if last.is_finite() && angle.is_finite() {

@@ -1,7 +1,8 @@
-//! One record in the layouts of cameras, trackers and sensors, and one spoilt in one way each: it says the same, or why it does not.
+//! One record, spoilt in one way each: it says the same, or why it does not.
 //!
-//! `control.csv`: D 3 mm, V_in 0.586 m/s, V_out/V_in 0.764, apex 6.470 mm. `good.csv`: V_in 0.586 m/s, 0.759, 6.75 mm. Both with 30 µm of noise, a picture each
-//! millisecond. `soft-pad.csv`: D 25 mm, 0.612 at the crossings of zero, apex 75.0 mm. `shadow.csv`: D 16 mm, 0.498 and 0.493, pictures within 0.35 D of the floor spoilt.
+//! `good.csv`: D 3 mm, V_in 0.586 m/s, V_out/V_in 0.759, apex 6.75 mm, with 30 µm of noise, a picture each millisecond.
+//! `soft-pad.csv`: D 25 mm, 0.612 at the crossings of zero, apex 75.0 mm. `shadow.csv`: D 16 mm, 0.498 and 0.493,
+//! pictures within 0.35 D of the floor spoilt.
 
 use std::path::Path;
 use wetbounce_records::bounce::doubts::doubts;
@@ -11,18 +12,13 @@ use wetbounce_records::bounce::values::Reading;
 use wetbounce_records::record::{Direction, Followed, Layout, LeftOut, Lengths, Medium, Record, Rows, Setting};
 use wetbounce_records::stated::Reader;
 use wetbounce_records::statistics::Random;
-use wetbounce_records::table::parse;
+use wetbounce_records::tables::parse;
 
 const D: f64 = 3e-3;
 
 fn numbers(text: &str) -> Vec<(f64, f64)> {
     let row = |line: &str| line.split_once(',').map(|(t, h)| (t.parse().unwrap(), h.trim().parse().unwrap()));
     text.lines().skip(1).filter_map(row).collect()
-}
-
-/// Times \[ms\], heights of the centre \[mm\].
-fn control() -> Vec<(f64, f64)> {
-    numbers(include_str!("records/control.csv")).into_iter().map(|(t, h)| ((1e3 * t).round(), h)).collect()
 }
 
 fn good() -> Vec<(f64, f64)> {
@@ -47,240 +43,10 @@ fn is(value: Option<MeasuredValue>, truth: f64, share: f64) {
     assert!((value.value - truth).abs() < 3.0 * value.sigma && value.sigma < share * truth, "{value:?}, {truth}");
 }
 
-fn is_control(bounce: &MeasuredBounce) {
-    is(bounce.speed_in_m_s, 0.586, 5e-3);
-    is(bounce.restitution, 0.7639, 0.03);
-    is(bounce.apex_gap_m, 6.470e-3, 5e-3);
-}
-
 fn is_good(bounce: &MeasuredBounce) {
     is(bounce.speed_in_m_s, 0.586, 0.01);
     is(bounce.restitution, 0.759, 0.06);
     is(bounce.apex_gap_m, 6.75e-3, 0.01);
-}
-
-#[test]
-fn a_record_says_the_same_in_every_layout() {
-    let centre = Layout { position: Some(Followed::Centre), ..Layout::default() };
-    let frames = Layout { frame_rate: Some(1000.0), ..centre.clone() };
-    let pixel = 0.021;
-    let pixels = Layout { scale: Some(-1e-3 * pixel), gap_offset: Some(17.0604e-3), ..frames.clone() };
-    let px = |h: f64| (17.0604 - h) / pixel;
-    let rows = |row: &dyn Fn(f64, f64) -> String| control().iter().map(|(t, h)| row(*t, *h) + "\n").collect::<String>();
-    let layouts: Vec<(String, Layout)> = vec![
-        ("t (s),y (mm),distance (mm)\n".to_owned() + &rows(&|t, h| format!("{},{h},0.5", 1e-3 * t)), centre.clone()),
-        // Tracker: a velocity without a unit that nobody asked for.
-        ("t (s),y (mm),v\n".to_owned() + &rows(&|t, h| format!("{},{h},-580.5", 1e-3 * t)), centre.clone()),
-        (",mass_A,\nt,x,y\n".to_owned() + &rows(&|t, h| format!("{},0.1,{}", 1e-3 * t, 1e-3 * h)), Layout { time: Some("t [s]".into()), gap: Some("y [m]".into()), ..centre.clone() }),
-        // Columns by number.
-        ("t (s),y (mm)\n".to_owned() + &rows(&|t, h| format!("{},{h}", 1e-3 * t)), Layout { time: Some("1".into()), gap: Some("2".into()), ..centre.clone() }),
-        // Rows before the sphere is seen.
-        ("time_s,centre_mm\nNaN,NaN\nNaN,NaN\n".to_owned() + &rows(&|t, h| format!("{},{h}", 1e-3 * t)), Layout::default()),
-        // ImageJ, heights that count downwards.
-        (" ,Area,X,Y,Slice\n".to_owned() + &rows(&|t, h| format!("{},7.06,8.6,{},{}", t + 1.0, 17.0 - h, t + 1.0)), Layout { gap: Some("Y [mm]".into()), direction: Some(Direction::Down), ..frames.clone() }),
-        ("time_s,depth_mm\n".to_owned() + &rows(&|t, h| format!("{},{}", 1e-3 * t, 17.0 - h)), Layout::default()),
-        // Manual Tracking.
-        ("\tTrack n°\tSlice n°\tX\tY\tDistance\tVelocity\tPixel Value\n".to_owned() + &rows(&|t, h| format!("{}\t1\t{}\t412\t{}\t-1\t-1\t120", t + 1.0, t + 1.0, px(h))), pixels.clone()),
-        // MTrack2: a second line, and a table of lengths below.
-        ("Frame\tX1\tY1\tFlag1\nTracks 1 to 1\n".to_owned() + &rows(&|t, h| format!("{}\t412.3\t{}\t ", t + 1.0, px(h))) + "\nTrack\tLength\tDistance traveled\tNr of Frames\n1\t46.8\t49.2\t96\n", pixels.clone()),
-        // TrackMate: four lines of names and units.
-        (
-            "LABEL,ID,TRACK_ID,QUALITY,POSITION_X,POSITION_Y,POSITION_T,FRAME\nLabel,Spot ID,Track ID,Quality,X,Y,T,Frame\nLabel,Spot ID,Track ID,Quality,X,Y,T,Frame\n,,,(quality),(mm),(mm),(sec),\n".to_owned()
-                + &rows(&|t, h| format!("ID{t},{t},0,12.1,8.6,{},{},{t}", 17.0 - h, 1e-3 * t)),
-            Layout { direction: Some(Direction::Down), ..centre.clone() },
-        ),
-        // trackpy.
-        (",y,x,mass,size,ecc,signal,raw_mass,ep,frame,particle\n".to_owned() + &rows(&|t, h| format!("{t},{},412.3,812.3,4.5,0.06,21.3,5123.0,0.01,{t},0", px(h))), pixels.clone()),
-        // DLTdv: no times, NaN where the sphere is not seen.
-        ("pt1_cam1_X,pt1_cam1_Y\nNaN,NaN\n".to_owned() + &rows(&|_, h| format!("412.3,{}", px(h))) + "NaN,NaN\n", pixels.clone()),
-        // Kinovea: time codes.
-        ("Time;X;Y\n".to_owned() + &rows(&|t, h| format!("0:{:06.3};8,6;{}", 1e-3 * t, h.to_string().replace('.', ","))), Layout { gap: Some("Y [mm]".into()), ..centre.clone() }),
-        // Vernier, phyphox.
-        ("Latest: Time (s)\tLatest: Position (m)\n".to_owned() + &rows(&|t, h| format!("{}\t{}", 1e-3 * t, 1e-3 * h)), centre.clone()),
-        ("\"Time (s)\",\"Height (m)\"\n".to_owned() + &rows(&|t, h| format!("{:E},{:E}", 1e-3 * t, 1e-3 * h)), centre.clone()),
-    ];
-    for (text, layout) in &layouts {
-        let (bounce, _) = first(text, layout);
-        is_control(&bounce);
-    }
-    let (_, left_out) = first(&layouts[8].0, &layouts[8].1);
-    assert!(left_out[0].why.contains("the table ends"), "{left_out:?}");
-}
-
-/// That a table holds the times and heights of the control, to the digits in which it is written: the centre's, in one drop.
-fn holds_control(text: &str, layout: &Layout) {
-    let found = records(text, layout, D);
-    let head = &text[..text.len().min(200)];
-    let [record] = &found[..] else { panic!("{} drops\n{head}", found.len()) };
-    let start = control()[0].0;
-    let begin = record.time[0];
-    assert_eq!(record.time.len(), control().len(), "{head}");
-    for ((time, gap), (t, h)) in record.time.iter().zip(&record.gap).zip(control()) {
-        let is_same = (time - begin - 1e-3 * (t - start)).abs() < 2e-6 && (gap - 1e-3 * (h - 1.5)).abs() < 1e-6;
-        assert!(is_same, "{time} {gap}, but {t} {h}\n{head}");
-    }
-}
-
-/// The rows of the control, each by its number, its time after the first \[ms\] and its height \[mm\].
-fn each(row: impl Fn(usize, f64, f64) -> String) -> String {
-    let start = control()[0].0;
-    control().iter().enumerate().map(|(at, (t, h))| row(at, t - start, *h) + "\n").collect()
-}
-
-/// Numbers with decimal commas.
-fn comma(text: String) -> String {
-    text.replace('.', ",")
-}
-
-#[test]
-fn names_say_units_in_every_way_and_the_only_column_with_a_unit_needs_no_name() {
-    let centre = Layout { position: Some(Followed::Centre), ..Layout::default() };
-    for (header, per_ms, per_mm) in [
-        ("timeMs,centreMm", 1.0, 1.0),
-        ("TimeUs,CentreUm", 1e3, 1e3),
-        ("TimeSec,CentreMM", 1e-3, 1.0),
-        ("timeS,centreM", 1e-3, 1e-3),
-        ("elapsedMs,centreMillimeters", 1.0, 1.0),
-        ("timeInMs,centre-mm", 1.0, 1.0),
-        ("TIME_MS,CENTRE_MM", 1.0, 1.0),
-        ("time_s_,centre_mm_", 1e-3, 1.0),
-        ("time.ms,centre.um", 1.0, 1e3),
-        ("time (in ms),centre (in mm)", 1.0, 1.0),
-        ("time<ms>,centre=mm", 1.0, 1.0),
-        ("\"time, ms\",\"centre, mm\"", 1.0, 1.0),
-        ("Time [msec],Height [millimetres]", 1.0, 1.0),
-        ("Time (min),Height (ft)", 1e-3 / 60.0, 1.0 / 304.8),
-        ("ms,mm", 1.0, 1.0),
-        ("Zeit (ms),Höhe (mm)", 1.0, 1.0),
-        ("temps en s (s),hauteur (cm)", 1e-3, 0.1),
-        ("时间 (ms),高度 (mm)", 1.0, 1.0),
-        ("timeS,posX_mm,posY_mm", 1e-3, 1.0),
-        ("t_ms,xpos_um,ypos_um", 1.0, 1e3),
-        ("t_ms,cx_mm,cy_mm", 1.0, 1.0),
-        // What hardly changes is the size of a picture, or how well a height is known.
-        ("t_ms,height_err_mm,height_mm", 1.0, 1.0),
-        ("t_ms,wall_height_mm,y_mm", 1.0, 1.0),
-    ] {
-        let row = |_, t: f64, h: f64| match header.matches(',').count() {
-            2 => format!("{:.9},0.03,{:.9}", per_ms * t, per_mm * h),
-            _ => format!("{:.9},{:.9}", per_ms * t, per_mm * h),
-        };
-        let row = |at, t, h| if header.starts_with('"') { format!("{t},{h}") } else { row(at, t, h) };
-        holds_control(&(header.to_owned() + "\n" + &each(row)), &centre);
-    }
-}
-
-#[test]
-fn comments_begin_with_any_sign_and_titles_are_no_names() {
-    let rows = each(|_, t, h| format!("{t},{h}"));
-    for above in [
-        "; drop 5, steel, 3 mm\n; camera: Phantom v7, 1000 fps\ntime_ms,centre_mm\n",
-        "* drop 5, steel, 3 mm\ntime_ms,centre_mm\n",
-        "-- drop 5, steel\ntime_ms,centre_mm\n",
-        "REM drop 5, steel, 3 mm\ntime_ms,centre_mm\n",
-        "@ title, none\n@ s0, h\ntime_ms,centre_mm\n",
-        "; time_ms,centre_mm\n",
-        "$ drop 5\n* time_ms,centre_mm\n",
-        "Drop height, 20 mm\ntime_ms,centre_mm\n",
-        "CoolTerm capture, 2024-05-03 14:03:05\n\ntime_ms,centre_mm\n",
-        "sep=,\ntime_ms,centre_mm\n",
-        "Test 7,steel,3 mm\ntime,centre\nms,mm\n",
-        "\ntime,centre\nms,mm\n,drop 5\n",
-    ] {
-        holds_control(&(above.to_owned() + &rows), &Layout::default());
-    }
-    let blanks = "time n centre\nms - cm\n".to_owned() + &comma(each(|_, t, h| format!("{t:.4} ok {:.6}", 0.1 * h)));
-    holds_control(&blanks, &Layout::default());
-    let index = ";y_mm;x;frame\n".to_owned() + &each(|at, _, h| format!("{at};{h};4.1;{at}"));
-    holds_control(&index, &Layout { position: Some(Followed::Centre), frame_rate: Some(1000.0), ..Layout::default() });
-}
-
-#[test]
-fn tables_of_many_programs_are_read_as_they_come() {
-    let centre = Layout { position: Some(Followed::Centre), ..Layout::default() };
-    let frames = Layout { frame_rate: Some(1000.0), ..centre.clone() };
-    let named = |time: &str, gap: &str| Layout { time: Some(time.into()), gap: Some(gap.into()), ..centre.clone() };
-    let of = |gap: &str| Layout { gap: Some(gap.into()), ..frames.clone() };
-    let pixel = 0.021;
-    let pixels = Layout { scale: Some(-1e-3 * pixel), gap_offset: Some(17.0604e-3), ..frames.clone() };
-    let px = |h: f64| format!("{:.6}", (17.0604 - h) / pixel);
-    let s = |t: f64| format!("{:.6}", 1e-3 * t);
-    let m = |h: f64| format!("{:.7}", 1e-3 * h);
-    let lvm = "LabVIEW Measurement\t\nSeparator\tTab\t\nX_Columns\tOne\t\nTime_Pref\tRelative\t\nDate\t2023/03/03\t\nTime\t17:18:18.9389\t\n***End_of_Header***\t\n\t\n\
-               Channels\t1\t\nSamples\t96\t\nX_Dimension\tTime\t\nX0\t0.0E+0\t\nDelta_X\t0.001\t\n***End_of_Header***\t\nX_Value\tHeight\tComment\n";
-    let qualisys = "NO_OF_FRAMES\t96\nNO_OF_MARKERS\t1\nFREQUENCY\t1000\nTIME_STAMP\t2022-06-03, 10:47:36.627\t94247.45402301\nDATA_INCLUDED\t3D\nMARKER_NAMES\tball\nTRAJECTORY_TYPES\tMeasured\n";
-    for (name, text, layout) in [
-        ("LabVIEW", lvm.to_owned() + &each(|_, t, h| format!("{}\t{h}", s(t))), named("X_Value [s]", "Height [mm]")),
-        ("LabVIEW, decimal commas", lvm.to_owned() + &comma(each(|_, t, h| format!("{}\t{h}", s(t)))), named("X_Value [s]", "Height [mm]")),
-        ("Qualisys", qualisys.to_owned() + &each(|_, _, h| format!("8.600\t3.100\t{h}")), of("3 [mm]")),
-        ("Vicon", "Trajectories\n1000\n,,ball:marker,,\nFrame,Sub Frame,X,Y,Z\n,,mm,mm,mm\n".to_owned() + &each(|at, _, h| format!("{},0,8.6,3.1,{h}", at + 1)), frames.clone()),
-        ("OptiTrack", "Format Version,1.23,Take Name,drop5,Length Units,Millimeters\n\n,,Marker,Marker,Marker\n,,ball,ball,ball\n,,Position,Position,Position\nFrame,Time (Seconds),X,Y,Z\n".to_owned() + &each(|at, t, h| format!("{at},{},8.6,{h},3.1", s(t))), Layout { gap: Some("Y [mm]".into()), ..centre.clone() }),
-        ("Kinovea, text", "#Kinovea Trajectory data export\n#T X Y\n\n# Ball\n".to_owned() + &each(|_, t, h| format!("{t} 0.12 {h}")), named("T [ms]", "Y [mm]")),
-        ("Kinovea, table", "\"Time (ms)\";\"Trajectory 1 - X (mm)\";\"Trajectory 1 - Y (mm)\"\n".to_owned() + &each(|_, t, h| comma(format!("\"{t:.3}\";\"0.120\";\"{h}\""))), centre.clone()),
-        ("Kinovea, kinematics", "Time (ms),\"Ball - Vertical position (mm)\",\"Ball - Vertical velocity (m/s)\"\n".to_owned() + &each(|_, t, h| format!("{t:.2},{h},")), centre.clone()),
-        ("Tracker", "#multi:\n\tmass A\t\t\nt\tx\ty\t\n".to_owned() + &each(|_, t, h| format!("{:E}\t1.2E-3\t{:E}\t", 1e-3 * t, 1e-3 * h)), named("t [s]", "y [m]")),
-        ("Tracker, places of pixels", ",mass A,,,,,\nt,frame,x,y,pixelx,pixely,\n".to_owned() + &each(|at, t, h| format!("{:E},{at}.0E0,1.2E0,{h:E},412.3,{},", 1e-3 * t, px(h))), named("t [s]", "y [mm]")),
-        ("Vernier Format 2", "Vernier Format 2\nUntitled.cmbl 11/3/2023 14:03:55 .\nRun 1\nTime\tPosition\tVelocity\nt\tx\tv\ns\tm\tm/s\n\n".to_owned() + &each(|_, t, h| format!("{}\t{}\t", s(t), m(h))), centre.clone()),
-        ("Graphical Analysis", "Data Set 1:Time(s),Data Set 1:Position(m),Data Set 1:Velocity(m/s)\n".to_owned() + &each(|_, t, h| format!("{},{},", s(t), m(h))), centre.clone()),
-        ("Capstone", "Zeit (s) Messung #1;Position (m) Messung #1\n".to_owned() + &comma(each(|_, t, h| format!("{};{}", s(t), m(h)))), centre.clone()),
-        ("phyphox", "\"Time (s)\";\"Distance (m)\"\n".to_owned() + &comma(each(|_, t, h| format!("{:E};{:E}", 1e-3 * t, 1e-3 * h))), centre.clone()),
-        ("Origin", "Long Name\tTime\tHeight\nUnits\ts\tmm\nComments\t\tdrop 5\n".to_owned() + &each(|at, t, h| format!("{}\t{}\t{h}", at + 1, s(t))), centre.clone()),
-        ("Origin without labels", "Time\tHeight\ns\tmm\n\tdrop 5\n".to_owned() + &each(|_, t, h| format!("{}\t{h}", s(t))), centre.clone()),
-        ("R", "\"time_ms\" \"centre_mm\"\n".to_owned() + &each(|at, t, h| format!("\"{}\" {t} {h}", at + 1)), Layout::default()),
-        ("rows with numbers", "time_ms\tcentre_mm\n".to_owned() + &each(|at, t, h| format!("{}\t{t}\t{h}", at + 1)), Layout::default()),
-        ("a column without a name", "time_ms,centre_mm,\n".to_owned() + &each(|_, t, h| format!("{t},{h},ok")), Layout::default()),
-        ("Tecplot, DaVis", "TITLE = \"B00001\"\nVARIABLES = \"t [ms]\", \"x [mm]\", \"y [mm]\"\nZONE T=\"Frame 1\", I=96, F=POINT\n".to_owned() + &each(|_, t, h| format!("{t} 8.6 {h}")), centre.clone()),
-        ("Igor", "IGOR\nWAVES/D\ttime_ms\tcentre_mm\nBEGIN\n".to_owned() + &each(|_, t, h| format!("\t{t}\t{h}")) + "END\n", Layout::default()),
-        ("xmgrace", "# made by a tool\n@    title \"height\"\n@    xaxis  label \"Time (ms)\"\n@TYPE xy\n".to_owned() + &each(|_, t, h| format!("{t}  {h}")) + "&\n", named("1 [ms]", "2 [mm]")),
-        ("Photron", "Photron FASTCAM Analysis\nFile Name,drop5.cih\nFrame Rate,1000\nShutter Speed,1/5000\n\nFrame,Time[s],Point1-X[mm],Point1-Y[mm]\n".to_owned() + &each(|at, t, h| format!("{at},{},8.6,{h}", s(t))), centre.clone()),
-        ("Phantom", "Image #,Elapsed Time from Trigger (s),P1 X (mm),P1 Y (mm)\n".to_owned() + &each(|at, t, h| format!("{},{:+.6},8.6,{h}", at as i32 - 20, 1e-3 * (t - 20.0))), centre.clone()),
-        ("TEMA", "TEMA Automotive 4.0\nTime\tBall.x\tBall.y\n[ms]\t[mm]\t[mm]\n".to_owned() + &each(|_, t, h| format!("{t:.3}\t8.6\t{h}")), centre.clone()),
-        ("MaxTRAQ", "Frame,Time,1X,1Y\n".to_owned() + &each(|at, t, h| format!("{at},{},8.6,{h}", s(t))), named("Time [s]", "1Y [mm]")),
-        ("DeepLabCut", "scorer,net,net,net\nbodyparts,ball,ball,ball\ncoords,x,y,likelihood\n".to_owned() + &each(|at, _, h| format!("{at},412.3,{},0.999", px(h))), Layout { gap: Some("y".into()), ..pixels.clone() }),
-        ("SLEAP", "track,frame_idx,instance.score,ball.x,ball.y,ball.score\n".to_owned() + &each(|at, _, h| format!("track_0,{at},0.9,412.3,{},0.99", px(h))), pixels.clone()),
-        ("trackpy without an index", "y,x,mass,size,ecc,signal,raw_mass,ep,frame,particle\n".to_owned() + &each(|at, _, h| format!("{},412.3,812.3,4.5,0.06,21.3,5123.0,0.01,{at},0", px(h))), pixels.clone()),
-        ("bounding boxes", "frame,x,y,width,height\n".to_owned() + &each(|at, _, h| format!("{at},412,{},143,{}", px(h), 142 + at % 3)), pixels.clone()),
-        ("ImageJ with labels", " ,Label,Area,X,Y,Slice\n".to_owned() + &each(|at, _, h| format!("{0},drop5.avi:{0},1250,8.600,{1},{0}", at + 1, 17.0 - h)), Layout { direction: Some(Direction::Down), gap_offset: Some(17e-3), ..of("Y [mm]") }),
-        ("WebPlotDigitizer", "Default Dataset,\nX,Y\n".to_owned() + &each(|_, t, h| format!("{t:.6}, {h}")), named("X [ms]", "Y [mm]")),
-        ("Engauge", "x\tCurve1\tCurve2\n".to_owned() + &each(|_, t, h| format!("{t}\t{h}\t")), named("x [ms]", "Curve1 [mm]")),
-        ("PlotDigitizer", "# PlotDigitizer 2.6.8\n# Tue Mar 05 2024\n#\n# X: time (ms)\n".to_owned() + &each(|_, t, h| format!("{t}\t{h}")), named("1 [ms]", "2 [mm]")),
-        ("an oscilloscope", "Model,TBS1072B\nPoint Format,Y,\nSample Interval,0.001,\n\nTIME,CH1,CH1 Peak Detect\n".to_owned() + &each(|_, t, h| format!("{:e},{h},{h}", 1e-3 * t)), named("TIME [s]", "CH1 [mm]")),
-        ("a laser sensor", "Index;Time[ms];optoNCDT ILD2300[mm]\n".to_owned() + &comma(each(|at, t, h| format!("{at};{t:.3};{h}"))), centre.clone()),
-        ("a spreadsheet in German", "\u{feff}Zeit [ms];Höhe [mm]\r\n".to_owned() + &comma(each(|_, t, h| format!("{t};{h}\r"))), centre.clone()),
-        ("a spreadsheet with dates", "time,centre_mm\n".to_owned() + &each(|_, t, h| format!("03/05/2024 2:03:{:06.3} PM,{h}", 1e-3 * t)), Layout::default()),
-        ("psql", "time_ms | centre_mm \n--------+-----------\n".to_owned() + &each(|_, t, h| format!("{t:7} | {h}")) + "(96 rows)\n", Layout::default()),
-        ("Markdown", "| time_ms | centre_mm |\n|---:|---:|\n".to_owned() + &each(|_, t, h| format!("| {t} | {h} |")), Layout::default()),
-        ("Fortran", "   TIME           HEIGHT\n".to_owned() + &each(|_, t, h| format!("  {:E}  {:E}", 1e-3 * t, 1e-3 * h).replace('E', "D")), named("TIME [s]", "HEIGHT [m]")),
-        ("Blender", "frame,location.x,location.y,location.z\n".to_owned() + &each(|at, _, h| format!("{at},0.0086,0.0031,{}", m(h))), of("location.z [m]")),
-    ] {
-        println!("{name}");
-        holds_control(&text, &layout);
-    }
-}
-
-#[test]
-fn a_column_that_nobody_named_tells_drops_apart_where_times_begin_again() {
-    let layout = Layout::default();
-    let both = |row: &dyn Fn(&str, f64, f64) -> String| {
-        each(|_, t, h| row("A", t, h)) + &each(|_, t, h| row("B", t, h + 1e-3))
-    };
-    for text in [
-        "ball,time_ms,centre_mm\n".to_owned() + &both(&|ball, t, h| format!("{ball},{t},{h}")),
-        "time_ms,centre_mm,label\n".to_owned() + &both(&|ball, t, h| format!("{t},{h},{ball}")),
-        "kind,spot,time_ms,centre_mm\n".to_owned() + &both(&|ball, t, h| format!("red,{ball},{t},{h}")),
-        "id,time_ms,centre_mm\n".to_owned() + &each(|_, t, h| format!("1,{t},{h}\n2,{t},{h}5")),
-    ] {
-        let found = records(&text, &layout, D);
-        assert_eq!(found.iter().map(|drop| drop.time.len()).collect::<Vec<_>>(), [96, 96], "{found:?}");
-        assert!(found[0].left_out[0].why.contains("is taken to tell drops apart"), "{:?}", found[0].left_out);
-    }
-    // Words that change along one motion part nothing.
-    let phases = "time_ms,centre_mm,label\n".to_owned()
-        + &each(|_, t, h| format!("{t},{h},{}", if t < 21.0 { "fall" } else { "rise" }));
-    holds_control(&phases, &layout);
-    let two = "t,x,y,x,y\n".to_owned() + &each(|_, t, h| format!("{t},1,{h},2,{h}"));
-    let named = Layout { time: Some("t [ms]".into()), gap: Some("y [mm]".into()), ..layout };
-    assert!(records(&two, &named, D)[0].left_out[0].why.contains("columns 3, 5 are all called `y`"));
 }
 
 fn table(rows: &[(f64, f64)]) -> String {

@@ -8,7 +8,7 @@ use wetbounce_records::bounce::values::Reading;
 use wetbounce_records::record::{Layout, Lengths, Medium, Record, Setting, Turning};
 use wetbounce_records::stated::Reader;
 use wetbounce_records::statistics::Random;
-use wetbounce_records::table::parse;
+use wetbounce_records::tables::parse;
 
 const G: f64 = 9.81;
 const E: f64 = 0.9;

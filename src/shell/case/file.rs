@@ -6,10 +6,10 @@ use wetbounce_case::document::Document;
 use wetbounce_case::{Case, CaseError, Context, FileKind, Files, ImpactCase, InputError, Measurement};
 use wetbounce_physics::own::Laws;
 use wetbounce_records::record::{Lengths, Record};
-use wetbounce_records::table::{self, TableError};
+use wetbounce_records::tables::{self, TableError};
 
 /// Largest file read, bytes.
-pub const LARGEST_FILE: u64 = 1 << 20;
+pub const LARGEST_FILE: u64 = 8 << 20;
 
 /// The files of the disk.
 #[derive(Debug, Clone, Copy, Default)]
@@ -127,7 +127,10 @@ pub fn read_file(path: &Path) -> Result<String, InputError> {
     let file = std::fs::File::open(path).map_err(failed)?;
     std::io::Read::read_to_end(&mut std::io::Read::take(file, LARGEST_FILE + 1), &mut bytes).map_err(failed)?;
     if bytes.len() as u64 > LARGEST_FILE {
-        return Err(InputError::new(format!("`{shown}` is larger than 1 MB, too large for a case file")));
+        return Err(InputError::new(format!(
+            "`{shown}` is larger than {} MB, too large for a case file",
+            LARGEST_FILE >> 20
+        )));
     }
     String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
@@ -140,7 +143,7 @@ pub fn read_file(path: &Path) -> Result<String, InputError> {
 /// Reads the tables of a measurement, one record for each drop.
 ///
 /// # Errors
-/// As [`wetbounce_records::table::read`]; the rows are times of sounds.
+/// As [`wetbounce_records::tables::read`]; the rows are times of sounds.
 pub fn records(measurement: &Measurement, lengths: Option<Lengths>) -> Result<Vec<Record>, TableError> {
     let drops = records_or_sounds(measurement, lengths)?;
     match drops.iter().find(|drop| drop.sounds) {
@@ -156,7 +159,7 @@ pub fn records(measurement: &Measurement, lengths: Option<Lengths>) -> Result<Ve
 /// The same, where the rows may be the times of sounds.
 ///
 /// # Errors
-/// As [`wetbounce_records::table::read`].
+/// As [`wetbounce_records::tables::read`].
 pub fn records_or_sounds(measurement: &Measurement, lengths: Option<Lengths>) -> Result<Vec<Record>, TableError> {
-    table::read(&measurement.file, &measurement.layout(), lengths)
+    tables::read(&measurement.file, &measurement.layout(), lengths)
 }

@@ -12,7 +12,8 @@ use crate::run::grid_error::{coarser, grid_error};
 use crate::run::measurement::{self, in_words};
 use crate::validate::entry::Catalogue;
 use clap::{Args, ValueEnum, ValueHint};
-use std::path::PathBuf;
+use std::io::{BufRead, IsTerminal};
+use std::path::{Path, PathBuf};
 use wetbounce_physics::own::Laws;
 use wetbounce_records::comparison::bands::Source;
 use wetbounce_records::comparison::computed::Computed;
@@ -41,7 +42,7 @@ pub struct CompareArgs {
     /// The error of the run's grid beside the band of the film: one more run on two thirds of the cells
     #[arg(long)]
     pub grid: bool,
-    /// Where the results go [default: the run directory; none with --reference]
+    /// Where the results go [default: the run directory, after a question in a terminal; none with --reference]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) out: Option<PathBuf>,
     /// Nothing on the terminal
@@ -77,6 +78,9 @@ pub fn run(args: CompareArgs, catalogue: &Catalogue) -> Result<(), CliError> {
             .into());
     };
     let out = args.out.as_deref().unwrap_or(&args.run);
+    if args.out.is_none() && std::io::stdin().is_terminal() && std::io::stderr().is_terminal() {
+        may_write_into(out, &mut std::io::stdin().lock())?;
+    }
     let moments: Vec<_> = motion.trajectory.moments().collect();
     for (file, begins) in measurement::FILES {
         may_replace(&out.join(file), begins)?;
@@ -104,6 +108,20 @@ pub fn run(args: CompareArgs, catalogue: &Catalogue) -> Result<(), CliError> {
     }
     lines.push(format!("results in {}", out.display()));
     say_unless(args.quiet, &(lines.join("\n  ") + "\n"))
+}
+
+/// Asks whether the results may go into the directory of the run.
+///
+/// # Errors
+/// The answer is no.
+fn may_write_into(run: &Path, answers: &mut dyn BufRead) -> Result<(), InputError> {
+    let mut answer = String::new();
+    eprint!("the results go into the run's directory {}: write there? [Y/n] ", run.display());
+    let _no_answer_is_yes = answers.read_line(&mut answer);
+    match answer.trim_start().to_lowercase().starts_with('n') {
+        true => Err(InputError::new("nothing was written").help("name another directory with --out DIR")),
+        false => Ok(()),
+    }
 }
 
 /// Compares the table of another program with a reference.
@@ -152,4 +170,16 @@ fn case_with_record(args: &CompareArgs) -> Result<Case, CliError> {
         measurement.file = vec![data.clone()];
     }
     Ok(case)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_no_keeps_the_directory_of_the_run_as_it_is() {
+        let asked = |mut answer: &[u8]| may_write_into(Path::new("runs/mine"), &mut answer);
+        assert!(asked(b"y\n").is_ok() && asked(b"\n").is_ok() && asked(b"").is_ok());
+        assert!(asked(b"No\n").unwrap_err().to_string().contains("nothing was written"));
+    }
 }

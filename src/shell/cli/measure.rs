@@ -13,16 +13,20 @@ use crate::run::quantities::{MEASURED, RESTITUTION, RecordQuantity};
 use clap::{Args, ValueEnum, ValueHint};
 use serde::{Serialize, Serializer};
 use std::path::{Path, PathBuf};
+use wetbounce_physics::numerics::extent;
+use wetbounce_physics::quantity::{FREQUENCY, Kind, LENGTH};
 use wetbounce_physics::remark;
 use wetbounce_physics::remark::{Remark, RemarkKind, Remarks};
 use wetbounce_records::bounce::doubts::doubts;
 use wetbounce_records::bounce::drops;
 use wetbounce_records::bounce::measured_bounce::{MeasuredBounce, repeated};
 use wetbounce_records::bounce::pairing::paired;
+use wetbounce_records::bounce::pictures::noise;
 use wetbounce_records::bounce::sounds;
 use wetbounce_records::bounce::values::Reading;
 use wetbounce_records::record::{self, Column, LeftOut};
 use wetbounce_records::stated::Reader;
+use wetbounce_records::statistics::quantile;
 
 /// Read speeds, restitution, apexes and times of contact off a record alone, each with its standard error
 #[derive(Debug, Clone, Args)]
@@ -33,7 +37,8 @@ pub struct MeasureArgs {
     /// Tables of measured times and gaps, one for each drop
     #[arg(value_name = "DATA.csv", required = true, value_hint = ValueHint::FilePath)]
     pub data: Vec<PathBuf>,
-    /// Set sphere.diameter, second.diameter, wall.inclination or a key of measurement, e.g. --set position=centre; may be repeated
+    /// Set sphere.diameter, second.diameter, wall.inclination or a key of measurement, e.g. --set position=centre; may
+    /// be repeated
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting("measurement."), hide_possible_values = true)]
     pub(super) overrides: Vec<String>,
     /// Kinds of tables: csv,json,latex [default: a table for the terminal; all of them with --out]
@@ -131,8 +136,15 @@ struct Found {
     /// Drops that are in no mean, reasons to doubt the record, and what the standard errors do not contain.
     #[serde(flatten)]
     remarks: Remarks,
+    /// The sentence for a paper: what was read, how, and what was left out.
+    sentence: String,
 }
 
+/// What to do with a record without heights.
+const VELOCITIES_ALONE: &str = "velocities alone show no contact: `measure` reads heights, whose column measurement.gap names; \
+                                `wetbounce compare RUN DATA.csv` sets velocities beside a run";
+/// Fewest pictures that show their rate and their noise.
+const SHOW_NOISE: usize = 20;
 /// Fewest pictures that show a bounce.
 const BOUNCE: usize = 6;
 /// Bounces side by side in a table of one drop.
@@ -162,6 +174,48 @@ fn rounded() -> Remark {
         Assumption,
         "unsaid-times",
         "how well the times of the sounds are known, which measurement.time_uncertainty says, beyond what their last digit and the scatter of the restitutions do"
+    )
+}
+
+/// The sentence for a paper on these drops, of which so many pictures were left out.
+fn sentence(drops: &[record::Record], readings: &[Reading], diameter: Option<f64>, left_out: usize) -> String {
+    let sphere = diameter.map_or(String::new(), |diameter| format!(" of a sphere of {}", LENGTH.brief(diameter)));
+    let of_drops = if drops.len() == 1 { String::new() } else { format!(" of {} drops", drops.len()) };
+    let version = env!("CARGO_PKG_VERSION");
+    let pictures: usize = drops.iter().map(|drop| drop.time.len()).sum();
+    if drops.iter().all(|drop| drop.sounds) {
+        return format!(
+            "The restitution{sphere} was read off the times of {pictures} sounds{of_drops} with wetbounce {version}: ratios of intervals, with standard errors."
+        );
+    }
+    let range = |kind: &'static Kind, values: Vec<f64>| {
+        let (low, high) = extent(values.into_iter());
+        if high < 1.01 * low {
+            kind.brief(0.5 * (low + high))
+        } else {
+            format!("{} to {}", kind.brief(low), kind.brief(high))
+        }
+    };
+    // Of unequal steps there is no rate, and a dozen pictures hardly show their noise.
+    let rate = |drop: &record::Record| {
+        let mut steps: Vec<f64> = drop.time.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        let usual = quantile(&mut steps, 0.5);
+        (quantile(&mut steps, 0.9) < 1.5 * usual).then(|| usual.recip())
+    };
+    let is_long = |drop: &&record::Record| drop.time.len() >= SHOW_NOISE;
+    let part = |begins: &str, values: Vec<f64>, kind| match values.is_empty() {
+        true => String::new(),
+        false => format!("{begins}{}", range(kind, values)),
+    };
+    let rates = part(" at ", drops.iter().filter(is_long).filter_map(rate).collect(), &FREQUENCY);
+    let noises = drops.iter().filter(is_long).map(|drop| noise(&drop.points()));
+    let noises = part("; the noise of a position is ", noises.collect(), &LENGTH);
+    let left_out = if left_out == 0 { String::new() } else { format!("; {left_out} pictures were left out") };
+    let delay = if diameter.is_some() { " a time 0.1 D/V_in after contact" } else { " at contact" };
+    let gas = if readings.iter().any(|reading| reading.is_dry) { ", in a gas," } else { "" };
+    format!(
+        "Speeds{sphere}{gas} were read off {pictures} pictures{of_drops}{rates} with wetbounce {version} (V_in the \
+         highest of the approach, V_out{delay}), with standard errors{noises}{left_out}."
     )
 }
 
@@ -227,6 +281,7 @@ impl Found {
             let few = "; rows that are apexes of bounces are for `compare`, with measurement.rows = \"apexes\"";
             let why = match () {
                 () if drops.iter().all(|drop| drop.apexes) => apexes.to_owned(),
+                () if drops.iter().all(|drop| drop.gap.is_empty() && !drop.sounds) => VELOCITIES_ALONE.to_owned(),
                 () if drops.iter().all(|drop| drop.gap.len() < BOUNCE) => unread.join("; ") + few,
                 () => unread.join("; "),
             };
@@ -257,14 +312,25 @@ impl Found {
                 remarks.0.push(rounded());
             }
         }
+        let diameter_m = lengths.map(|lengths| lengths.diameter);
+        let sentence = sentence(&drops, &readings, diameter_m, left_out.iter().map(|out| out.rows).sum());
         let drops = drops.into_iter().zip(said).zip(&readings).map(|((drop, bounces), reading)| Drop {
             is_dry: reading.is_dry,
             file: drop.file.display().to_string(),
             drop: drop.drop,
             bounces,
         });
-        let diameter_m = lengths.map(|lengths| lengths.diameter);
-        Ok(Self { diameter_m, quantities, drops: drops.collect(), not_paired, columns, left_out, unread, remarks })
+        Ok(Self {
+            diameter_m,
+            quantities,
+            drops: drops.collect(),
+            not_paired,
+            columns,
+            left_out,
+            unread,
+            remarks,
+            sentence,
+        })
     }
 
     /// Ending of the file and text of a kind of table.
@@ -380,6 +446,7 @@ impl Found {
             .of(RemarkKind::Assumption)
             .map(|what| format!("not in the errors: {what}\n"))
             .collect::<String>();
+        text += &format!("for the paper: {}\n", self.sentence);
         out.map_or(text.clone(), |out| format!("{text}results in {}\n", out.display()))
     }
 }

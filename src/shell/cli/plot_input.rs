@@ -168,7 +168,7 @@ fn stem(path: &Path) -> String {
 /// Reads the drops of measured points: gaps over time, velocities over time, or velocities alone. Their names are those of a legend.
 pub(super) fn read_reference(path: &Path, diameter: f64) -> Result<Vec<Record>, InputError> {
     let measurement = Measurement::of_file(path);
-    let drops = wetbounce_records::table::read_untimed(
+    let drops = wetbounce_records::tables::read_untimed(
         &measurement.file,
         &measurement.layout(),
         Some(Lengths::at_wall(diameter)),

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use wetbounce_records::table::TableError;
+use wetbounce_records::tables::TableError;
 
 /// A file that could not be written or read, with advice.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]

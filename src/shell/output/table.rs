@@ -52,7 +52,7 @@ impl Table {
     /// # Errors
     /// The file cannot be read or is too large, no header, or a row of another length.
     pub fn read(path: &Path) -> Result<Self, OutputError> {
-        let text = wetbounce_records::table::text_of(path).map_err(OutputError::of_table)?;
+        let text = wetbounce_records::tables::text_of(path).map_err(OutputError::of_table)?;
         Self::parse(path, &text)
     }
 
