@@ -170,7 +170,7 @@ impl Case {
         case.problem.film.model.deform();
         for (open, end) in inputs {
             let value = open.ends[end as usize];
-            let Film { model, roughness: height, tension } = &mut case.problem.film;
+            let Film { model, roughness: height, tension, .. } = &mut case.problem.film;
             match (open.input, model) {
                 (
                     BandInput::Film(FilmInput::Piezoviscosity),

@@ -215,13 +215,7 @@ fn whole(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet) -> Result<(Re
             Column { quantity: "time".into(), column: "rows".into(), unit: format!("frames of 1/{rate} s") },
         );
     }
-    if let Some(taken) = read.iter().find(|column| column.unit == SECONDS) {
-        let why = format!(
-            "no row is left out, but the column `{0}` says no unit, and is taken to be in seconds; measurement.time = \"{0} [ms]\" says another",
-            taken.column
-        );
-        left_out.push(LeftOut::of(lines.first().copied().unwrap_or(1), 0, why));
-    }
+    left_out.extend(taken_for_seconds(&read, lines.first().copied().unwrap_or(1)));
     let by_unit = chosen.gap().and_then(|gap| if let Meaning::Si(by) = gap.meaning { Some(by) } else { None });
     let counts = |unit: &str| unit.starts_with("frames");
     let record = Record {
@@ -249,6 +243,16 @@ fn whole(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet) -> Result<(Re
         ..Record::default()
     };
     Ok((record, *label))
+}
+
+/// What is said of times without a unit, in the first row.
+fn taken_for_seconds(read: &[Column], first: usize) -> Option<LeftOut> {
+    let name = &read.iter().find(|column| column.unit == SECONDS)?.column;
+    let why = format!(
+        "no row is left out, but the column `{name}` says no unit, and is taken to be in seconds; measurement.time = \
+         \"{name} [ms]\" says another"
+    );
+    Some(LeftOut::of(first, 0, why))
 }
 
 /// What one of a column is in SI units, and how that is shown.
