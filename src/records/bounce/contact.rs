@@ -1,6 +1,7 @@
 //! Times of contact that are likely, and motions drawn from all of them.
 
 use crate::bounce::motion::Motion;
+use crate::bounce::pictures::Floor;
 use crate::bounce::series::{FEWEST, KINDS, LIKELY, NOISES, Sums, Vector, Weighed, basis, log_sum, noises, normals};
 use crate::bounce::zone::{About, Lasts};
 use crate::record::{Medium, Setting};
@@ -11,7 +12,10 @@ const TIMES: (usize, usize, usize) = (25, 13, 5);
 /// Motions that are drawn.
 pub(crate) const DRAWS: usize = 400;
 /// Times as many motions from which these are drawn by the zero of the record.
-const AGAIN: usize = 8;
+const REDRAWN: usize = 8;
+
+/// Diameters beyond which the zero of a record says nothing of its wall: it is somewhere else on purpose.
+pub(crate) const ZERO_REACH: f64 = 3.0;
 
 /// Share of its weight that drag may carry of a sphere that falls through a gas as through none: the series is of that drag.
 pub(crate) const DRAG: f64 = 0.2;
@@ -21,6 +25,8 @@ pub(crate) struct Seen<'p> {
     pub(crate) points: &'p [(f64, f64)],
     pub(crate) noise: f64,
     pub(crate) setting: Setting,
+    /// What the sphere rests on in the end.
+    pub(crate) floor: Option<Floor>,
 }
 
 /// One time of contact, and the motions on both sides of it.
@@ -55,10 +61,11 @@ impl Seen<'_> {
         [before, after]: [&[(f64, f64)]; 2],
         lowest: (f64, f64),
         speed: f64,
-        rest: Option<(f64, f64)>,
     ) -> (Vec<Contact>, Option<[usize; 2]>) {
         let flown =
             [before.iter().rev().copied().collect(), after.to_vec()].map(|side: Vec<_>| self.side(&side, lowest));
+        let rest = self.floor.and_then(|floor| floor.level);
+        let diameter = self.setting.lengths.map(|lengths| lengths.diameter);
         let zones = About {
             sides: [before, after],
             lowest,
@@ -66,7 +73,7 @@ impl Seen<'_> {
             flown,
             speed,
             noise: self.noise,
-            diameter: self.setting.lengths.map(|lengths| lengths.diameter),
+            diameter,
             level: rest.map(|rest| rest.0).or(self.setting.has_zero.then_some(0.0)),
         }
         .zones();
@@ -74,15 +81,32 @@ impl Seen<'_> {
         for zone in zones {
             let sides = [&before[..before.len() - zone.pictures[0]], &after[zone.pictures[1]..]];
             let between = (!zone.is_spoilt).then_some(lowest);
-            let pictures = sides[0].iter().chain(&between).chain(sides[1]).map(|(t, h)| (*t, h - lowest.1));
-            // A contact that lasts begins at the level at rest, and its sides, gone on, meet below it.
-            let meets = rest.filter(|_| zone.lasts.is_none()).map(|(level, error)| (level - lowest.1, error));
-            let found = self.contacts(&pictures.collect::<Vec<_>>(), sides[0].len(), zone.is_spoilt, speed, meets);
-            let mut found: Vec<Contact> = found.unwrap_or_default();
-            let whole = log_sum(found.iter().map(|contact| contact.weight));
-            found.iter_mut().for_each(|contact| {
-                (contact.lasts, contact.weight) = (zone.lasts, contact.weight - whole + zone.weight);
-            });
+            let pictures: Vec<(f64, f64)> =
+                sides[0].iter().chain(&between).chain(sides[1]).map(|(t, h)| (*t, h - lowest.1)).collect();
+            let contacts =
+                |meets| self.contacts(&pictures, sides[0].len(), zone.is_spoilt, speed, meets).unwrap_or_default();
+            let whole = |found: &[Contact]| log_sum(found.iter().map(|contact| contact.weight));
+            let meets = rest.map(|(level, error)| (level - lowest.1, error));
+            // Both sides meet at the level at rest; if the contact lasts, below it, anywhere within a diameter.
+            let mut found = match (zone.lasts, meets) {
+                (Some(lasts), Some(_)) => {
+                    let (mut found, mut at_level) = (contacts(None), contacts(meets));
+                    let below = lasts.share.ln() - diameter.unwrap_or(1.0).ln();
+                    found.iter_mut().for_each(|one| {
+                        (one.lasts, one.weight) = (Some(Lasts { share: 1.0, ..lasts }), one.weight + below);
+                    });
+                    at_level.iter_mut().for_each(|one| one.weight += (1.0 - lasts.share).ln());
+                    found.append(&mut at_level);
+                    found
+                }
+                (lasts, meets) => {
+                    let mut found = contacts(meets.filter(|_| lasts.is_none()));
+                    found.iter_mut().for_each(|one| one.lasts = lasts);
+                    found
+                }
+            };
+            let all_of_zone = whole(&found);
+            found.iter_mut().for_each(|one| one.weight += zone.weight - all_of_zone);
             if zone.weight > likeliest.0 && !found.is_empty() {
                 likeliest = (zone.weight, zone.is_spoilt.then_some(zone.pictures));
             }
@@ -177,18 +201,33 @@ impl Seen<'_> {
         Some(Contact { time, lasts: None, sides, is_alike, spans, likelihood, weight: likelihood })
     }
 
-    /// Motions drawn from all that are likely; their gaps are above this one of the record.
-    pub(crate) fn motions(&self, contacts: &[Contact], zero: f64, seed: u64) -> Vec<Motion> {
+    /// Motions drawn from all that are likely; their gaps are above the lowest picture. The wall is at this zero of the record, with this least error \[m\], or off it.
+    pub(crate) fn motions(
+        &self,
+        contacts: &[Contact],
+        lowest: f64,
+        (zero, least): (f64, f64),
+        seed: u64,
+    ) -> Vec<Motion> {
         let mut random = Random(seed);
-        let Some(size) = self.setting.lengths.map(|lengths| lengths.diameter).filter(|_| self.setting.has_zero) else {
+        let diameter = self.setting.lengths.map(|lengths| lengths.diameter).filter(|_| self.setting.has_zero);
+        if diameter.is_none() && self.floor.is_none() {
             return drawn(contacts, self.noise, DRAWS, &mut random);
+        }
+        let drawn = drawn(contacts, self.noise, REDRAWN * DRAWS, &mut random);
+        // The zero is not known better than a tenth of the noise: so well a hundred pictures show it. Half and twice of that change medians of errors by less than their scatter.
+        let weight = |motion: &Motion| {
+            let gap = motion.contact_gap() + lowest;
+            let of_zero = diameter.map_or(1.0, |diameter| of_zero(gap - zero, least, diameter));
+            // Nothing is below the lowest height at rest.
+            let below = self.floor.map_or(0.0, |floor| (floor.lowest - gap).max(0.0) / self.noise);
+            of_zero * (-0.5 * below * below).exp()
         };
-        let drawn = drawn(contacts, self.noise, AGAIN * DRAWS, &mut random);
-        // Those that are drawn again by what their gap at contact says of the zero, which is not known better than a tenth of the noise: so well a hundred pictures show it.
-        // Half and twice of that change medians of errors by less than their scatter.
-        let weight = |motion: &Motion| of_zero(motion.contact_gap() + zero, noises(self.noise)[0], size);
         let sums = running(drawn.iter().map(weight));
         let whole = sums[sums.len() - 1];
+        if whole <= 0.0 {
+            return drawn.into_iter().step_by(REDRAWN).collect();
+        }
         let first = random.share();
         let place = |k: usize| sums.partition_point(|sum| *sum < whole * (k as f64 + first) / DRAWS as f64);
         (0..DRAWS).map(|k| drawn[place(k).min(drawn.len() - 1)].clone()).collect()
@@ -204,12 +243,13 @@ fn running(all: impl Iterator<Item = f64>) -> Vec<f64> {
     .collect()
 }
 
-/// How likely a zero is that is off by so much: normal, with deviations that stand evenly in the logarithm, eight a decade, between these.
+/// How likely a zero is that is off the wall by so much: normal, with standard deviations that stand evenly in the logarithm, eight a decade, between these. A zero beyond three of the
+/// largest is somewhere else on purpose, and says nothing of the wall: there the likelihood is flat.
 fn of_zero(off: f64, least: f64, most: f64) -> f64 {
     let count = (8.0 * (most / least).log10()).ceil().max(1.0);
     let one = |k: f64| {
         let deviation = least * (most / least).max(1.0).powf(k / count);
-        (-0.5 * (off / deviation).powi(2)).exp() / deviation
+        (-0.5 * (off.abs().min(ZERO_REACH * most) / deviation).powi(2)).exp() / deviation
     };
     (0..=count as usize).map(|k| one(k as f64)).sum()
 }

@@ -15,10 +15,10 @@ use wetbounce_physics::remark::Remark;
 const SURELY: f64 = 3.0;
 /// By how much more than gravity a flight may bend, over it: what scales and clocks are off by.
 const SCALES: f64 = 0.05;
-/// A height at contact this near to that of centre or top is it, and one this far from the wall is not at it, in diameters.
+/// A height at contact this near to that of centre or top is it, in diameters.
 const NEAR: f64 = 0.12;
-/// How deep hard solids sink into each other, in diameters, by Hertz (1882), so that a fast contact is lower than a slow one: acrylic at 1 m/s by 3e-3, steel by 1e-3.
-const DEEP: f64 = 5e-3;
+/// Heights of two contacts are doubted that are apart by more than this share of the lower apex: it moves a restitution by 5 %.
+const APART: f64 = 0.1;
 /// A sphere that a wall slows keeps half of its speed to less than this above it, in diameters: the added mass and the film of a wall are felt within a radius.
 const WALL: f64 = 0.25;
 /// A step of the time over the usual one that is no missing picture.
@@ -51,7 +51,7 @@ pub fn doubts(
     setting: Setting,
     reader: Reader,
 ) -> Vec<Remark> {
-    const LIST: [fn(&Facts) -> Vec<Remark>; 13] = [
+    const LIST: [fn(&Facts) -> Vec<Remark>; 14] = [
         |facts| unused(facts.drops, facts.reader),
         jumps,
         velocities,
@@ -63,6 +63,7 @@ pub fn doubts(
         gains,
         fast_turns,
         contacts,
+        few_sounds,
         few_pictures,
         few_rebounds,
     ];
@@ -255,82 +256,72 @@ fn kinks(facts: &Facts) -> Vec<Remark> {
     smooth.map(say).into_iter().collect()
 }
 
-/// A gap at contact that is none.
+/// A gap at contact that is the height of the centre or of the top. A zero elsewhere, as one at the release, moves the gap at contact and nothing else.
 fn zeros(facts: &Facts) -> Vec<Remark> {
-    let Some(diameter) = facts.diameter() else { return Vec::new() };
-    let seen = facts
-        .drops
-        .iter()
-        .zip(facts.bounces)
-        .filter(|(drop, _)| drop.has_zero)
-        .flat_map(|(_, bounces)| bounces.first());
-    let Some(gap) =
-        seen.filter_map(|bounce| bounce.contact_gap_m).max_by(|a, b| a.value.abs().total_cmp(&b.value.abs()))
-    else {
-        return Vec::new();
+    let Some(lengths) = facts.setting.lengths else { return Vec::new() };
+    let with_zero = facts.drops.iter().zip(facts.bounces).filter(|(drop, _)| drop.has_zero);
+    let gaps = with_zero.filter_map(|(_, bounces)| bounces.first()?.contact_gap_m);
+    let Some(gap) = gaps.max_by(|a, b| a.value.abs().total_cmp(&b.value.abs())) else { return Vec::new() };
+    let (height, error) = (gap.value / lengths.diameter, SURELY * gap.sigma / lengths.diameter);
+    let of = |followed: Followed| followed.height(lengths) / lengths.diameter;
+    let known = [
+        (of(Followed::Centre), "is it the height of the centre? then measurement.position = \"centre\""),
+        (of(Followed::Top), "is it the height of the top? then measurement.position = \"top\""),
+        (-of(Followed::Centre), "is measurement.position = \"centre\", and these are gaps already?"),
+        (-of(Followed::Top), "is measurement.position = \"top\", and these are gaps already?"),
+    ];
+    let cause = known.into_iter().find(|(known, _)| (height - known).abs() < NEAR && error < NEAR);
+    let say = |(_, cause)| {
+        remark!(
+            Doubt,
+            "gap-at-contact",
+            "the gap at contact is {height:.2} D: {cause}; measurement.gap_offset = \"{:.3} D\" besides would make it 0",
+            -height
+        )
     };
-    let (height, error) = (gap.value / diameter, SURELY * gap.sigma / diameter);
-    let near = |of: f64| (height - of).abs() < NEAR + error;
-    let centre = facts.setting.lengths.map_or(0.5, |lengths| Followed::Centre.height(lengths) / diameter);
-    let cause = match () {
-        () if height.abs() < NEAR + error => return Vec::new(),
-        () if near(centre) => "is it the height of the centre? then measurement.position = \"centre\"",
-        () if near(centre + 0.5) => "is it the height of the top? then measurement.position = \"top\"",
-        () if near(-centre) => "is measurement.position = \"centre\", and these are gaps already?",
-        () if near(-centre - 0.5) => "is measurement.position = \"top\", and these are gaps already?",
-        () if height < 0.0 => {
-            "the record's gaps are negative there: where is the wall? see measurement.position; if that is right, the contact is soft or pictures merge with a shadow, \
-             and restitution and apex are too high"
-        }
-        () => "where is the wall? see measurement.position",
-    };
-    vec![remark!(
-        Doubt,
-        "gap-at-contact",
-        "the gap at contact is {height:.2} D: {cause}; measurement.gap_offset = \"{:.3} D\" besides would make it 0",
-        -height
-    )]
+    cause.map(say).into_iter().collect()
 }
 
-/// Contacts of one drop at different heights.
+/// Contacts of one drop at different heights: apart by so much of the lower apex beside them that a restitution is off by half of it.
 fn floors(facts: &Facts) -> Vec<Remark> {
-    let deep = DEEP * facts.diameter().unwrap_or(0.0);
     let off = |bounces: &Vec<MeasuredBounce>| {
-        let first = bounces.first()?.contact_gap_m?;
-        let apart = |bounce: &&MeasuredBounce| {
-            bounce
-                .contact_gap_m
-                .is_some_and(|gap| (gap.value - first.value).abs() > deep + SURELY * gap.sigma.hypot(first.sigma))
+        let read =
+            || bounces.iter().filter_map(|bounce| Some((bounce.number, bounce.contact_gap_m?, bounce.apex_gap_m?)));
+        let (number, first, apex) = read().next()?;
+        let apart = |(_, gap, other): &(usize, MeasuredValue, MeasuredValue)| {
+            let error = SURELY * gap.sigma.hypot(first.sigma);
+            (gap.value - first.value).abs() > APART * other.value.min(apex.value) + error
         };
-        let other = bounces[1..].iter().find(apart)?;
+        let (other, gap, _) = read().skip(1).find(apart)?;
         Some(remark!(
             Doubt,
             "two-floors",
-            "contact {} is at {:.4} mm, contact {} at {:.4} mm: one wall has one height, so the contact is soft or pictures next to it are off (restitution and apex of the deeper one are then too high), the camera or its zero drifts, or the sphere does not move straight",
-            bounces[0].number,
+            "contact {number} is at {:.4} mm, contact {other} at {:.4} mm: one wall has one height, so the contact is soft or pictures next to it are off (restitution and apex of the deeper one are then too high), the camera or its zero drifts, or the sphere does not move straight",
             1e3 * first.value,
-            other.number,
-            1e3 * other.contact_gap_m?.value
+            1e3 * gap.value
         ))
     };
     facts.bounces.iter().find_map(off).into_iter().collect()
 }
 
-/// A sphere that leaves the wall faster than it came.
+/// A sphere that leaves the wall faster than it came: always of sounds, whose error is what one missing sound makes of it; of pictures beyond their error.
 fn gains(facts: &Facts) -> Vec<Remark> {
-    let faster = |bounce: &&MeasuredBounce| bounce.restitution.is_some_and(|e| e.value - e.sigma > 1.0);
-    let most =
-        facts.all().filter(faster).filter_map(|bounce| bounce.restitution).max_by(|a, b| a.value.total_cmp(&b.value));
-    most.map(|e| {
+    let of = |(drop, bounces): (&Record, &Vec<MeasuredBounce>)| {
+        let errors = if drop.sounds { 0.0 } else { 1.0 };
+        let all = bounces.iter().filter_map(|bounce| bounce.restitution);
+        all.filter(|e| e.value - errors * e.sigma > 1.0).max_by(|a, b| a.value.total_cmp(&b.value))
+    };
+    let most = facts.drops.iter().zip(facts.bounces).filter_map(of).max_by(|a, b| a.value.total_cmp(&b.value));
+    let say = |e: MeasuredValue| {
         remark!(
             Doubt,
             "faster-than-it-came",
-            "the sphere leaves the wall faster than it came, restitution {:.2}: are times, gaps and clock right?",
-            e.value
+            "the sphere leaves the wall faster than it came, restitution {:.2} ± {:.2}: is a sound missing, are times, gaps and clock right?",
+            e.value,
+            e.sigma
         )
-    })
-    .into_iter()
-    .collect()
+    };
+    most.map(say).into_iter().collect()
 }
 
 /// Turns between pictures that the angles may not show.
@@ -395,6 +386,22 @@ fn contacts(facts: &Facts) -> Vec<Remark> {
         }
     };
     facts.all().find_map(odd).into_iter().collect()
+}
+
+/// A restitution by the sounds of two flights alone: a third flight shows that no sound between them is missing.
+fn few_sounds(facts: &Facts) -> Vec<Remark> {
+    let alone =
+        |bounces: &&Vec<MeasuredBounce>| bounces.iter().filter(|bounce| bounce.restitution.is_some()).count() == 1;
+    let heard = facts.drops.iter().zip(facts.bounces).filter(|(drop, _)| drop.sounds).map(|(_, bounces)| bounces);
+    let say = |e: MeasuredValue| {
+        remark!(
+            Doubt,
+            "few-sounds",
+            "restitution {:.3} is the ratio of two intervals, which do not show whether a sound is missing: with a missing one it is another number; a third flight in a row decides",
+            e.value
+        )
+    };
+    heard.filter(alone).flatten().find_map(|bounce| bounce.restitution).map(say).into_iter().collect()
 }
 
 /// An approach in so few pictures that they hardly tell their noise; sounds have none.

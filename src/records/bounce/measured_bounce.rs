@@ -51,6 +51,9 @@ pub struct MeasuredBounce {
     pub speed_out_m_s: Option<MeasuredValue>,
     /// Apparent restitution.
     pub restitution: Option<MeasuredValue>,
+    /// Restitution of a dry contact: speed at its end over that at its beginning; `None` in a liquid, and not written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub restitution_contact: Option<MeasuredValue>,
     /// Highest gap of the rebound, above the gap at contact \[m\].
     pub apex_gap_m: Option<MeasuredValue>,
     /// Time of the highest gap after the contact \[s\].

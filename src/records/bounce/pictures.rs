@@ -134,30 +134,173 @@ pub fn turns(points: &[(f64, f64)], sure: f64) -> Vec<(usize, f64)> {
     found
 }
 
-/// The level on which the sphere rests, and its standard error, that of one picture, as hops below its noise are not seen: the last pictures, at least eight, that stay within their noise, come down to, at the bottom of
-/// the record; `None` if it shows none.
-pub fn rest(points: &[(f64, f64)], noise: f64) -> Option<(f64, f64)> {
-    let last = points.last()?.1;
-    let near = chance(points.len()) * noise;
-    let count = points.iter().rev().take_while(|point| (point.1 - last).abs() <= near).count();
+/// The pictures of a record between its release and its rest.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Trim {
+    /// Rows before this one are of a sphere that is held, or is being lifted, before its release.
+    pub(crate) release: usize,
+    /// Rows from this one on are of a sphere at rest.
+    pub(crate) rest: usize,
+    /// What it rests on.
+    pub(crate) floor: Option<Floor>,
+}
+
+/// The height of a resting sphere.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Floor {
+    /// Level and standard error \[m\], that of one picture, as hops below the noise are not seen; `None` if the sphere wanders.
+    pub level: Option<(f64, f64)>,
+    /// The lowest height that its pictures allow \[m\]: nothing is below it.
+    pub lowest: f64,
+}
+
+/// Shares of the range of a record: the band below its highest picture in which a release is looked for. A fall from rest passes the upper quarter of any height in half of the time,
+/// so within the quarter it is as long as in the rest of the band.
+const RELEASE_BAND: f64 = 0.02;
+/// How many times longer than in the rest of that band a sphere must stay in its upper quarter to be held there. A sphere that passes an apex stays twice as long.
+const HELD: f64 = 3.0;
+/// A sphere at rest moves by at most this share of the height of a flight, in the time in which that flight would rise to it.
+const RESTS: f64 = 0.25;
+/// Times of rise that a sphere must rest: a flight of that height is over after two.
+const RESTING: f64 = 4.0;
+/// Largest share of the range within which a resting sphere may be, above the lowest picture.
+const BOTTOM: f64 = 1.0 / 8.0;
+
+/// The row after which a sphere falls for the first time through the middle of the range; `None` if it never does.
+fn first_fall(points: &[(f64, f64)]) -> Option<usize> {
     let (low, high) = extent(points.iter().map(|point| point.1));
-    if count < LOST || count == points.len() || noise <= 0.0 {
-        return None;
+    let middle = 0.5 * (low + high);
+    points.windows(2).position(|pair| pair[0].1 >= middle && pair[1].1 < middle)
+}
+
+/// The first row after the release; 0 if the sphere is not held before it falls.
+pub(crate) fn release(points: &[(f64, f64)], noise: f64) -> usize {
+    let Some(last) = first_fall(points) else { return 0 };
+    let (low, _) = extent(points.iter().map(|point| point.1));
+    // The level at which it is held: that of the latest pictures which stay together, so that a lift before is none of it.
+    let highest = points[..=last].iter().map(|point| point.1).fold(f64::NEG_INFINITY, f64::max);
+    let band = (RELEASE_BAND * (highest - low)).max(4.0 * chance(points.len()) * noise);
+    let within = |share: f64| points[..=last].iter().rposition(|point| point.1 > highest - share * band);
+    let (Some(quarter), Some(end)) = (within(0.25), within(1.0)) else { return 0 };
+    let begin = points[..=quarter].iter().rposition(|point| point.1 < highest - band).map_or(0, |row| row + 1);
+    let [held, falls] = [points[quarter].0 - points[begin].0, points[(end + 1).min(last)].0 - points[quarter].0];
+    if quarter - begin < LOST || held < HELD * falls { 0 } else { quarter + 1 }
+}
+
+/// The first row from which on the sphere rests at the bottom of the record, to its last row, under this gravity [m/s²]: during the time in which a free flight would rise as high as
+/// these pictures reach, none moves by more than [`RESTS`] of that height and the noise. Pictures of a resting sphere may wander.
+fn resting(points: &[(f64, f64)], noise: f64, gravity: f64) -> usize {
+    let count = points.len();
+    if gravity <= 0.0 {
+        return count;
     }
-    // It comes down to rest; to an apex it would rise.
-    if points[points.len() - 1 - count].1 < last {
+    let rise = |height: f64| (2.0 * height / gravity).sqrt();
+    let slack = chance(count) * noise;
+    let (low, high) = extent(points.iter().map(|point| point.1));
+    let (mut lowest, mut highest, mut begin) = (f64::INFINITY, f64::NEG_INFINITY, count);
+    for row in (0..count).rev() {
+        let gap = points[row].1;
+        let (lower, higher) = (lowest.min(gap), highest.max(gap));
+        let end = points[row].0 + rise(higher - lower);
+        let most = RESTS * (higher - lower) + slack;
+        let moved = points[row..].iter().take_while(|other| other.0 <= end).find(|other| (other.1 - gap).abs() > most);
+        if higher > low + BOTTOM * (high - low) || moved.is_some() {
+            // What rises into these pictures is a flight: they rest once it has landed.
+            if moved.is_some_and(|other| other.1 > gap) {
+                let landed = |point: &(f64, f64)| point.1 < lowest + RESTS * (highest - lowest) + slack;
+                let top = (begin..count).max_by(|a, b| points[*a].1.total_cmp(&points[*b].1)).unwrap_or(begin);
+                begin = top + points[top..].iter().position(landed).unwrap_or(count - top);
+            }
+            break;
+        }
+        (lowest, highest, begin) = (lower, higher, row);
+    }
+    let (lowest, highest) = extent(points[begin..].iter().map(|point| point.1));
+    let lasts = points[begin..].first().map_or(0.0, |first| points[count - 1].0 - first.0);
+    if count - begin < LOST || begin == 0 || lasts < RESTING * rise(highest - lowest) { count } else { begin }
+}
+
+/// The height on which the sphere rests that these pictures show.
+fn floor(resting: &[(f64, f64)], noise: f64) -> Option<Floor> {
+    if resting.len() < LOST || noise <= 0.0 {
         return None;
     }
     // The first of them may still be moving.
-    let resting = &points[points.len() - count + count / 4..];
+    let settled = &resting[resting.len() / 4..];
     let of = |part: &[(f64, f64)]| part.iter().map(|point| point.1).sum::<f64>() / part.len() as f64;
-    let (early, late) = resting.split_at(resting.len() / 2);
-    let moves = (of(early) - of(late)).abs() > OFF * noise / (resting.len() as f64).sqrt();
-    let level = of(resting);
-    let scatter = (resting.iter().map(|point| (point.1 - level).powi(2)).sum::<f64>() / resting.len() as f64).sqrt();
-    let moves = moves || scatter > noise * (1.0 + 2.0 / (resting.len() as f64).sqrt());
-    let is_bottom = level < low + (high - low) / 8.0;
-    (!moves && is_bottom).then_some((level, noise))
+    let (early, late) = settled.split_at(settled.len() / 2);
+    let moves = (of(early) - of(late)).abs() > OFF * noise / (settled.len() as f64).sqrt();
+    let level = of(settled);
+    let scatter = (settled.iter().map(|point| (point.1 - level).powi(2)).sum::<f64>() / settled.len() as f64).sqrt();
+    let moves = moves || scatter > noise * (1.0 + 2.0 / (settled.len() as f64).sqrt());
+    let lowest = resting.iter().map(|point| point.1).fold(f64::INFINITY, f64::min);
+    let lowest = if moves { lowest } else { level } - chance(resting.len()) * noise;
+    Some(Floor { level: (!moves).then_some((level, noise)), lowest })
+}
+
+/// Most pictures that may repeat one: converted frame rates of up to 240 a second from 24.
+const COPIES: usize = 10;
+/// A step from picture to picture below this share of those around it is none, in a motion that goes on.
+const STILL: f64 = 0.05;
+/// Share of the moving pictures at one place of a period that must be still, or not, for the period to be one of repeated pictures.
+const SURE_SHARE: f64 = 0.9;
+/// Fewest periods that moving pictures show.
+const PERIODS: usize = 4;
+
+/// Rows that repeat the picture before them, as programs that convert the frame rate of a film write them: while the sphere moves on before and after, to one side, it stands still at
+/// the same places of a period of up to [`COPIES`] pictures; or it stands exactly still at least [`PERIODS`] times.
+pub(crate) fn repeated(points: &[(f64, f64)]) -> Vec<usize> {
+    let count = points.len();
+    if count < 2 * COPIES {
+        return Vec::new();
+    }
+    let steps: Vec<f64> = points.windows(2).map(|pair| pair[1].1 - pair[0].1).collect();
+    let mut intervals: Vec<f64> = points.windows(2).map(|pair| pair[1].0 - pair[0].0).collect();
+    let interval = quantile(&mut intervals, 0.5);
+    let rounding = step(points);
+    // The largest step to either side within a period, where both go the same way, by more than rounding makes of them.
+    let largest = |of: &[f64]| of.iter().copied().max_by(|a, b| a.abs().total_cmp(&b.abs())).unwrap_or(0.0);
+    let around = |at: usize| {
+        let [before, after] =
+            [&steps[at.saturating_sub(COPIES / 2)..at], &steps[at + 1..steps.len().min(at + 1 + COPIES / 2)]];
+        let [before, after] = [largest(before), largest(after)];
+        let size = before.abs().min(after.abs());
+        if before * after > 0.0 && size > 3.0 * rounding { size } else { 0.0 }
+    };
+    // Number of the picture, its place in time, and whether it stands still; of those that move.
+    let moving: Vec<(usize, usize, bool)> = (0..steps.len())
+        .filter_map(|at| {
+            let size = around(at);
+            let place = ((points[at + 1].0 - points[0].0) / interval).round() as usize;
+            (size > 0.0).then_some((at + 1, place, steps[at].abs() < STILL * size))
+        })
+        .collect();
+    for period in 2..=COPIES {
+        let share = |phase: usize| {
+            let own = moving.iter().filter(|(_, place, _)| place % period == phase);
+            let all = own.clone().count();
+            (own.filter(|(.., still)| *still).count() as f64 / all.max(1) as f64, all)
+        };
+        let shares: Vec<(f64, usize)> = (0..period).map(share).collect();
+        let is_still = |share: f64| share > SURE_SHARE;
+        let is_sure =
+            shares.iter().all(|(share, all)| *all >= PERIODS && (is_still(*share) || *share < 1.0 - SURE_SHARE));
+        if is_sure
+            && shares.iter().any(|(share, _)| is_still(*share))
+            && !shares.iter().all(|(share, _)| is_still(*share))
+        {
+            let place = |row: usize| ((points[row].0 - points[0].0) / interval).round() as usize;
+            return (1..count).filter(|row| is_still(shares[place(*row) % period].0)).collect();
+        }
+    }
+    let exact: Vec<usize> = moving.iter().map(|(row, ..)| *row).filter(|row| steps[row - 1] == 0.0).collect();
+    if exact.len() >= PERIODS { exact } else { Vec::new() }
+}
+
+/// The pictures between release and rest, under this gravity [m/s²].
+pub(crate) fn trim(points: &[(f64, f64)], noise: f64, gravity: f64) -> Trim {
+    let (release, rest) = (release(points, noise), resting(points, noise, gravity));
+    Trim { release, rest: rest.max(release), floor: floor(&points[rest..], noise) }
 }
 
 #[cfg(test)]

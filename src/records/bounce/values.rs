@@ -1,19 +1,11 @@
 //! The reading of a record by itself, without a model: speeds before and after contact, restitution, apexes, times of contact.
 //!
-//! Pictures come first: their noise, those that are off, the turning points between which an approach and a flight lie. Pictures
-//! next to a contact that the others of their side exclude are left out as well: the sphere is blurred there, merged with its shadow, or in a contact that
-//! lasts ([`zones`](super::zone)). On each side the motion is a [series](super::series) from the contact on; both have one gap at the contact, whose time is weighed on a grid that is refined about the
-//! likeliest. Motions are drawn from all of this; values are their medians, standard errors half of what 68 % of them span.
-//! A level at which the sphere rests later is that gap as well. In a gas, the flight under gravity is taken off before the series is
-//! fitted, which then is of drag alone.
-//!
-//! `V_in` is the highest speed of the approach, `V_out` that a time `0.1 D/V_in` after contact, or at the apex where that is earlier. Of a contact that
-//! lasts, both are taken from where the sphere passes the level at which that begins: the one at rest, the zero of the record, or where pictures part from the motion beside it.
+//! The [method](super) has five steps; here they are put together, and what drawn motions say becomes values.
 
-use crate::bounce::contact::{DRAG, DRAWS, Seen};
+use crate::bounce::contact::{DRAG, DRAWS, Seen, ZERO_REACH};
 use crate::bounce::measured_bounce::{MeasuredBounce, MeasuredValue};
 use crate::bounce::motion::{DELAY, Fastest, Motion, PLACES, Paths, Values};
-use crate::bounce::pictures::{MEDIAN, OFF, chance, noise, off, rest, turns};
+use crate::bounce::pictures::{Floor, MEDIAN, OFF, Trim, chance, noise, off, trim, turns};
 use crate::bounce::series::{FEWEST, FLOOR, NOISES, SIZE, Sums, Weighed, basis, noises, normals};
 use crate::record::{LeftOut, Medium, Setting};
 use crate::statistics::{Random, quantile};
@@ -62,36 +54,73 @@ pub struct Reading {
     pub unread: Vec<String>,
     /// Whether it was read as in a gas.
     pub is_dry: bool,
-    /// The level on which the sphere rests in the end, and its standard error \[m\].
-    pub rest: Option<(f64, f64)>,
+    /// Why it was, or was not.
+    pub medium_reason: String,
+    /// What the sphere rests on in the end.
+    pub floor: Option<Floor>,
 }
 
-/// The bounces that pictures `(time, gap)` show, in the order of their times. Where the medium is not said, and flights bend at their apex with all of gravity, which
-/// those in liquids do not, they are read as in a gas.
+/// The bounces that pictures `(time, gap)` show, in the order of their times. Where the medium is not given, it is a gas if the flights bend at their apex with all of gravity,
+/// which those in liquids do not.
 pub fn read(points: &[(f64, f64)], setting: Setting) -> Reading {
     let reading = with_medium(points, setting);
-    if setting.medium.is_some() || !bends_freely(&reading.bounces, setting.gravity) {
-        return reading;
+    if setting.medium.is_some() {
+        return Reading { medium_reason: "the medium is given".into(), ..reading };
     }
-    let dry = with_medium(points, Setting { medium: Some(Medium::Gas), ..setting });
-    Reading { is_dry: true, ..dry }
+    match is_gas(&reading.bounces, setting.gravity) {
+        Ok(medium_reason) => {
+            let dry = with_medium(points, Setting { medium: Some(Medium::Gas), ..setting });
+            Reading { is_dry: true, medium_reason, ..dry }
+        }
+        Err(medium_reason) => Reading { medium_reason, ..reading },
+    }
 }
 
-/// Whether the flights bend at their apex with gravity, within two standard errors, and not with what the heaviest solids have left of it in a liquid; and no approach
-/// surely gains less.
-fn bends_freely(bounces: &[MeasuredBounce], gravity: f64) -> bool {
-    if gravity <= 0.0 {
-        return false;
+/// Why these bounces are in a gas: the flights between the first and the last of them, or that after the only one, bend at their apex with gravity, within two standard errors, and
+/// not with what the heaviest solids have left of it in a liquid; and no approach of a bounce that is read surely gains less.
+///
+/// # Errors
+/// Why they are not.
+fn is_gas(bounces: &[MeasuredBounce], gravity: f64) -> Result<String, String> {
+    let between = &bounces[..bounces.len().saturating_sub(1).max(1).min(bounces.len())];
+    let of = |(at, bounce): (usize, &MeasuredBounce)| {
+        let falls = bounces.get(at + 1).and_then(|next| falls_with(bounce, next));
+        let is_sure = |bend: &MeasuredValue| bend.sigma < IN_AIR * gravity;
+        let all = bounce.bend_m_s2.into_iter().chain(falls.filter(|_| !bounce.bend_m_s2.as_ref().is_some_and(is_sure)));
+        all.min_by(|a, b| a.sigma.total_cmp(&b.sigma))
+    };
+    let bends = || between.iter().enumerate().filter_map(of);
+    let Some(bend) = MeasuredValue::weighted(bends()).filter(|_| gravity > 0.0) else {
+        return Err("no flight shows how it bends at its apex".into());
+    };
+    let (mean, error) = (bend.value / gravity, bend.sigma / gravity);
+    let of_flights = match bends().count() {
+        1 => "a flight bends".to_owned(),
+        count => format!("{count} flights between the bounces bend"),
+    };
+    let bent = format!("{of_flights} at the apex by {mean:.3} ± {error:.3} g");
+    if (mean - 1.0).abs() > SURELY * error + IN_AIR || mean - SURELY * error < 1.0 - 2.0 * IN_AIR {
+        return Err(format!("{bent}, and in a gas by g"));
     }
-    let is_slowed = |gains: MeasuredValue| gains.value + SURELY * gains.sigma < (1.0 - DRAG) * gravity;
-    if bounces.iter().filter_map(|bounce| bounce.gains_m_s2).any(is_slowed) {
-        return false;
+    let is_slowed = |gains: &MeasuredValue| gains.value + SURELY * gains.sigma < (1.0 - DRAG) * gravity;
+    let read = bounces.iter().filter(|bounce| bounce.restitution.is_some());
+    match read.filter_map(|bounce| bounce.gains_m_s2).find(is_slowed) {
+        Some(gains) => {
+            Err(format!("{bent}, but an approach gains {:.2} ± {:.2} g", gains.value / gravity, gains.sigma / gravity))
+        }
+        None => Ok(bent),
     }
-    let bend = MeasuredValue::weighted(bounces.iter().filter_map(|bounce| bounce.bend_m_s2));
-    bend.is_some_and(|bend| {
-        let (mean, error) = (bend.value / gravity, SURELY * bend.sigma / gravity);
-        (mean - 1.0).abs() < error + IN_AIR && mean - error > 1.0 - 2.0 * IN_AIR
-    })
+}
+
+/// The acceleration with which a sphere falls from the apex after this bounce to the next contact, as it would without drag; drag makes it smaller.
+fn falls_with(bounce: &MeasuredBounce, next: &MeasuredBounce) -> Option<MeasuredValue> {
+    let (apex, rises) = (bounce.apex_gap_m?, bounce.apex_time_s?);
+    let (contact, landing) = (bounce.contact_time_s?, next.contact_time_s?);
+    let falls = landing.value - contact.value - rises.value;
+    let value = 2.0 * apex.value / (falls * falls);
+    let of_times = 2.0 * contact.sigma.hypot(landing.sigma).hypot(rises.sigma) / falls;
+    let found = MeasuredValue { value, sigma: value * (apex.sigma / apex.value).hypot(of_times), common: 0.0 };
+    (falls > 0.0 && apex.value > 0.0 && found.is_finite()).then_some(found)
 }
 
 fn with_medium(all: &[(f64, f64)], setting: Setting) -> Reading {
@@ -112,9 +141,7 @@ fn with_medium(all: &[(f64, f64)], setting: Setting) -> Reading {
     let kept: Vec<(f64, f64)> = rows.iter().map(|row| points[*row]).collect();
     let (low, high) = extent(kept.iter().map(|point| point.1));
     if kept.len() < 2 * FEWEST || high <= low {
-        let few =
-            format!("{} pictures that move are too few: an approach and a rebound need {FEWEST} each", kept.len());
-        reading.unread.extend((!points.is_empty()).then_some(few));
+        reading.unread.extend((!points.is_empty()).then(|| too_few(kept.len())));
         return reading;
     }
     if !(high - low < HUGE && kept[kept.len() - 1].0 - kept[0].0 < HUGE) {
@@ -124,22 +151,40 @@ fn with_medium(all: &[(f64, f64)], setting: Setting) -> Reading {
         ));
         return reading;
     }
-    let seen = Seen { noise: noise(&kept).max(FOLLOWED * (high - low)), setting, points: &kept };
-    reading.rest = rest(&kept, seen.noise);
+    let Trim { release, rest, floor } = trim(&kept, noise(&kept), setting.gravity);
+    let (held, lying) = (0..release, rest..kept.len());
+    let why_held = "the sphere is held: pictures before the release, and the first after it, are of no fall";
+    let why_lying = "the sphere rests: after the last flight that is seen it stays at the bottom";
+    for (part, why) in [(held, why_held), (lying, why_lying)] {
+        reading.left_out.extend((!part.is_empty()).then(|| named(&rows[part], why)));
+    }
+    reading.floor = floor;
+    let (rows, kept) = (&rows[release..rest], &kept[release..rest]);
+    let few = kept.len() < 2 * FEWEST;
+    if few {
+        reading.unread.push(too_few(kept.len()));
+        return reading;
+    }
+    let seen = Seen { noise: noise(kept).max(FOLLOWED * (high - low)), setting, points: kept, floor };
     let sure = (chance(kept.len()) * seen.noise).max(SURE * (high - low));
-    let found = turns(&kept, sure);
+    let found = turns(kept, sure);
     let lows: Vec<usize> = (1..found.len().saturating_sub(1)).filter(|at| found[*at].1 < 0.0).collect();
+    let mut zero = (0.0, noises(seen.noise)[0]);
     for (number, at) in lows.iter().enumerate().take(BOUNCES) {
-        let next = found.get(at + 2).map_or(kept.len(), |turn| turn.0);
+        let next = found.get(at + 2).map_or_else(|| landing(kept, found[*at].0, found[at + 1].0), |turn| turn.0);
         let turned =
             Turn { number: number + 1, begin: found[at - 1].0, lowest: found[*at].0, top: found[at + 1].0, next };
-        let (bounce, [off, near], why) = seen.bounce(&turned, reading.rest);
+        let (bounce, [off, near], why) = seen.bounce(&turned, zero);
         let runs = off.chunk_by(|a, b| b - a == 1).map(|run| (run, "off the motion that the others of its side show"));
         let why_near = "next to the contact, where the others of its side exclude it: blurred, merged with a shadow, or in a contact that lasts";
         for (run, why) in runs.chain((!near.is_empty()).then_some((&near[..], why_near))) {
             reading.left_out.push(named(&run.iter().map(|row| rows[*row]).collect::<Vec<_>>(), why));
         }
         reading.unread.extend(why.map(|why| format!("bounce {}: {why}", number + 1)));
+        // A zero that is nowhere near the wall says nothing of later contacts, and the first contact does.
+        let reach = setting.lengths.map_or(f64::INFINITY, |lengths| ZERO_REACH * lengths.diameter);
+        let far = bounce.and_then(|bounce| bounce.contact_gap_m).filter(|gap| zero.0 == 0.0 && gap.value.abs() > reach);
+        zero = far.map_or(zero, |gap| (gap.value, gap.sigma));
         reading.bounces.extend(bounce);
     }
     if lows.is_empty() {
@@ -160,6 +205,16 @@ fn with_medium(all: &[(f64, f64)], setting: Setting) -> Reading {
         }
     }
     reading
+}
+
+/// The row at which a sphere has fallen from this highest row to the height of this lowest one before it, or the number of rows.
+fn landing(points: &[(f64, f64)], lowest: usize, top: usize) -> usize {
+    points[top..].iter().position(|point| point.1 <= points[lowest].1).map_or(points.len(), |row| top + row)
+}
+
+/// Why a record of so few pictures is not read.
+fn too_few(pictures: usize) -> String {
+    format!("{pictures} pictures that move are too few: an approach and a rebound need {FEWEST} each")
 }
 
 /// Neighbours in groups, averaged, so that at most this many are left.
@@ -199,7 +254,7 @@ impl Seen<'_> {
     fn bounce(
         &self,
         turn: &Turn,
-        level: Option<(f64, f64)>,
+        zero_of_record: (f64, f64),
     ) -> (Option<MeasuredBounce>, [Vec<usize>; 2], Option<String>) {
         let Turn { lowest, top, next, .. } = *turn;
         let points = self.points;
@@ -220,14 +275,14 @@ impl Seen<'_> {
             );
             let alone =
                 self.approach(turn.begin, lowest).ok().map(|bounce| MeasuredBounce { number: turn.number, ..bounce });
-            return (alone.or_else(|| self.apex_alone(turn, end, level)), none, Some(why));
+            return (alone.or_else(|| self.apex_alone(turn, end)), none, Some(why));
         }
         let off = self.off_their_side(begin, lowest, end, speed);
         let kept =
             |rows: Range<usize>| rows.filter(|row| !off.contains(row)).map(|row| points[row]).collect::<Vec<_>>();
         let group = (end - begin).div_ceil(MOST.1);
         let [before, after] = [kept(begin..lowest), kept(lowest + 1..end)].map(|side| in_groups(&side, group));
-        let (contacts, zone) = self.about([&before, &after], points[lowest], speed, level);
+        let (contacts, zone) = self.about([&before, &after], points[lowest], speed);
         let near = match zone {
             Some(pictures) => self.rows_within(begin..end, lowest, &off, pictures.map(|count| group * count)),
             None => lowest..lowest,
@@ -236,12 +291,12 @@ impl Seen<'_> {
         let out = [alone, near.clone().collect()];
         if contacts.is_empty() {
             return (
-                self.apex_alone(turn, end, level),
+                self.apex_alone(turn, end),
                 out,
                 Some("no time of contact leaves three pictures on either side: more pictures a second".into()),
             );
         }
-        let motions = self.motions(&contacts, zero, (before.len() + after.len()) as u64);
+        let motions = self.motions(&contacts, zero, zero_of_record, (before.len() + after.len()) as u64);
         let (mut bounce, why) = self.quantities(&motions, turn, end);
         bounce.number = turn.number;
         bounce.pictures = (begin..=lowest).filter(|row| !near.contains(row) && !off.contains(row)).count();
@@ -249,7 +304,7 @@ impl Seen<'_> {
         let moved = |value: MeasuredValue| MeasuredValue { value: value.value + zero, ..value };
         bounce.contact_gap_m = bounce.contact_gap_m.map(moved);
         let is_bounce = bounce.speed_in_m_s.is_some();
-        (if is_bounce { Some(bounce) } else { self.apex_alone(turn, end, level) }, out, why)
+        (if is_bounce { Some(bounce) } else { self.apex_alone(turn, end) }, out, why)
     }
 
     /// Rows that are off the likeliest motion of their side by more than six times what others are.
@@ -318,7 +373,10 @@ impl Seen<'_> {
         let mut why = None;
         if bounce.speed_out_m_s.is_none_or(|speed| speed.value <= speed.sigma) {
             why = bounce.speed_out_m_s.map(why_no_rebound);
-            (bounce.speed_out_m_s, bounce.restitution) = (None, None);
+            (bounce.speed_out_m_s, bounce.restitution, bounce.restitution_contact) = (None, None, None);
+        }
+        if let Some(too_slow) = self.why_too_slow(&bounce) {
+            (why, bounce.speed_out_m_s, bounce.restitution) = (Some(too_slow), None, None);
         }
         if bounce.apex_gap_m.is_none() || bounce.apex_time_s.is_none() {
             let above = |of: MeasuredValue, contact: Option<MeasuredValue>, zero: f64| {
@@ -337,6 +395,21 @@ impl Seen<'_> {
             }
         }
         (bounce, why)
+    }
+
+    /// Why the speed after a contact is not read of a sphere so slow that its weight changes it by a tenth before: `g' D > V_in²`, where `g'` is gravity less buoyancy. A flight bends
+    /// at its apex by `r g = (ρ_s − ρ)/(ρ_s + ρ/2) g`, so `g' = 1.5 r/(1 + r/2) g`.
+    fn why_too_slow(&self, bounce: &MeasuredBounce) -> Option<String> {
+        let (diameter, speed, gravity) =
+            (self.setting.lengths?.reading, bounce.speed_in_m_s?.value, self.setting.gravity);
+        let bend = if self.fall() == 0.0 { (bounce.bend_m_s2?.value / gravity).clamp(0.0, 1.0) } else { 1.0 };
+        let weight = 1.5 * bend / (1.0 + 0.5 * bend) * gravity;
+        (weight * diameter > speed * speed).then(|| {
+            format!(
+                "no speed 0.1 D/V_in after contact: at V_in = {speed:.3} m/s the weight changes it by more than a tenth before (g' D > V_in²){}",
+                if bounce.restitution_contact.is_some() { "; the restitution at the contact is read" } else { "" }
+            )
+        })
     }
 
     /// Whether the pictures of a flight show enough of it, before and after its highest one, to read an apex.
@@ -361,6 +434,7 @@ impl Seen<'_> {
             speed_in_m_s: in_part(speed_in),
             speed_out_m_s: in_part(median(|one| one.speed_out)),
             restitution: in_part(median(|one| one.restitution)),
+            restitution_contact: in_part(median(|one| one.restitution_contact).filter(|_| self.fall() != 0.0)),
             contact_time_s: of_length(median(|one| one.contact_time), time),
             contact_gap_m: of_length(median(|one| one.contact_gap), length),
             apex_gap_m: of_length(median(|one| one.apex_gap), length),
@@ -417,9 +491,9 @@ impl Seen<'_> {
     }
 
     /// The apex by the flight alone, of a bounce whose contact is not read: above the level at rest, or the zero of the record.
-    fn apex_alone(&self, turn: &Turn, end: usize, level: Option<(f64, f64)>) -> Option<MeasuredBounce> {
+    fn apex_alone(&self, turn: &Turn, end: usize) -> Option<MeasuredBounce> {
         let [gap, _] = self.summit(turn, end)?;
-        let (level, error) = level.unwrap_or((0.0, 0.0));
+        let (level, error) = self.floor.and_then(|floor| floor.level).unwrap_or((0.0, 0.0));
         let apex = MeasuredValue { value: gap.value - level, sigma: gap.sigma.hypot(error), common: 0.0 };
         Some(MeasuredBounce { number: turn.number, apex_gap_m: Some(apex), ..MeasuredBounce::default() })
     }

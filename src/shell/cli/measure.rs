@@ -112,6 +112,8 @@ struct Drop {
     bounces: Vec<MeasuredBounce>,
     /// Whether it was read as in a gas.
     is_dry: bool,
+    /// Why it was, or was not.
+    medium_reason: String,
 }
 
 /// All that was read off.
@@ -259,6 +261,7 @@ impl Found {
         }
         let drops = drops.into_iter().zip(said).zip(&readings).map(|((drop, bounces), reading)| Drop {
             is_dry: reading.is_dry,
+            medium_reason: reading.medium_reason.clone(),
             file: drop.file.display().to_string(),
             drop: drop.drop,
             bounces,
@@ -365,8 +368,10 @@ impl Found {
         let columns =
             self.columns.iter().map(|column| format!("{} from `{}` [{}]", column.quantity, column.column, column.unit));
         text += &format!("read: {}\n", columns.collect::<Vec<_>>().join(", "));
-        if self.drops.iter().any(|drop| drop.is_dry) {
-            text += "read as in a gas: flights bend with all of gravity, or measurement.medium says so\n";
+        for drop in self.drops.iter().filter(|drop| !drop.bounces.is_empty()) {
+            let of_drop = if drop.drop.is_empty() { String::new() } else { format!("drop {}, ", drop.drop) };
+            let medium = if drop.is_dry { "gas" } else { "liquid" };
+            text += &format!("{of_drop}read as in a {medium}: {}\n", drop.medium_reason);
         }
         let others = self
             .left_out

@@ -267,7 +267,7 @@ pub struct RecordQuantity {
 }
 
 /// What records show of a bounce.
-pub const MEASURED: [RecordQuantity; 19] = [
+pub const MEASURED: [RecordQuantity; 20] = [
     RecordQuantity { is: SPEED_IN, symbol: r"V_\mathrm{in}", of: |bounce| bounce.speed_in_m_s },
     RecordQuantity { is: SPEED_OUT, symbol: r"V_\mathrm{out}", of: |bounce| bounce.speed_out_m_s },
     RecordQuantity { is: RESTITUTION, symbol: "e", of: |bounce| bounce.restitution },
@@ -275,6 +275,7 @@ pub const MEASURED: [RecordQuantity; 19] = [
     RecordQuantity { is: APEX_SINCE, symbol: r"t_\mathrm{max}", of: |bounce| bounce.apex_time_s },
     RecordQuantity { is: CONTACT_TIME, symbol: r"t_\mathrm{c}", of: |bounce| bounce.contact_time_s },
     RecordQuantity { is: CONTACT_GAP, symbol: r"h_\mathrm{c}", of: |bounce| bounce.contact_gap_m },
+    RecordQuantity { is: AT_CONTACT, symbol: r"e_\mathrm{c}", of: |bounce| bounce.restitution_contact },
     RecordQuantity { is: LATERAL_BEFORE, symbol: r"U_\mathrm{in}", of: |bounce| bounce.along.lateral_speed_before_m_s },
     RecordQuantity { is: LATERAL_AFTER, symbol: r"U_\mathrm{out}", of: |bounce| bounce.along.lateral_speed_after_m_s },
     RecordQuantity {
