@@ -93,6 +93,9 @@ impl Drop {
     }
 }
 
+/// Its name, the drop, its pictures, and words that name what is left out.
+type Attack<'a> = (&'a str, &'a Drop, Vec<(f64, f64)>, &'a [&'a str]);
+
 fn says(reading: &Reading, word: &str) -> bool {
     reading.left_out.iter().any(|out| out.why.contains(word))
 }
@@ -111,7 +114,7 @@ fn pictures_before_the_release_at_rest_and_repeated_ones_change_no_value_and_are
     let wanders = |t: f64| if t > PLAIN.end() { 1.2e-3 * (4.0 * (t - PLAIN.end())).sin() } else { 0.0 };
     let rolls = |t: f64| if t > PLAIN.end() { 8e-3 * (t - PLAIN.end()) } else { 0.0 };
     let origin = |_: f64| -PLAIN.height;
-    let attacks: [(&str, &Drop, Vec<(f64, f64)>, &[&str]); 8] = [
+    let attacks: [Attack; 8] = [
         ("held", &held, held.pictures(2, |_| 0.0), &["held"]),
         ("held by a hand that trembles", &held, held.pictures(3, tremble), &["held"]),
         ("lifted, then held", &held, held.pictures(4, lifted), &["held"]),
