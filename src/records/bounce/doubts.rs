@@ -324,19 +324,22 @@ fn zeros(facts: &Facts) -> Vec<Remark> {
 /// Contacts of one drop at different heights: apart by so much of the lower apex beside them that a restitution is off by half of it.
 fn floors(facts: &Facts) -> Vec<Remark> {
     let off = |bounces: &Vec<MeasuredBounce>| {
-        let read =
-            || bounces.iter().filter_map(|bounce| Some((bounce.number, bounce.contact_gap_m?, bounce.apex_gap_m?)));
-        let (number, first, apex) = read().next()?;
-        let apart = |(_, gap, other): &(usize, MeasuredValue, MeasuredValue)| {
-            let error = SURELY * gap.sigma.hypot(first.sigma);
-            (gap.value - first.value).abs() > APART * other.value.min(apex.value) + error
+        let mut read = bounces.iter().filter_map(|bounce| Some((bounce, bounce.contact_gap_m?)));
+        let (first, first_gap) = read.next()?;
+        let apart = |(other, gap): &(&MeasuredBounce, MeasuredValue)| {
+            let apexes = [first, *other].into_iter().filter_map(|bounce| bounce.apex_gap_m);
+            let lower = apexes.map(|apex| apex.value).fold(f64::INFINITY, f64::min);
+            let error = SURELY * gap.sigma.hypot(first_gap.sigma);
+            (gap.value - first_gap.value).abs() > APART * lower + error
         };
-        let (other, gap, _) = read().skip(1).find(apart)?;
+        let (other, gap) = read.find(apart)?;
         Some(remark!(
             Doubt,
             "two-floors",
-            "contact {number} is at {:.4} mm, contact {other} at {:.4} mm: one wall has one height, so the contact is soft or pictures next to it are off (restitution and apex of the deeper one are then too high), the camera or its zero drifts, or the sphere does not move straight",
-            1e3 * first.value,
+            "contact {} is at {:.4} mm, contact {} at {:.4} mm: one wall has one height, so the contact is soft or pictures next to it are off (restitution and apex of the deeper one are then too high), the camera or its zero drifts, or the sphere does not move straight",
+            first.number,
+            1e3 * first_gap.value,
+            other.number,
             1e3 * gap.value
         ))
     };
