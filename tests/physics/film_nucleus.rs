@@ -49,7 +49,7 @@ fn a_rigid_film_that_tears_at_separation_is_that_of_every_nucleus_to_the_same_bi
 fn theory_decides_as_the_flow_does() {
     let torn = |nucleus: &str| {
         let case = coarse_rebound::case(&["hydrodynamics=theory", "contact.restitution=0.97", nucleus]);
-        let mut model = case.problem().model().unwrap();
+        let mut model = case.problem.model().unwrap();
         run(&mut *model, &mut []).unwrap();
         let bounce = model.sample().bounces.bounces()[0].clone();
         (bounce.film_torn, bounce.apex_gap_m.unwrap(), onset(&bounce))
@@ -68,14 +68,14 @@ fn a_run_restored_after_its_separation_keeps_what_was_decided() {
         let case = coarse_rebound::case(
             &[film, nucleus, "film.rings_per_contact=24"][..if film.ends_with("ehd") { 3 } else { 2 }],
         );
-        let mut whole = Simulation::new(case.problem()).unwrap();
+        let mut whole = Simulation::new(case.problem.clone()).unwrap();
         while whole.state.bounces.bounces().first().is_none_or(|bounce| bounce.film_torn.is_none()) {
             whole.advance().unwrap();
         }
         let torn =
             |simulation: &Simulation| simulation.setup.wall.normal.is_torn(&simulation.state.coupled.wall.normal);
         assert!(torn(&whole), "{film}");
-        let mut resumed = resumed(&mut whole, Simulation::new(case.problem()).unwrap());
+        let mut resumed = resumed(&mut whole, Simulation::new(case.problem).unwrap());
         assert!(torn(&resumed), "{film}");
         for _ in 0..10 {
             whole.advance().unwrap();

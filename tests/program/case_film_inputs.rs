@@ -48,7 +48,7 @@ fn the_weakest_rebound_has_a_liquid_without_nuclei_unless_their_size_is_given() 
     let weakest = |set: &[&str]| {
         let open = open(set);
         let tension = open.iter().find(|open| open.input == BandInput::Film(FilmInput::CavitationPressure)).unwrap();
-        (with(set).unwrap().with_film_at([(tension, FilmEnd::Low)]).film.cavitation_pressure, tension.in_words())
+        (with(set).unwrap().with_film_at([(tension, FilmEnd::Low)]).problem.film.tension.unwrap(), tension.in_words())
     };
     let (tension, words) = weakest(&[]);
     close(tension, 4.47e7, 1e-9);
@@ -57,7 +57,7 @@ fn the_weakest_rebound_has_a_liquid_without_nuclei_unless_their_size_is_given() 
     close(tension, 1e5, 1e-9);
     assert_eq!(words, "film.cavitation_pressure 0.84 to 100 kPa (silicone oil)");
     let never = with(&["film.nucleus=none"]).unwrap();
-    assert_eq!(Case::parse(&never.to_toml(), "case.toml", &[]).unwrap().film.nucleus, None);
+    assert_eq!(Case::parse(&never.to_toml(), "case.toml", &[]).unwrap().problem.film.nucleus, None);
 }
 
 #[test]

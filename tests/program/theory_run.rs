@@ -141,7 +141,8 @@ fn the_wall_force_reaches_one_and_a_half_times_as_far_as_it_must_to_stop_sphere_
 #[test]
 fn at_re_90_the_published_wall_drag_takes_over_at_0_289_diameters_and_dominates_near_the_wall() {
     let path = shipped("approach-re90.toml");
-    let rows = theory_table::rows(&case::load(Path::new(&path), &["theory.wall_drag=cox-brenner".to_owned()]).unwrap()).unwrap();
+    let rows = theory_table::rows(&case::load(Path::new(&path), &["theory.wall_drag=cox-brenner".to_owned()]).unwrap())
+        .unwrap();
     let column = |name: &str| theory_table::COLUMNS.iter().position(|column| *column == name).unwrap();
     let (near, far, drag) = (column("drag_near_N"), column("drag_far_N"), column("drag_N"));
     let hand_over = rows.iter().rev().find(|row| row[near] <= row[far]).unwrap();

@@ -164,7 +164,7 @@ pub(super) fn report(summary: &Summary, case: &Case) -> String {
             part(q::AT_CONTACT, 3),
         );
     }
-    if case.film.nucleus != Some(0.0)
+    if case.problem.film.nucleus != Some(0.0)
         && let Some(film) = film_in_words(&summary.bounces)
     {
         let _ = writeln!(text, "  {film}");

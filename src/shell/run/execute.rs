@@ -313,7 +313,7 @@ fn found(case: &Case, model: &mut dyn Model, followed: Followed<'_>, elapsed: f6
         None => summary.remarks.extend(film_band::left_out(case)),
     }
     summary.remarks.extend(bounces.refused().then(no_apparent));
-    summary.remarks.extend(undecided_tear(&case.problem(), bounces.bounces()));
+    summary.remarks.extend(undecided_tear(&case.problem, bounces.bounces()));
     let mut summary = summary.described(&description);
     let unread = |bounce: &Bounce| bounce.separation_time_s.is_some() && bounce.restitution.is_none();
     if !bounces.refused() && outcome.is_ok() && summary.bounces.last().is_some_and(unread) {
