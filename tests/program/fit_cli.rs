@@ -260,7 +260,7 @@ fn theory_on_a_motion_of_the_flow_has_the_truth_within_its_bar() {
         [("liquid.viscosity = 5 mPa s .. 120 mPa s", 30.0), ("sphere.density = 2000 kg/m3 .. 30000 kg/m3", 7800.0)]
     {
         let place = tempfile::tempdir().unwrap();
-        of_the_flow(place.path(), 1e-4);
+        of_the_flow(place.path(), 2e-5);
         let args = ["fit", "mine.toml", "--theory", "--out", "out", "--vary", vary];
         let said = answer(place.path(), &args);
         note(words(&said));

@@ -183,7 +183,8 @@ fn bends(facts: &Facts) -> Vec<Remark> {
     }
 }
 
-/// A fall that gains more speed than gravity gives it: from the first third of its pictures to the last.
+/// A fall that gains more speed than gravity gives it: from the middle third of its pictures to the last. A sphere that is led to the
+/// wall is driven in the first.
 fn falls(facts: &Facts) -> Vec<Remark> {
     let gains = |drop: &Record| {
         let points = drop.points();
@@ -197,7 +198,7 @@ fn falls(facts: &Facts) -> Vec<Remark> {
             let (begin, end) = (fall[first], fall[first + third]);
             (0.5 * (begin.0 + end.0), (begin.1 - end.1) / (end.0 - begin.0), end.0 - begin.0)
         };
-        let (first, last) = (part(0), part(fall.len() - 1 - third));
+        let (first, last) = (part(third), part(fall.len() - 1 - third));
         let error = noise(&points) * (2f64.sqrt() / first.2).hypot(2f64.sqrt() / last.2) / (last.0 - first.0);
         let gains = (last.1 - first.1) / (last.0 - first.0);
         (gains - SURELY * error > (1.0 + SCALES) * facts.setting.gravity).then_some(gains)

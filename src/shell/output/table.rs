@@ -214,9 +214,15 @@ fn divided_by(sign: char, text: &str) -> Result<Vec<Line>, String> {
     let plain = sign.try_into().expect("signs that divide are ASCII");
     reader.delimiter(plain).has_headers(false).comment(Some(b'#')).trim(csv::Trim::All).flexible(true);
     let cell = |cell: &str| if sign == ',' { cell.to_owned() } else { with_a_point(cell) };
-    let line = |record: &csv::StringRecord| record.position().map_or(0, |at| at.line() as usize);
-    let records = reader.from_reader(text.as_bytes()).into_records();
-    records.map(|record| record.map(|r| (line(&r), r.iter().map(cell).collect())).map_err(|e| e.to_string())).collect()
+    let mut reader = reader.from_reader(text.as_bytes());
+    let (mut lines, mut record) = (Vec::new(), csv::StringRecord::new());
+    while reader.read_record(&mut record).map_err(|error| error.to_string())? {
+        // The reader stands behind the row: on the next line, but after a last row without an end.
+        let after = reader.position();
+        let ended = text.as_bytes()[..after.byte() as usize].ends_with(b"\n");
+        lines.push((after.line() as usize - usize::from(ended), record.iter().map(cell).collect()));
+    }
+    Ok(lines)
 }
 
 /// A number with a decimal comma as one with a point; anything else as it is.
