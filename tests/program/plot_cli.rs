@@ -1,6 +1,6 @@
 //! `wetbounce plot` through the binary: what it draws, where, and what it refuses.
 
-use crate::program::{answer, messages, note, refused, shipped, unwrapped, wetbounce, words};
+use crate::program::{answer, messages, note, refused, shipped, wetbounce, words};
 use std::fs;
 use std::path::Path;
 
@@ -263,7 +263,7 @@ fn what_this_build_does_not_write_is_refused_with_the_remedy_and_nothing_is_writ
         let (code, _, err) = wetbounce(root.path(), &[&["plot", "st152", "--out", "figures"], args].concat());
         assert_eq!(code, 2, "{err}");
         assert_eq!(fs::read_dir(root.path().join("figures")).map_or(0, Iterator::count), 0);
-        unwrapped(&err)
+        crate::program::unwrapped(&err)
     };
     assert!(not_built(&["--format", "svg,pdf"]).contains("trajectory.pdf"));
     assert!(not_built(&["--format", "png"]).contains("PNG"));
