@@ -4,7 +4,7 @@
 //!
 //! | rooms | contents |
 //! |---|---|
-//! | [`error`], [`keyword`], [`numerics`], [`quantity`], [`keys`], [`own`], [`modelled`], [`remark`] | for all rooms: refused parameters, words, roots and polynomials, numbers with units, the keys of a table, laws of your own, models in words, sentences beside a result |
+//! | [`error`], [`keyword`], [`numerics`], [`quantity`], [`keys`], [`own`], [`modelled`], [`remark`](mod@remark) | for all rooms: refused parameters, words, roots and polynomials, numbers with units, the keys of a table, laws of your own, models in words, sentences beside a result |
 //! | [`grid`], [`body`], [`flow`] | space, the sphere, the liquid with the sphere immersed in it |
 //! | [`liquid`], [`film`], [`contact`] | the laws: forces of the liquid, the film below the grid, solid contact |
 //! | [`motion`] | the sphere's motion |

@@ -13,7 +13,7 @@
 //!
 //! | rooms | contents |
 //! |---|---|
-//! | [`error`], [`keyword`], [`numerics`], [`quantity`], [`own`], [`keys`], [`modelled`], [`remark`] | for all rooms: refused parameters, words, roots and polynomials, numbers with units, laws of your own, the keys of a table, models in words, sentences beside a result |
+//! | [`error`], [`keyword`], [`numerics`], [`quantity`], [`own`], [`keys`], [`modelled`], [`remark`](mod@remark) | for all rooms: refused parameters, words, roots and polynomials, numbers with units, laws of your own, the keys of a table, models in words, sentences beside a result |
 //! | [`grid`], [`body`], [`flow`] | space, the sphere, the liquid with the sphere immersed in it |
 //! | [`liquid`], [`film`], [`contact`] | the laws: forces of the liquid, the film below the grid, solid contact |
 //! | [`motion`] | the sphere's motion |

@@ -1,7 +1,7 @@
 //! Bounces by the times of their sounds alone: the flight between two of them takes `T`, so it begins and ends at `g T/2` and rises to `g T²/8`.
 //!
 //! A sound that is missed makes one interval of two flights, `T(1 + e)` beside `T`, and a sound that is none of a contact divides one. Which intervals are flights is decided by all
-//! of them together: a [`History`] says of each sound whether it is of a contact, and of each interval how many flights it holds. With one restitution `e`, of which each bounce has its own
+//! of them together: a `History` says of each sound whether it is of a contact, and of each interval how many flights it holds. With one restitution `e`, of which each bounce has its own
 //! within a spread, and an error of each time, the flights of a history follow each other by `e`. The likeliest history is read; what another history that is nearly as likely says
 //! otherwise is not.
 

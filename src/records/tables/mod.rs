@@ -12,7 +12,7 @@
 //!    table.
 //! 5. A unit stands in brackets or after `/` behind the name, at its end (`time_ms`, `velocity_m_s`, `gap_over_d`),
 //!    below it, or in the key that names the column.
-//! 6. A key names a column by its name or number. Without a key the column is the one that the [list](columns) of names
+//! 6. A key names a column by its name or number. Without a key the column is the one that the list of `columns.rs` of names
 //!    has, or else the only one with a unit of its kind. Two such columns are refused.
 //! 7. Drops stand in files of their own, or have a column `drop`, `particle` or `track`, or an empty line between them.
 
