@@ -66,8 +66,15 @@ const ALL: [(Spoilt, &str); 8] = [
 pub struct Records {
     /// Records of each motion, spoilt in each way.
     pub records: usize,
+    /// Of so many motions one is taken; 1 without the key.
+    #[serde(default = "every")]
+    pub of_motions: usize,
     /// What they are drawn with.
     pub seed: u64,
+}
+
+fn every() -> usize {
+    1
 }
 
 /// A motion, and what a perfect record of its first bounce says.
@@ -90,7 +97,9 @@ impl Experiment for Records {
         let truths = truths().ok_or_else(|| ExperimentFailure::Case("bounces.csv is damaged".into()))?;
         let jobs: Vec<(usize, usize, usize)> = (0..ALL.len())
             .flat_map(|way| {
-                (0..truths.len()).flat_map(move |truth| (0..self.records).map(move |draw| (way, truth, draw)))
+                (0..truths.len())
+                    .step_by(self.of_motions.max(1))
+                    .flat_map(move |truth| (0..self.records).map(move |draw| (way, truth, draw)))
             })
             .collect();
         let all: Vec<Row> = jobs
