@@ -133,7 +133,7 @@ fn stages(cells: u32, step: f64, simulation: &mut Simulation) {
     let back = least(10, || solver.to_fields(&mut spectrum, &mut scratch, &mut fields));
     let budget = least(10, || {
         black_box(flow.budget(&state.flow));
-        black_box(courant_rates(&radial, parts, &state, flow.setup.viscosity, 0.0));
+        black_box(courant_rates(&radial, parts, &state, flow.setup.kinematic_viscosity, 0.0));
     });
     let floor = there + back;
     let share = |part: f64| 100.0 * part / step;

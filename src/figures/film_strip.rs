@@ -42,7 +42,7 @@ pub struct StripScale {
     /// Reference speed [m/s].
     pub speed: f64,
     /// Kinematic viscosity [m²/s].
-    pub viscosity: f64,
+    pub kinematic_viscosity: f64,
     /// Radius and height of the container \[m\].
     pub container: (f64, f64),
     /// Half planes of a frame: 1, or 2 where the flow is not axisymmetric.
@@ -138,8 +138,8 @@ impl FilmStrip {
     /// Vorticity that the largest value of a point stands for [1/s]: `(3 + √Re) U/D`, about that of a boundary
     /// layer; a stronger one counts as this.
     pub fn largest_vorticity(&self) -> f64 {
-        let StripScale { diameter, speed, viscosity, .. } = self.scale;
-        ((3.0 + (speed * diameter / viscosity).sqrt()) * speed / diameter).max(f64::MIN_POSITIVE)
+        let StripScale { diameter, speed, kinematic_viscosity, .. } = self.scale;
+        ((3.0 + (speed * diameter / kinematic_viscosity).sqrt()) * speed / diameter).max(f64::MIN_POSITIVE)
     }
 
     /// Takes a step of the motion from one time and gap to the next; a frame only where one is due.
@@ -224,7 +224,7 @@ mod tests {
     use wetbounce_physics::body::snapshot::SpherePlace;
 
     const SCALE: StripScale =
-        StripScale { diameter: 1.0, speed: 1.0, viscosity: 0.01, container: (4.0, 20.0), halves: 1 };
+        StripScale { diameter: 1.0, speed: 1.0, kinematic_viscosity: 0.01, container: (4.0, 20.0), halves: 1 };
 
     fn snapshot(time: f64, gap: f64) -> Snapshot {
         let faces = |count: usize, length: f64| (0..=count).map(|i| length * i as f64 / count as f64).collect();

@@ -27,7 +27,7 @@ fn flow(highest: usize, symmetric: bool) -> ImmersedFlow {
     let setup = ImmersedSetup {
         radial: RadialGrid::from_faces(faces(26, 4.0, 0.0)),
         spheres: vec![MarkedSphere { diameter: 1.0, markers }],
-        viscosity: 0.01,
+        kinematic_viscosity: 0.01,
         ends: Ends { bottom_no_slip: true, top_no_slip: false },
         side_no_slip: false,
         tolerance: 1e-9,

@@ -153,7 +153,7 @@ fn spin_up_and_down(
     vertical: bool,
     dt: f64,
     steps: usize,
-    viscosity: f64,
+    kinematic_viscosity: f64,
     torque: f64,
     release: usize,
 ) -> Vec<[f64; 2]> {
@@ -164,7 +164,7 @@ fn spin_up_and_down(
     let setup = ImmersedSetup {
         radial: beside(cell, 1.0, 4.0, 1.1),
         spheres: vec![MarkedSphere { diameter: 1.0, markers }],
-        viscosity,
+        kinematic_viscosity,
         ends: Ends { bottom_no_slip: false, top_no_slip: false },
         side_no_slip: false,
         tolerance: 1e-7,
@@ -207,18 +207,20 @@ fn spin_up_and_down(
 
 #[test]
 fn a_rotation_about_any_axis_obeys_the_exact_unsteady_torque() {
-    let (dt, viscosity, release) = (0.02, 0.01, 60);
-    let torque = PI * viscosity;
+    let (dt, kinematic_viscosity, release) = (0.02, 0.01, 60);
+    let torque = PI * kinematic_viscosity;
     // Moment of inertia; torque 8πμa³(1 + λ²/3(1 + λ)) of the liquid (Lamb), steady and with its history.
     let response = |s: Complex<f64>| {
-        let lambda = (s * 0.25 / viscosity).sqrt();
+        let lambda = (s * 0.25 / kinematic_viscosity).sqrt();
         let one = Complex::from(1.0);
         let resistance = (one + lambda * lambda / (3.0 * (one + lambda))) * torque;
         Complex::from(torque) / s / (s * (2.0 * PI / 60.0) + resistance)
     };
     let at = |time: f64| if time > 0.0 { inverted(response, time) } else { 0.0 };
     for vertical in [true, false] {
-        for [time, spin] in spin_up_and_down(vertical, dt, 240, viscosity, torque, release).into_iter().skip(3) {
+        for [time, spin] in
+            spin_up_and_down(vertical, dt, 240, kinematic_viscosity, torque, release).into_iter().skip(3)
+        {
             let expected = at(time) - at(time - dt * release as f64);
             let axis = if vertical { "vertical" } else { "horizontal" };
             assert!((spin / expected - 1.0).abs() < 0.02, "{axis}, at {time}: {spin} instead of {expected}");

@@ -26,7 +26,7 @@ fn pair(diameters: [f64; 2]) -> Domain {
         radius: ROOM,
         fine: ROOM,
         heights: vec![ROOM; 2],
-        viscosity: 0.1,
+        kinematic_viscosity: 0.1,
         tolerance: 1e-10,
     }
 }

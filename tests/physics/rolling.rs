@@ -43,7 +43,7 @@ impl Vacuum {
         let sphere = SphereInertia { excess_mass: wet.sphere.mass(), displaced_mass: 0.0, ..wet.sphere };
         let setup = CoupledSetup {
             sphere,
-            layers: BodyLayers::none(wet.layers.radius, 0.0, wet.layers.viscosity),
+            layers: BodyLayers::none(wet.layers.radius, 0.0, wet.layers.kinematic_viscosity),
             resolved_film: ResolvedFilm::exact(),
             liquid_density: 0.0,
             viscosity: 0.0,

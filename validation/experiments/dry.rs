@@ -92,7 +92,7 @@ fn dry(setup: CoupledSetup) -> CoupledSetup {
     CoupledSetup {
         sphere: dry(setup.sphere),
         counterpart,
-        layers: BodyLayers::none(setup.layers.radius, 0.0, setup.layers.viscosity),
+        layers: BodyLayers::none(setup.layers.radius, 0.0, setup.layers.kinematic_viscosity),
         resolved_film: ResolvedFilm::exact(),
         liquid_density: 0.0,
         viscosity: 0.0,

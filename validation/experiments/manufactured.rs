@@ -35,7 +35,7 @@ pub struct Manufactured {
     /// Whether the top is no-slip.
     pub top_no_slip: bool,
     /// Kinematic viscosity in units of radius × speed.
-    pub viscosity: f64,
+    pub kinematic_viscosity: f64,
 }
 
 /// The fields at the end of a run, on the grid there.
@@ -66,7 +66,7 @@ struct ExactFlow {
     slope_over_r: Polynomial,
     axial: [Polynomial; 4],
     pressure: [Polynomial; 2],
-    viscosity: f64,
+    kinematic_viscosity: f64,
 }
 
 /// Value and rate of `T`, value of `S`.
@@ -75,7 +75,7 @@ fn amplitudes(time: f64) -> (f64, f64, f64) {
 }
 
 impl ExactFlow {
-    fn new(top_no_slip: bool, viscosity: f64) -> Self {
+    fn new(top_no_slip: bool, kinematic_viscosity: f64) -> Self {
         let g = if top_no_slip { vec![0.0, 0.0, 16.0, -32.0, 16.0] } else { vec![0.0, 0.0, 12.0, -20.0, 8.0] };
         let g = Polynomial(g);
         let (g1, g2, g3) = (g.derivative(), g.derivative().derivative(), g.derivative().derivative().derivative());
@@ -84,7 +84,7 @@ impl ExactFlow {
             slope_over_r: Polynomial(vec![2.0, 0.0, -12.0, 0.0, 18.0, 0.0, -8.0]),
             axial: [g, g1, g2, g3],
             pressure: [Polynomial(vec![1.0, 0.0, 1.0, 0.0, -1.0]), Polynomial(vec![1.0, 1.0, 0.0, -2.0])],
-            viscosity,
+            kinematic_viscosity,
         }
     }
 
@@ -96,7 +96,7 @@ impl ExactFlow {
         let convection = t * t * (a * g1 * a1 * g1 - b * g * a * g2);
         let laplacian = -t * (self.over_r.laplacian(1).at(r) * g1 + a * g3);
         let [p, q] = &self.pressure;
-        -a * g1 * rate + convection + s * p.derivative().at(r) * q.at(z) - self.viscosity * laplacian
+        -a * g1 * rate + convection + s * p.derivative().at(r) * q.at(z) - self.kinematic_viscosity * laplacian
     }
 
     /// Body force on the axial velocity: `∂w/∂t + u ∂w/∂r + w ∂w/∂z + ∂p/∂z − ν∇²w`.
@@ -107,7 +107,7 @@ impl ExactFlow {
         let convection = t * t * (b * g * b * g1 - a * g1 * b1 * g);
         let laplacian = t * (self.slope_over_r.laplacian(0).at(r) * g + b * g2);
         let [p, q] = &self.pressure;
-        b * g * rate + convection + s * p.at(r) * q.derivative().at(z) - self.viscosity * laplacian
+        b * g * rate + convection + s * p.at(r) * q.derivative().at(z) - self.kinematic_viscosity * laplacian
     }
 
     fn add_force(&self, radial: &RadialGrid, axial: &AxialGrid, time: f64, rate: &mut ModeFields) {
@@ -172,10 +172,10 @@ impl Manufactured {
     pub fn run(&self) -> Outcome {
         assert!(self.steps.is_multiple_of(2), "an even number of steps");
         let n = self.cells;
-        let exact = ExactFlow::new(self.top_no_slip, self.viscosity);
+        let exact = ExactFlow::new(self.top_no_slip, self.kinematic_viscosity);
         let radial = self.radial_grid();
         let ends = Ends { bottom_no_slip: true, top_no_slip: self.top_no_slip };
-        let mut solver = ModeSolver::new(&radial, 0, n, self.viscosity, ends);
+        let mut solver = ModeSolver::new(&radial, 0, n, self.kinematic_viscosity, ends);
         let mut state = FlowState::at_rest(&radial, Parts::symmetric(0), self.axial_grid(0.0));
         state.now = vec![exact.sample(&radial, &state.grid_now, 0.0)];
         let mut explicit = Explicit::new(&radial, n, Parts::symmetric(0));
@@ -286,8 +286,8 @@ pub struct Orders {
 impl Experiment for Orders {
     fn measure(&self, _: &Path) -> Results {
         let mut least = [f64::INFINITY; 4];
-        for (top_no_slip, viscosity) in [(true, 1.0), (false, 1.0), (true, 0.01), (false, 0.01)] {
-            let flow = Manufactured { cells: 16, steps: 2, top_no_slip, viscosity };
+        for (top_no_slip, kinematic_viscosity) in [(true, 1.0), (false, 1.0), (true, 0.01), (false, 0.01)] {
+            let flow = Manufactured { cells: 16, steps: 2, top_no_slip, kinematic_viscosity };
             let [space, time] = [flow.orders_in_space(&self.cells), flow.orders_in_time(&self.steps)];
             for (least, found) in least.iter_mut().zip([space[0], space[1], time[0], time[1]]) {
                 *least = least.min(found);

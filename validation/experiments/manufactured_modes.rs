@@ -92,7 +92,7 @@ struct ExactFlow {
     a: Along,
     b: Along,
     q: Along,
-    viscosity: f64,
+    kinematic_viscosity: f64,
     planes: Planes,
 }
 
@@ -121,7 +121,7 @@ fn mode_functions(m: usize) -> [Polynomial; 2] {
 }
 
 impl ExactFlow {
-    fn new(viscosity: f64) -> Self {
+    fn new(kinematic_viscosity: f64) -> Self {
         let mode = |m: usize| {
             let [chi, psi] = mode_functions(m);
             let velocity = Shape::new(m, &chi, &psi);
@@ -138,7 +138,7 @@ impl ExactFlow {
             a: with_derivatives(Polynomial(vec![0.0, 0.0, 12.0, -20.0, 8.0])),
             b: with_derivatives(Polynomial(vec![0.0, 2.0, -1.0])),
             q: with_derivatives(Polynomial(vec![1.0, 1.0, 0.0, -2.0])),
-            viscosity,
+            kinematic_viscosity,
             planes: Planes::new(Parts::symmetric(2 * HIGHEST)),
         }
     }
@@ -162,7 +162,9 @@ impl ExactFlow {
             velocity: mode.velocity.at(r, scaled(t, [a1, a1, a]), s * b),
             in_r: mode.slope.at(r, scaled(t, [a1, a1, a]), s * b),
             in_z: mode.velocity.at(r, scaled(t, [a2, a2, a1]), s * b1),
-            linear: std::array::from_fn(|c| rate[c] + s * gradient[c] - self.viscosity * (bent[c] + spread[c])),
+            linear: std::array::from_fn(|c| {
+                rate[c] + s * gradient[c] - self.kinematic_viscosity * (bent[c] + spread[c])
+            }),
         }
     }
 
@@ -245,18 +247,24 @@ pub struct ManufacturedModes {
     /// Steps, an even number.
     pub steps: usize,
     /// Kinematic viscosity in units of radius × speed.
-    pub viscosity: f64,
+    pub kinematic_viscosity: f64,
 }
 
 impl ManufacturedModes {
     /// Runs to the end; the distance from the exact fields, the pressure's of modes 1 and 2.
     pub fn run(&self) -> Norms {
         let n = self.cells;
-        let plan = Manufactured { cells: n, steps: self.steps, top_no_slip: false, viscosity: self.viscosity };
-        let exact = ExactFlow::new(self.viscosity);
+        let plan = Manufactured {
+            cells: n,
+            steps: self.steps,
+            top_no_slip: false,
+            kinematic_viscosity: self.kinematic_viscosity,
+        };
+        let exact = ExactFlow::new(self.kinematic_viscosity);
         let radial = plan.radial_grid();
         let ends = Ends { bottom_no_slip: true, top_no_slip: false };
-        let mut solvers: Vec<_> = (0..=HIGHEST).map(|m| ModeSolver::new(&radial, m, n, self.viscosity, ends)).collect();
+        let mut solvers: Vec<_> =
+            (0..=HIGHEST).map(|m| ModeSolver::new(&radial, m, n, self.kinematic_viscosity, ends)).collect();
         let mut state = FlowState::at_rest(&radial, Parts::symmetric(HIGHEST), plan.axial_grid(0.0));
         state.now = exact.sample(&radial, &state.grid_now, 0.0);
         let mut explicit = Explicit::new(&radial, n, Parts::symmetric(HIGHEST));
@@ -324,8 +332,9 @@ pub struct OrdersOfModes {
 impl Experiment for OrdersOfModes {
     fn measure(&self, _: &Path) -> Results {
         let [coarse, fine] = self.cells;
-        let orders = [1.0, 0.01]
-            .map(|viscosity| ManufacturedModes { cells: coarse, steps: 2, viscosity }.orders_in_space(coarse, fine));
+        let orders = [1.0, 0.01].map(|kinematic_viscosity| {
+            ManufacturedModes { cells: coarse, steps: 2, kinematic_viscosity }.orders_in_space(coarse, fine)
+        });
         let least = |part: usize| orders[0][part].min(orders[1][part]);
         let names = ["velocity", "pressure"];
         Ok(names.iter().enumerate().map(|(part, name)| Measured::number("order", least(part)).at(&[name])).collect())

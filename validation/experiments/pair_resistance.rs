@@ -47,7 +47,7 @@ impl Pair {
             radius: ROOM * widest,
             fine: ROOM * widest,
             heights: vec![ROOM * widest; 2],
-            viscosity: 1.0,
+            kinematic_viscosity: 1.0,
             tolerance: 1e-9,
         };
         let (mut flow, smallest_gap) = (pair.solver(&resolution), pair.smallest_gap(&resolution));

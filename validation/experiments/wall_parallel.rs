@@ -62,7 +62,7 @@ impl WallParallel {
         let setup = ImmersedSetup {
             radial: RadialGrid::graded(&space.radial(&problem.resolution)),
             spheres: vec![MarkedSphere { diameter: 1.0, markers }],
-            viscosity: 1.0,
+            kinematic_viscosity: 1.0,
             ends: Ends { bottom_no_slip: true, top_no_slip: false },
             side_no_slip: false,
             tolerance: 1e-7,

@@ -88,11 +88,11 @@ impl Budget<'_> {
 
     /// The same of mode `m`, which flows `AROUND` the axis or not.
     fn of_mode<const AROUND: bool>(&self, m: usize, fields: &ModeFields) -> FlowBudget {
-        let ImmersedSetup { radial, viscosity, ends, side_no_slip, .. } = self.setup;
+        let ImmersedSetup { radial, kinematic_viscosity, ends, side_no_slip, .. } = self.setup;
         let lost = Losses::<AROUND>::new(radial, m).of(self.axial, fields, *ends, *side_no_slip && !AROUND);
         let dissipation = match AROUND {
-            true => viscosity * (share(m) * lost),
-            false => share(m) * viscosity * lost,
+            true => kinematic_viscosity * (share(m) * lost),
+            false => share(m) * kinematic_viscosity * lost,
         };
         let [kinetic, at_ends] = self.kinetic::<AROUND>(m, fields);
         FlowBudget { dissipation, kinetic, at_ends }
@@ -258,12 +258,12 @@ mod tests {
     fn without_convection_the_liquid_loses_the_energy_that_is_dissipated() {
         let radial = RadialGrid::from_faces((0..=20).map(|i| (0.09 * i as f64).sinh()).collect());
         let axial = AxialGrid::from_faces((0..=16).map(|j| 0.12 * j as f64 + 0.004 * (j * j) as f64).collect());
-        let (nz, nr, dt, viscosity) = (axial.len(), radial.len(), 1e-6, 0.3);
+        let (nz, nr, dt, kinematic_viscosity) = (axial.len(), radial.len(), 1e-6, 0.3);
         let ends = Ends { bottom_no_slip: true, top_no_slip: false };
         for (m, swirl) in [(0, false), (1, false), (2, false), (3, false), (0, true)] {
             let new = |m: usize| match swirl {
-                true => ModeSolver::swirl(&radial, nz, viscosity, ends),
-                false => ModeSolver::new(&radial, m, nz, viscosity, ends),
+                true => ModeSolver::swirl(&radial, nz, kinematic_viscosity, ends),
+                false => ModeSolver::new(&radial, m, nz, kinematic_viscosity, ends),
             };
             let mut solver = new(m);
             let (mut x, mut scratch) = (Spectrum::zeros(nz, nr), solver.scratch());
@@ -295,7 +295,7 @@ mod tests {
             let setup = ImmersedSetup {
                 radial: radial.clone(),
                 spheres: Vec::new(),
-                viscosity,
+                kinematic_viscosity,
                 ends,
                 side_no_slip: false,
                 tolerance: 0.0,

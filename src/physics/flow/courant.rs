@@ -32,15 +32,15 @@ const STABILITY: f64 = 2.25;
 
 /// Largest Courant number at which no wave along one direction of a grid grows, `(9ν/4cd)^{1/3}`, to leading order, see
 /// `growth_rate`: kinematic viscosity `ν`, speed `c`, cell `d`, in units that belong together.
-pub fn stable_courant(viscosity: f64, speed: f64, cell: f64) -> f64 {
-    (STABILITY * viscosity / (speed * cell)).cbrt()
+pub fn stable_courant(kinematic_viscosity: f64, speed: f64, cell: f64) -> f64 {
+    (STABILITY * kinematic_viscosity / (speed * cell)).cbrt()
 }
 
 /// Reynolds number of a cell below which viscosity, which is implicit, takes whatever convection does within it: its Courant number is
 /// then that of [`stable_courant`], which is more than one.
 pub const CREEPING_CELL: f64 = 0.5;
 
-/// How fast the liquid of kinematic `viscosity` \[m²/s\] crosses the cells of the present level, with the grid's face velocities
+/// How fast the liquid of `kinematic_viscosity` \[m²/s\] crosses the cells of the present level, with the grid's face velocities
 /// of the last step. Cells of a Reynolds number below `creeping` count by their stability alone.
 ///
 /// Of waves that grow the axisymmetric mode tells; beside it the amplitudes of all modes are added up, so that the rates come from above.
@@ -48,19 +48,25 @@ pub fn courant_rates(
     radial: &RadialGrid,
     parts: Parts,
     state: &ImmersedState,
-    viscosity: f64,
+    kinematic_viscosity: f64,
     creeping: f64,
 ) -> FlowRates {
-    let of_mean = of_mean(radial, &state.flow, &state.face_velocity, viscosity, creeping);
+    let of_mean = of_mean(radial, &state.flow, &state.face_velocity, kinematic_viscosity, creeping);
     if parts.count() == 1 {
         return of_mean;
     }
-    let of_all = of_all(radial, parts, state, viscosity, creeping);
+    let of_all = of_all(radial, parts, state, kinematic_viscosity, creeping);
     FlowRates { growth: larger(of_mean.growth, of_all.growth), ..of_all }
 }
 
 /// The rates of the axisymmetric mode.
-fn of_mean(radial: &RadialGrid, state: &FlowState, face_velocity: &[f64], viscosity: f64, creeping: f64) -> FlowRates {
+fn of_mean(
+    radial: &RadialGrid,
+    state: &FlowState,
+    face_velocity: &[f64],
+    kinematic_viscosity: f64,
+    creeping: f64,
+) -> FlowRates {
     let (nr, grid, mean) = (radial.len(), &state.grid_now, &state.now[0]);
     let per_spacing: Vec<f64> = radial.spacing.iter().map(|spacing| 1.0 / spacing).collect();
     // Of every column the largest `|u|/dr` and `|w − w_grid|/dz`, and the rates of waves along z and along both.
@@ -68,7 +74,7 @@ fn of_mean(radial: &RadialGrid, state: &FlowState, face_velocity: &[f64], viscos
     for (j, face) in face_velocity.iter().enumerate().take(grid.len()) {
         let [u, w] = [&mean.u, &mean.w].map(|field| &row(field, j)[..nr]);
         let inverse = if j > 0 { 1.0 / grid.widths[j].min(grid.widths[j - 1]) } else { 0.0 };
-        let damping = viscosity * inverse * inverse;
+        let damping = kinematic_viscosity * inverse * inverse;
         let undamped = if j > 0 { 1.0 / damping } else { 0.0 };
         let (per_spacing, in_r, in_z) = (&per_spacing[..nr], &mut in_r[..nr], &mut in_z[..nr]);
         let (along_r, along_z, along_both) = (&mut along_r[..nr], &mut along_z[..nr], &mut along_both[..nr]);
@@ -76,16 +82,16 @@ fn of_mean(radial: &RadialGrid, state: &FlowState, face_velocity: &[f64], viscos
         for i in 0..nr {
             let (r, z) = (u[i].abs() * per_spacing[i], (w[i] - face).abs() * inverse);
             along_r[i] = along_r[i].max(r);
-            let least_r = creeping * (viscosity * per_spacing[i] * per_spacing[i]);
+            let least_r = creeping * (kinematic_viscosity * per_spacing[i] * per_spacing[i]);
             in_r[i] = in_r[i].max(if r < least_r { 0.0 } else { r });
             in_z[i] = in_z[i].max(if z < creeping * damping { 0.0 } else { z });
             along_z[i] = along_z[i].max(z * z * (z * z) * undamped);
             let both = (r + z) * (r + z);
-            let damped = viscosity * per_spacing[i] * per_spacing[i] + damping;
+            let damped = kinematic_viscosity * per_spacing[i] * per_spacing[i] + damping;
             along_both[i] = along_both[i].max(both * both / damped);
         }
     }
-    let along_r = along_r.iter().zip(&per_spacing).map(|(r, per)| r.powi(4) / (viscosity * per * per));
+    let along_r = along_r.iter().zip(&per_spacing).map(|(r, per)| r.powi(4) / (kinematic_viscosity * per * per));
     let worst = along_r.chain(along_z).chain(along_both).fold(0.0, larger);
     let [radial, axial] = [in_r, in_z].map(|rates| rates.into_iter().fold(0.0, larger));
     FlowRates { radial, axial, growth: growth_rate(worst) }
@@ -97,7 +103,13 @@ pub(crate) fn larger(a: f64, b: f64) -> f64 {
 }
 
 /// The rates of all modes, from above: their amplitudes are added up. Of waves that grow, those in cells below `creeping`.
-fn of_all(radial: &RadialGrid, parts: Parts, state: &ImmersedState, viscosity: f64, creeping: f64) -> FlowRates {
+fn of_all(
+    radial: &RadialGrid,
+    parts: Parts,
+    state: &ImmersedState,
+    kinematic_viscosity: f64,
+    creeping: f64,
+) -> FlowRates {
     let grid = &state.flow.grid_now;
     let frame = |part: usize| match parts.wavenumber(part) {
         1 => state.frame[usize::from(parts.is_turned(part))],
@@ -110,7 +122,7 @@ fn of_all(radial: &RadialGrid, parts: Parts, state: &ImmersedState, viscosity: f
     let mut rates = FlowRates::default();
     let mut worst = 0.0;
     let mut creeps = |rate: f64, cell: f64| {
-        let damping = viscosity / (cell * cell);
+        let damping = kinematic_viscosity / (cell * cell);
         let creeps = rate < creeping * damping;
         worst = if creeps { larger(worst, rate.powi(4) / damping) } else { worst };
         creeps

@@ -151,7 +151,7 @@ impl MarkerInterpolation {
     /// Adds the slip [m/s] under the marker forces `force` of the mode of `solver` to `out`, in the order of [`Self::interpolate`].
     pub(super) fn slip(&self, solver: &ModeSolver, force: &[f64], out: &mut [f64]) {
         let (n, components) = (self.rings.len(), solver.components());
-        let measure = share(solver.wavenumber) * solver.viscosity;
+        let measure = share(solver.wavenumber) * solver.kinematic_viscosity;
         for (m, slip) in self.rings.slips.iter().enumerate() {
             if components.contains(&0) {
                 let [radial, axial] = slip.on_meridian([force[m], force[n + m]]);
@@ -357,6 +357,6 @@ impl ModeSystem<'_> {
     pub(super) fn side_compliance(&self, j: usize) -> f64 {
         let Some(Side { radial, .. }) = self.side else { return 0.0 };
         let last = radial.widths[radial.len() - 1];
-        last / (4.0 * PI * radial.radius() * self.solver.viscosity * self.axial.spacing[j])
+        last / (4.0 * PI * radial.radius() * self.solver.kinematic_viscosity * self.axial.spacing[j])
     }
 }

@@ -57,7 +57,7 @@ impl ImmersedFlow {
     /// # Errors
     /// As [`Self::respond`].
     pub fn creeping_forces(&mut self, gap: f64, speeds: PerSphere<NewSpeed>) -> Result<PlanarAffine, NotConverged> {
-        self.forces_from_rest(gap, CREEPING * self.setup.diameter().powi(2) / self.setup.viscosity, speeds)
+        self.forces_from_rest(gap, CREEPING * self.setup.diameter().powi(2) / self.setup.kinematic_viscosity, speeds)
     }
 
     /// The forces of [`Response::forces`](super::immersed::Response::forces) in a step of `dt` \[s\] from rest at the resolved gap `gap` \[m\].

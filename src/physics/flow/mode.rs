@@ -113,12 +113,12 @@ impl Mode {
     }
 
     fn new(setup: &ImmersedSetup, nz: usize, parts: Parts, number: usize) -> Self {
-        let ImmersedSetup { radial, viscosity, ends, spheres, .. } = setup;
+        let ImmersedSetup { radial, kinematic_viscosity, ends, spheres, .. } = setup;
         let (nr, end) = (radial.len(), parts.highest + 1);
         let (swirl, axisymmetric) = (number == end, number == 0);
         let solver = match swirl {
-            true => ModeSolver::swirl(radial, nz, *viscosity, *ends),
-            false => ModeSolver::new(radial, number, nz, *viscosity, *ends),
+            true => ModeSolver::swirl(radial, nz, *kinematic_viscosity, *ends),
+            false => ModeSolver::new(radial, number, nz, *kinematic_viscosity, *ends),
         };
         let numbers = match number {
             0 => vec![0],

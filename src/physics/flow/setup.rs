@@ -11,7 +11,7 @@ pub struct ImmersedSetup {
     /// The spheres, one or two, from the uppermost down.
     pub spheres: Vec<MarkedSphere>,
     /// Kinematic viscosity [m²/s].
-    pub viscosity: f64,
+    pub kinematic_viscosity: f64,
     /// No-slip or free-slip at bottom and top.
     pub ends: Ends,
     /// No-slip (true) or free-slip side.

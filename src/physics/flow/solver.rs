@@ -124,38 +124,43 @@ pub struct ModeSolver {
     size: [usize; 2],
     everywhere: Vec<Range<usize>>,
     /// Kinematic viscosity [m²/s].
-    pub viscosity: f64,
+    pub kinematic_viscosity: f64,
     ends: Ends,
     basis: Basis,
 }
 
 impl ModeSolver {
-    /// Prepares the solver of azimuthal mode `wavenumber` for `nz` axial cells and kinematic viscosity `viscosity` [m²/s];
+    /// Prepares the solver of azimuthal mode `wavenumber` for `nz` axial cells and `kinematic_viscosity` [m²/s];
     /// the side is free-slip. Cost O(nr³).
-    pub fn new(radial: &RadialGrid, wavenumber: usize, nz: usize, viscosity: f64, ends: Ends) -> Self {
+    pub fn new(radial: &RadialGrid, wavenumber: usize, nz: usize, kinematic_viscosity: f64, ends: Ends) -> Self {
         let basis = if wavenumber == 0 {
-            Basis::Axisymmetric(StokesSolver::new(RadialModes::new(radial), nz, viscosity, ends))
+            Basis::Axisymmetric(StokesSolver::new(RadialModes::new(radial), nz, kinematic_viscosity, ends))
         } else {
             let modes = Box::new(HorizontalModes::new(radial, wavenumber));
             let cells = RadialModes::of_cells(radial, modes.sigma.clone(), &modes.cells);
             let transforms = Box::new(Transforms::new(&modes));
             let helmholtz = Box::new(Tridiagonal::zeros(nz, radial.len()));
-            Basis::Complex { stokes: StokesSolver::new(cells, nz, viscosity, ends), modes, transforms, helmholtz }
+            Basis::Complex {
+                stokes: StokesSolver::new(cells, nz, kinematic_viscosity, ends),
+                modes,
+                transforms,
+                helmholtz,
+            }
         };
-        Self::of(wavenumber, [nz, radial.len()], viscosity, ends, basis)
+        Self::of(wavenumber, [nz, radial.len()], kinematic_viscosity, ends, basis)
     }
 
     /// The same for swirl.
-    pub(super) fn swirl(radial: &RadialGrid, nz: usize, viscosity: f64, ends: Ends) -> Self {
+    pub(super) fn swirl(radial: &RadialGrid, nz: usize, kinematic_viscosity: f64, ends: Ends) -> Self {
         let helmholtz = Box::new(Tridiagonal::zeros(nz, radial.len()));
         let modes = Box::new(SwirlModes::new(radial));
         let transforms = [&modes.cell_to_mode, &modes.mode_to_cell].map(Product::new);
         let basis = Basis::Swirl { modes, transforms, helmholtz };
-        Self::of(0, [nz, radial.len()], viscosity, ends, basis)
+        Self::of(0, [nz, radial.len()], kinematic_viscosity, ends, basis)
     }
 
-    fn of(wavenumber: usize, size: [usize; 2], viscosity: f64, ends: Ends, basis: Basis) -> Self {
-        Self { wavenumber, everywhere: everywhere(size[0], size[1]), size, viscosity, ends, basis }
+    fn of(wavenumber: usize, size: [usize; 2], kinematic_viscosity: f64, ends: Ends, basis: Basis) -> Self {
+        Self { wavenumber, everywhere: everywhere(size[0], size[1]), size, kinematic_viscosity, ends, basis }
     }
 
     /// Number of axial cells.
@@ -179,7 +184,7 @@ impl ModeSolver {
 
     /// Factorises for a grid and the inverse time scale `c0` [1/s] of the time formula.
     pub fn factor(&mut self, grid: &AxialGrid, c0: f64) {
-        let (nu, ends) = (self.viscosity, self.ends);
+        let (nu, ends) = (self.kinematic_viscosity, self.ends);
         match &mut self.basis {
             Basis::Axisymmetric(stokes) => stokes.factor(grid, c0),
             Basis::Complex { stokes, modes, helmholtz, .. } => {

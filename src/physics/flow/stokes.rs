@@ -75,7 +75,7 @@ pub struct StokesSolver {
     /// Into the basis and back, of values in cells and on faces; the latter of m = 0 alone.
     pub(crate) cells: [Product; 2],
     pub(crate) faces: [Product; 2],
-    viscosity: f64,
+    kinematic_viscosity: f64,
     pub(super) pressure: Tridiagonal,
     pub(super) radial: Tridiagonal,
     pub(super) axial: Tridiagonal,
@@ -92,8 +92,8 @@ pub struct StokesSolver {
 }
 
 impl StokesSolver {
-    /// Prepares a solver for `nz` axial cells, kinematic viscosity `viscosity` [m²/s].
-    pub fn new(modes: RadialModes, nz: usize, viscosity: f64, ends: Ends) -> Self {
+    /// Prepares a solver for `nz` axial cells, `kinematic_viscosity` [m²/s].
+    pub fn new(modes: RadialModes, nz: usize, kinematic_viscosity: f64, ends: Ends) -> Self {
         let nr = modes.len();
         let rows = [(ends.bottom_no_slip, 0), (ends.top_no_slip, nz - 1)];
         let response =
@@ -102,7 +102,7 @@ impl StokesSolver {
             cells: [&modes.cell_to_mode, &modes.mode_to_cell].map(Product::new),
             faces: [&modes.face_to_mode, &modes.mode_to_face].map(Product::new),
             modes,
-            viscosity,
+            kinematic_viscosity,
             pressure: Tridiagonal::zeros(nz, nr),
             radial: Tridiagonal::zeros(nz, nr),
             axial: Tridiagonal::zeros(nz, nr),
@@ -131,7 +131,7 @@ impl StokesSolver {
     /// Afterwards `solve_within` answers any number of right-hand sides.
     pub fn factor(&mut self, grid: &AxialGrid, c0: f64) {
         let nz = grid.len();
-        let nu = self.viscosity;
+        let nu = self.kinematic_viscosity;
         for j in 0..nz {
             self.inverse_width[j] = 1.0 / grid.widths[j];
             self.inverse_spacing[j] = 1.0 / grid.spacing[j];
@@ -220,7 +220,7 @@ impl StokesSolver {
             let sigma = part::<N>(&self.modes.sigma, k);
             let (pressure, radial) = (self.pressure.sweep::<N>(k), self.radial.sweep::<N>(k));
             let (u, p) = (wall.u.rows_mut::<N>(k), wall.p.rows_mut::<N>(k));
-            let strength = 2.0 * self.viscosity * self.inverse_width[wall.row].powi(2);
+            let strength = 2.0 * self.kinematic_viscosity * self.inverse_width[wall.row].powi(2);
             let mut before = [0.0; N];
             for j in rows.clone() {
                 let source = if j == wall.row { sigma.map(|sigma| strength * sigma) } else { [0.0; N] };

@@ -65,7 +65,7 @@ pub fn domain(problem: &Problem) -> Domain {
         heights,
         ends: around.ends(vessel),
         side_no_slip: around.side_no_slip(vessel),
-        viscosity: problem.liquid.kinematic_viscosity(),
+        kinematic_viscosity: problem.liquid.kinematic_viscosity(),
         tolerance: SLIP * reference_speed(problem),
     }
 }
@@ -386,11 +386,7 @@ pub fn coupled(problem: &Problem) -> Result<CoupledSetup, BadParameter> {
         counterpart,
         directions: lateral::directions(problem, reference_speed(problem)),
         wall: wall(problem)?,
-        layers: BodyLayers::none(
-            problem.sphere.radius(),
-            problem.liquid.density,
-            problem.liquid.viscosity / problem.liquid.density,
-        ),
+        layers: BodyLayers::none(problem.sphere.radius(), problem.liquid.density, problem.liquid.kinematic_viscosity()),
         resolved_film: ResolvedFilm::exact(),
         liquid_density: problem.liquid.density,
         viscosity: problem.liquid.viscosity,

@@ -32,7 +32,7 @@ pub struct Domain {
     /// Whether it sticks to the side, or slips.
     pub side_no_slip: bool,
     /// Kinematic viscosity [m²/s].
-    pub viscosity: f64,
+    pub kinematic_viscosity: f64,
     /// Largest slip allowed at the markers [m/s].
     pub tolerance: f64,
 }
@@ -108,7 +108,7 @@ impl Domain {
         ImmersedSetup {
             radial: RadialGrid::graded(&self.radial(resolution)),
             spheres: self.diameters[..self.floor.sides()].iter().map(sphere).collect(),
-            viscosity: self.viscosity,
+            kinematic_viscosity: self.kinematic_viscosity,
             ends: self.ends,
             side_no_slip: self.side_no_slip,
             tolerance: self.tolerance,

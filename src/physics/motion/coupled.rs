@@ -506,7 +506,7 @@ impl SurroundingLiquid<'_> {
         let (setup, parts) = (&solver.setup, solver.setup.parts());
         // The grid between two spheres, and that in the film of one that rolls, moves through liquid at rest with its finest cells.
         let creeping = if stays || setup.spheres.len() > 1 { CREEPING_CELL } else { 0.0 };
-        courant_rates(&setup.radial, parts, state, setup.viscosity, creeping)
+        courant_rates(&setup.radial, parts, state, setup.kinematic_viscosity, creeping)
     }
 
     /// Energies at the present level.

@@ -26,13 +26,13 @@ pub struct BodyLayers {
     /// Density of the liquid [kg/m³].
     pub(super) liquid_density: f64,
     /// Kinematic viscosity of the liquid [m²/s].
-    pub viscosity: f64,
+    pub kinematic_viscosity: f64,
 }
 
 impl BodyLayers {
     /// No layers around a sphere of `radius` \[m\] in liquid of this density [kg/m³] and kinematic viscosity [m²/s]: the grid is taken as
     /// exact, and the liquid inside of the sphere as rigid.
-    pub fn none(radius: f64, liquid_density: f64, viscosity: f64) -> Self {
+    pub fn none(radius: f64, liquid_density: f64, kinematic_viscosity: f64) -> Self {
         Self {
             normal: UnresolvedLayer::none(),
             lateral: UnresolvedLayer::none(),
@@ -41,7 +41,7 @@ impl BodyLayers {
             near_wall: RotationNearWall::none(),
             radius,
             liquid_density,
-            viscosity,
+            kinematic_viscosity,
         }
     }
 
@@ -101,7 +101,7 @@ impl BodyLayers {
         match ahead.lateral[dof] && !self.near_wall.is_none() {
             true => {
                 let inertia = [net / self.liquid_density, per_spin / rate];
-                layers.at_most(self.radius, self.viscosity, rate, inertia)
+                layers.at_most(self.radius, self.kinematic_viscosity, rate, inertia)
             }
             false => f64::INFINITY,
         }

@@ -198,10 +198,10 @@ mod tests {
     fn no_wave_of_the_grid_grows_in_the_longest_step_and_one_does_in_a_longer_one() {
         for reynolds in [4.0, 8.0, 12.0, 20.0, 35.0, 50.0, 200.0, 1000.0, 10_000.0] {
             let (speed, cell) = (2.0_f64, 1e-3);
-            let viscosity = speed * cell / reynolds;
-            let worst = (speed / cell).powi(4) / (viscosity / (cell * cell));
+            let kinematic_viscosity = speed * cell / reynolds;
+            let worst = (speed / cell).powi(4) / (kinematic_viscosity / (cell * cell));
             let courant = speed / cell / growth_rate(worst);
-            assert!((courant - stable_courant(viscosity, speed, cell)).abs() < 1e-12 * courant);
+            assert!((courant - stable_courant(kinematic_viscosity, speed, cell)).abs() < 1e-12 * courant);
             let courant = courant / beyond_leading_order(courant);
             let [below, above] = [0.995, 1.3].map(|share| amplification(share * courant, reynolds) - 1.0);
             assert!(below <= 1e-15 && above > 1e-6, "cell Reynolds number {reynolds}: {below:e} {above:e}");

@@ -68,7 +68,7 @@ struct Measurement {
     /// Relaxation times of the fit \[s\].
     times: [f64; TERMS],
     radius: f64,
-    viscosity: f64,
+    kinematic_viscosity: f64,
     /// Gap over the radius.
     near: f64,
     /// Whether the liquid sticks to what is below; before an image it slips.
@@ -87,20 +87,21 @@ impl Measurement {
     }
 
     fn up_to(thickest: f64, setup: &ImmersedSetup, radius: f64, gap: f64) -> Self {
-        let (thinnest, viscosity) = (RANGE[0] * slipped_cell(&setup.radial, radius), setup.viscosity);
+        let (thinnest, kinematic_viscosity) =
+            (RANGE[0] * slipped_cell(&setup.radial, radius), setup.kinematic_viscosity);
         let ends = [thinnest, thickest.max(LEAST_RANGE * thinnest)];
         let layers = spread(ends, LAYERS).collect();
         let mut times = [0.0; TERMS];
         for (time, layer) in times.iter_mut().zip(spread([0, 1].map(|k| TERMS_RANGE[k] * ends[k]), TERMS)) {
-            *time = layer * layer / viscosity;
+            *time = layer * layer / kinematic_viscosity;
         }
         let near = if setup.spheres.len() > 1 { ALONE } else { gap / radius };
-        Self { layers, times, radius, viscosity, near, no_slip: setup.ends.bottom_no_slip }
+        Self { layers, times, radius, kinematic_viscosity, near, no_slip: setup.ends.bottom_no_slip }
     }
 
     /// The steps that make the layers \[s\].
     fn steps(&self) -> impl Iterator<Item = f64> {
-        self.layers.iter().map(|layer| layer * layer / self.viscosity)
+        self.layers.iter().map(|layer| layer * layer / self.kinematic_viscosity)
     }
 
     /// The layer of `displaced` liquid whose inertia, in its unit, of every step is `resolved`; over that of the displaced liquid it has an
@@ -116,7 +117,7 @@ impl Measurement {
             let ratio = layer / self.radius;
             let [exact, outside] = exact(ratio);
             let [weight, stays] = [1.0 / (outside + NEGLIGIBLE), ratio * ratio];
-            let rate = 1.0 / (layer * layer / self.viscosity);
+            let rate = 1.0 / (layer * layer / self.kinematic_viscosity);
             GridError { rate, grid_error: resolved - exact * displaced, weight, stays }
         };
         let measured: Vec<GridError> = self.layers.iter().zip(resolved).map(grid_error).collect();
@@ -136,7 +137,7 @@ impl Measurement {
 
     /// What of the liquid inside, over the displaced, turns with the sphere in the layer of `layer` radii, with the lag `lag`.
     fn turning(&self, displaced: f64, lag: &UnresolvedLayer, layer: f64) -> f64 {
-        1.0 + lag.grid_error(self.viscosity / (layer * self.radius).powi(2)) / displaced
+        1.0 + lag.grid_error(self.kinematic_viscosity / (layer * self.radius).powi(2)) / displaced
     }
 
     /// Of a rotation.
@@ -154,7 +155,7 @@ impl Measurement {
         let mut times = self.times;
         times[TERMS - 1] = f64::INFINITY;
         let grid_error = |(layer, given): (&f64, &f64)| {
-            let rate = 1.0 / (layer * layer / self.viscosity);
+            let rate = 1.0 / (layer * layer / self.kinematic_viscosity);
             let grid_error = displaced * (self.turning(displaced, lag, layer / self.radius) - given);
             GridError { rate, grid_error, weight: 1.0, stays: 0.0 }
         };
@@ -292,7 +293,7 @@ pub fn measure_rotation(
     highest: f64,
 ) -> Result<RotationNearWall, (f64, NotConverged)> {
     let layer = RANGE[0] * slipped_cell(&flow.setup.radial, 0.5 * flow.setup.diameter());
-    let dt = layer * layer / flow.setup.viscosity;
+    let dt = layer * layer / flow.setup.kinematic_viscosity;
     let (grid_error, [_, spin]) = (far.grid_error.grid_error(1.0 / dt), ALONG[0]);
     let measured: Result<Vec<(f64, f64)>, _> = flow.azimuthal(|flow| {
         let of_gap = |gap| {

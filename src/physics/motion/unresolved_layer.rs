@@ -229,11 +229,11 @@ impl RotationLayers {
 
     /// The largest share of the excess that leaves a sphere of `radius` \[m\] and the net inertia `net` over density \[m⁵\], free to spin, half
     /// of the inertia that it has with the exact layers, in a step at the rate `rate` \[1/s\] in which the grid has the inertia `grid` over
-    /// density \[m⁵\]. `viscosity` \[m²/s\]; for thin layers.
-    pub(super) fn at_most(&self, radius: f64, viscosity: f64, rate: f64, [net, grid]: [f64; 2]) -> f64 {
+    /// density \[m⁵\]. `kinematic_viscosity` \[m²/s\]; for thin layers.
+    pub(super) fn at_most(&self, radius: f64, kinematic_viscosity: f64, rate: f64, [net, grid]: [f64; 2]) -> f64 {
         const KEPT: f64 = 0.5;
         let displaced = 8.0 / 15.0 * std::f64::consts::PI * radius.powi(5);
-        let kept = KEPT * (net + displaced * (1.0 + outside((viscosity / rate).sqrt() / radius)));
+        let kept = KEPT * (net + displaced * (1.0 + outside((kinematic_viscosity / rate).sqrt() / radius)));
         let grid_error = self.grid_error.grid_error(rate);
         let given = net + grid - self.inside.grid_error(rate) - kept;
         if grid_error > 0.0 { (given / grid_error).max(0.0) } else { f64::INFINITY }
@@ -276,9 +276,9 @@ mod tests {
 
     #[test]
     fn a_layer_fits_what_was_measured_and_leaves_an_excess_of_the_steady_drag_to_the_grid() {
-        let (layer, viscosity) = (layer(), 1e-5);
+        let (layer, kinematic_viscosity) = (layer(), 1e-5);
         let measured = [4e-6, 1e-5, 2e-5, 3e-5, 6e-5, 1.2e-4, 3e-4, 6e-4, 1.2e-3, 2.4e-3].map(|thickness: f64| {
-            let rate = viscosity / (thickness * thickness);
+            let rate = kinematic_viscosity / (thickness * thickness);
             GridError { rate, grid_error: layer.grid_error(rate) + 3e-6 / rate, weight: 1.0, stays: 1.0 / rate }
         });
         let fitted = UnresolvedLayer::fit(layer.times, &measured);

@@ -126,14 +126,14 @@ fn steps_of_moving_cells(case: &Case, highest: f64, share: f64) -> f64 {
     if case.problem.surroundings.second().is_none() || highest <= lowest {
         return 0.0;
     }
-    let (map, viscosity) =
+    let (map, kinematic_viscosity) =
         (build::domain(&case.problem).map(&case.problem.resolution), case.problem.liquid.kinematic_viscosity());
     let gap = |k: u32| lowest * (highest / lowest).powf(f64::from(k) / f64::from(GAPS));
     let speed = share * case.problem.closing_speed().abs();
     let steps = |k: u32| {
         let ([near, far], time) = ([k, k + 1].map(|k| map.grid(gap(k))), (gap(k + 1) - gap(k)) / speed);
         let ways = near.faces.iter().zip(&far.faces).map(|(from, to)| (to - from).abs());
-        let steps = |(way, cell): (f64, &f64)| way / (cell * stable_courant(viscosity, way / time, *cell));
+        let steps = |(way, cell): (f64, &f64)| way / (cell * stable_courant(kinematic_viscosity, way / time, *cell));
         ways.zip(&near.widths).map(steps).fold(0.0, f64::max)
     };
     (0..GAPS).map(steps).sum()

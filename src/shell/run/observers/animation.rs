@@ -22,7 +22,7 @@ impl Animation {
         let scale = || StripScale {
             diameter: case.problem.sphere.diameter,
             speed: reference_speed(&case.problem),
-            viscosity: case.problem.liquid.kinematic_viscosity(),
+            kinematic_viscosity: case.problem.liquid.kinematic_viscosity(),
             container: (case.problem.vessel.radius, case.problem.vessel.height),
             halves: if case.problem.resolution.is_axisymmetric() { 1 } else { 2 },
         };
