@@ -61,16 +61,12 @@ impl Case {
     /// The case as a TOML file with every default written out, which reads back as the identical case.
     pub fn to_toml(&self) -> String {
         let groups = self.problem.groups();
-        let body = toml::to_string(&self.tables()).expect("a case is a table of texts, numbers and lists");
-        let body = document::broken(body);
-        format!(
-            "# wetbounce {}: every key of the case, with its default where none was given.\n\
-             # Re = {:.4}, St = {:.4}, density ratio {:.4}\n\n{body}",
-            env!("CARGO_PKG_VERSION"),
-            groups.reynolds,
-            groups.stokes,
-            groups.density_ratio,
-        )
+        let comment = format!(
+            "every key of the case, with its default where none was given.\n\
+             # Re = {:.4}, St = {:.4}, density ratio {:.4}",
+            groups.reynolds, groups.stokes, groups.density_ratio,
+        );
+        document::written(&self.tables(), &comment)
     }
 
     fn tables(&self) -> Tables<'_> {

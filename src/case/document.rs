@@ -1,6 +1,7 @@
 //! The user's text as a tree whose every key and value remembers where it stands.
 
 use super::diagnostic::{InputError, InputText, Place};
+use serde::Serialize;
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 
@@ -140,8 +141,14 @@ impl KeyEntry {
     }
 }
 
-/// A written case whose long lists go on over several lines, so that it can be read again however long they are.
-pub(super) fn broken(mut text: String) -> String {
+/// The text of a case below a `comment` on what it holds. Long lists go on over several lines, so that it can be read again however long they
+/// are.
+pub(super) fn written(tables: &impl Serialize, comment: &str) -> String {
+    let body = toml::to_string(tables).expect("a case is a table of texts, numbers and lists");
+    format!("# wetbounce {}: {comment}\n\n{}", env!("CARGO_PKG_VERSION"), broken(body))
+}
+
+fn broken(mut text: String) -> String {
     fn collect(value: &DeValue<'_>, into: &mut Vec<usize>) {
         match value {
             DeValue::Table(entries) => entries.iter().for_each(|(_, inner)| collect(inner.get_ref(), into)),

@@ -199,12 +199,7 @@ impl ImpactCase {
 
     /// The case as a TOML file with every default written out, which reads back as the identical case.
     pub fn to_toml(&self) -> String {
-        let body = toml::to_string(&self.tables()).expect("a case is a table of texts, numbers and lists");
-        let body = document::broken(body);
-        format!(
-            "# wetbounce {}: every key of the dry impact, with its default where none was given.\n\n{body}",
-            env!("CARGO_PKG_VERSION")
-        )
+        document::written(&self.tables(), "every key of the dry impact, with its default where none was given.")
     }
 
     fn tables(&self) -> Tables<'_> {

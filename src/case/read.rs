@@ -8,16 +8,15 @@ use super::details::Details;
 use super::diagnostic::{CaseError, InputError, InputText};
 use super::document::{Document, Set};
 use super::film::FilmTable;
-use super::groups::{self, Approach, Given, Refusal};
+use super::groups;
 use super::keys;
 use super::kind::FileKind;
 use super::measurement::Measurement;
 use super::output::Output;
 use super::run::{Run, RunTable};
-use super::section::{Imposed, Reader};
+use super::section::{PlanValues, Reader};
 use super::solids::{Position, SecondTable, SphereTable, WallKind, WallTable};
 use super::{release, sanity};
-use wetbounce_physics::body::release::Start;
 use wetbounce_physics::problem::{Hydrodynamics, Problem, Surroundings};
 
 /// Reads a whole case, immersed or dry, of a file or text called `file`; with this `context`.
@@ -27,12 +26,12 @@ use wetbounce_physics::problem::{Hydrodynamics, Problem, Surroundings};
 pub(super) fn whole<C>(
     document: Result<Document, Vec<InputError>>,
     file: &str,
-    (imposed, context): (Option<Imposed>, &Context),
+    (plan_values, context): (Option<PlanValues>, &Context),
     read: impl FnOnce(&Reader, &str) -> C,
 ) -> Result<C, CaseError> {
     let failed = |problems| CaseError::new(file, problems);
     let mut reader = Reader::new(document.map_err(failed)?);
-    reader.impose(imposed);
+    reader.replace(plan_values);
     reader.take(context);
     let case = read(&reader, file);
     reader.finish().map_err(failed)?;
@@ -59,7 +58,7 @@ impl Case {
         whole(document, file, (None, context), Self::read)
     }
 
-    /// As [`Case::parse`], with the settings of a plan, whose places refer to the texts `plan`. With `imposed` these values are taken
+    /// As [`Case::parse`], with the settings of a plan, whose places refer to the texts `plan`. Values that follow from its groups are taken
     /// in place of those of the text, and the defaults of the case follow from them.
     ///
     /// # Errors
@@ -68,11 +67,11 @@ impl Case {
         text: &str,
         file: &str,
         (plan, settings): (&[InputText], &[Set]),
-        imposed: (Option<Imposed>, &Context),
+        context: (Option<PlanValues>, &Context),
     ) -> Result<Self, CaseError> {
         let document = Document::parse_in_plan(text, file, plan, settings);
         document.iter().try_for_each(|document| FileKind::refuse_other(document, file, &[FileKind::Case]))?;
-        whole(document, file, imposed, Self::read)
+        whole(document, file, context, Self::read)
     }
 
     fn read(reader: &Reader, file: &str) -> Self {
@@ -124,7 +123,7 @@ impl Case {
             run: Run { threads: run.threads, band: film.band },
             output: Output::read(root.table("output"), diameter, &heading.name),
             // A record is of the case as it stands, not of one with other groups.
-            measurement: Measurement::read(root.table("measurement")).filter(|_| reader.imposed().is_none()),
+            measurement: Measurement::read(root.table("measurement")).filter(|_| reader.plan_values().is_none()),
             given: Details {
                 sphere: sphere.solid,
                 met: solid,
@@ -145,19 +144,5 @@ impl Case {
         }
         root.finish();
         case
-    }
-
-    /// Viscosity, density and approach speed that follow from the groups of a plan in place of those of the case.
-    ///
-    /// # Errors
-    /// Why nothing follows, and advice.
-    pub fn follow(&self, given: &Given, approach: Approach) -> Result<Imposed, Refusal> {
-        let problem = &self.problem;
-        if approach == Approach::Terminal && matches!(problem.start.start, Start::Rest) {
-            let advice = "give the base case a release.speed, which the terminal speed then replaces";
-            return Err(("a sphere released from rest finds its own speed", advice));
-        }
-        let given = given.of_one_sphere(problem.gap_over_own_stokes(), approach)?;
-        given.follow(&problem.immersed(), problem.start.start.speed(), problem.gravity, approach)
     }
 }

@@ -42,13 +42,13 @@ pub(super) fn read(section: Section<'_>) -> Release {
             None => release.start = Start::Rest,
         },
         Start::Prescribed { speed, free_gap, .. } => {
-            *speed = section.imposed_speed().unwrap_or(*speed);
+            *speed = section.plan_speed().unwrap_or(*speed);
             if *free_gap >= gap {
                 section.unfit("free_gap", "must be less than release.gap");
             }
         }
         Start::Held { speed } | Start::Oscillating { speed, .. } => {
-            *speed = section.imposed_speed().unwrap_or(*speed);
+            *speed = section.plan_speed().unwrap_or(*speed);
         }
         Start::Rest | Start::Falling => {}
     }

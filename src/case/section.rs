@@ -10,7 +10,7 @@ use wetbounce_physics::quantity::text::{abridged, nearest};
 
 /// Values that follow from the groups of a plan, in place of those of a case.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Imposed {
+pub struct PlanValues {
     /// Density of the sphere [kg/m³].
     pub density: f64,
     /// Viscosity of the liquid \[Pa s\].
@@ -29,7 +29,7 @@ pub struct Reader {
     diameter: Cell<Option<f64>>,
     /// Whose keys they are, as messages say it, and an addition to the keys that are allowed.
     whose: [&'static str; 2],
-    imposed: Option<Imposed>,
+    plan_values: Option<PlanValues>,
     context: Context,
 }
 
@@ -46,7 +46,7 @@ impl Reader {
             problems: RefCell::default(),
             diameter: Cell::new(None),
             whose,
-            imposed: None,
+            plan_values: None,
             context: Context::default(),
         }
     }
@@ -57,13 +57,13 @@ impl Reader {
     }
 
     /// Has the case take these values in place of its own.
-    pub(super) fn impose(&mut self, imposed: Option<Imposed>) {
-        self.imposed = imposed;
+    pub(super) fn replace(&mut self, plan_values: Option<PlanValues>) {
+        self.plan_values = plan_values;
     }
 
     /// The values that the case takes in place of its own.
-    pub(super) fn imposed(&self) -> Option<Imposed> {
-        self.imposed
+    pub(super) fn plan_values(&self) -> Option<PlanValues> {
+        self.plan_values
     }
 
     /// Reports a problem.
@@ -257,8 +257,8 @@ impl<'r> Section<'r> {
     }
 
     /// The approach speed in place of that of the case [m/s].
-    pub(super) fn imposed_speed(&self) -> Option<f64> {
-        self.reader.imposed?.speed
+    pub(super) fn plan_speed(&self) -> Option<f64> {
+        self.reader.plan_values?.speed
     }
 
     /// The sphere's diameter \[m\], which is the unit `D`; NaN when it is unknown because it was wrong, `None` before it was read.

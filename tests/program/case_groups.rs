@@ -1,8 +1,8 @@
 //! What follows from the groups of a plan: the case has them, and what cannot follow is refused.
 
 use crate::program::{messages, note};
-use wetbounce::case::groups::{Approach, Given};
-use wetbounce::case::section::Imposed;
+use wetbounce::case::plan_groups::{Approach, PlanGroups};
+use wetbounce::case::section::PlanValues;
 use wetbounce::case::{Case, Start};
 
 fn case() -> Case {
@@ -12,7 +12,7 @@ fn case() -> Case {
     Case::parse(text, "case.toml", &[]).unwrap()
 }
 
-fn with(case: &Case, followed: Imposed) -> Case {
+fn with(case: &Case, followed: PlanValues) -> Case {
     let mut case = case.clone();
     (case.problem.liquid.viscosity, case.problem.sphere.density) = (followed.viscosity, followed.density);
     if let (Some(new), Start::Prescribed { speed, .. }) = (followed.speed, &mut case.problem.start.start) {
@@ -33,8 +33,8 @@ fn the_case_that_follows_has_the_groups_it_was_given() {
             (Some(164.0), None, Some(2.5)),
             (None, None, Some(2.5)),
         ] {
-            let given = Given { reynolds, stokes, density_ratio, ..Given::default() };
-            let groups = with(&base, base.follow(&given, approach).unwrap()).problem.groups();
+            let given = PlanGroups { reynolds, stokes, density_ratio, ..PlanGroups::default() };
+            let groups = with(&base, given.values(&base, approach).unwrap()).problem.groups();
             for (wanted, found) in
                 [(reynolds, groups.reynolds), (stokes, groups.stokes), (density_ratio, groups.density_ratio)]
             {
@@ -48,12 +48,12 @@ fn the_case_that_follows_has_the_groups_it_was_given() {
 fn at_terminal_approach_the_speed_is_the_terminal_speed_of_the_case_that_follows() {
     let base = case();
     for stokes in [0.01, 1.0, 27.0, 152.0, 1000.0] {
-        let given = Given { stokes: Some(stokes), ..Given::default() };
-        let follows = with(&base, base.follow(&given, Approach::Terminal).unwrap());
+        let given = PlanGroups { stokes: Some(stokes), ..PlanGroups::default() };
+        let follows = with(&base, given.values(&base, Approach::Terminal).unwrap());
         let speed = follows.problem.start.start.speed().unwrap();
         assert!((follows.problem.terminal_speed() / speed - 1.0).abs() < 1e-9, "St {stokes}");
     }
-    let given = base.follow(&Given::default(), Approach::Terminal).unwrap();
+    let given = PlanGroups::default().values(&base, Approach::Terminal).unwrap();
     assert_eq!(given.speed, Some(base.problem.terminal_speed()));
 }
 
@@ -61,12 +61,12 @@ fn at_terminal_approach_the_speed_is_the_terminal_speed_of_the_case_that_follows
 fn a_sphere_that_does_not_fall_or_has_no_speed_is_refused() {
     let mut rest = case();
     rest.problem.start.start = Start::Rest;
-    let stokes = Given { stokes: Some(10.0), ..Given::default() };
-    note(rest.follow(&stokes, Approach::Prescribed).unwrap_err().0);
-    note(rest.follow(&stokes, Approach::Terminal).unwrap_err().0);
-    let light = Given { density_ratio: Some(0.9), ..stokes };
-    note(case().follow(&light, Approach::Terminal).unwrap_err().0);
-    let all = Given { reynolds: Some(1.0), ..light };
-    note(case().follow(&all, Approach::Prescribed).unwrap_err().0);
+    let stokes = PlanGroups { stokes: Some(10.0), ..PlanGroups::default() };
+    note(stokes.values(&rest, Approach::Prescribed).unwrap_err().0);
+    note(stokes.values(&rest, Approach::Terminal).unwrap_err().0);
+    let light = PlanGroups { density_ratio: Some(0.9), ..stokes };
+    note(light.values(&case(), Approach::Terminal).unwrap_err().0);
+    let all = PlanGroups { reynolds: Some(1.0), ..light };
+    note(all.values(&case(), Approach::Prescribed).unwrap_err().0);
     messages!();
 }

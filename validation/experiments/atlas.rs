@@ -3,7 +3,7 @@
 use super::curve::at;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
-use crate::case::groups::Given;
+use crate::case::plan_groups::PlanGroups;
 use crate::law::Atlas;
 use crate::output::progress::Mode;
 use crate::run::quantities as q;
@@ -44,7 +44,7 @@ impl Experiment for BetweenNodes {
             let (ratio, dry) = (between(ratios.map(f64::ln)).exp(), between(drys));
             let curve = atlas.curve(ratio, dry).map_err(refused)?;
             let stokes = between(curve.stokes().map(f64::ln)).exp();
-            let given = Given { stokes: Some(stokes), density_ratio: Some(ratio), ..Given::default() };
+            let given = PlanGroups { stokes: Some(stokes), density_ratio: Some(ratio), ..PlanGroups::default() };
             let set: Vec<String> = self.set.iter().cloned().chain([format!("contact.restitution={dry}")]).collect();
             cases.push((format!("run-{number}"), at(&self.case, &set, given)?));
             let place = [format!("{stokes:.1}"), format!("{ratio:.2}"), format!("{dry:.2}")];

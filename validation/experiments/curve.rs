@@ -4,7 +4,7 @@ use super::case_run::CaseRun;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use crate::case::Case;
-use crate::case::groups::{Approach, Given};
+use crate::case::plan_groups::{Approach, PlanGroups};
 use crate::output::progress::Mode;
 use crate::run::quantities as q;
 use crate::study::workers::cores;
@@ -57,7 +57,7 @@ impl Experiment for Curve {
 
 impl Curve {
     fn at(&self, stokes: f64) -> Result<Case, ExperimentFailure> {
-        at(&self.case, &self.set, Given { stokes: Some(stokes), ..Given::default() })
+        at(&self.case, &self.set, PlanGroups { stokes: Some(stokes), ..PlanGroups::default() })
     }
 }
 
@@ -65,10 +65,10 @@ impl Curve {
 ///
 /// # Errors
 /// The case cannot be read, or nothing follows.
-pub fn at(case: &str, set: &[String], given: Given) -> Result<Case, ExperimentFailure> {
+pub fn at(case: &str, set: &[String], given: PlanGroups) -> Result<Case, ExperimentFailure> {
     let run = CaseRun::shipped(case, set);
     let refused = |(what, advice)| ExperimentFailure::Case(format!("{what}; {advice}"));
-    let followed = run.case()?.follow(&given, Approach::Terminal).map_err(refused)?;
+    let followed = given.values(&run.case()?, Approach::Terminal).map_err(refused)?;
     let mut set = set.to_vec();
     set.push(format!("liquid.viscosity={} Pa s", followed.viscosity));
     if given.gives_density() {

@@ -3,7 +3,7 @@
 use super::curve::at;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
-use crate::case::groups::Given;
+use crate::case::plan_groups::PlanGroups;
 use crate::case::{Case, Hydrodynamics, Start};
 use crate::output::progress::Mode;
 use crate::output::table::Table;
@@ -93,7 +93,8 @@ impl BesideFlow {
         let mut nodes = Vec::new();
         for &reynolds in &self.reynolds {
             for &ratio in &self.density_ratios {
-                let given = Given { reynolds: Some(reynolds), density_ratio: Some(ratio), ..Given::default() };
+                let given =
+                    PlanGroups { reynolds: Some(reynolds), density_ratio: Some(ratio), ..PlanGroups::default() };
                 let led = at(&self.case, &self.set, given)?;
                 let mut rest = led.clone();
                 rest.problem.start.start = Start::Rest;

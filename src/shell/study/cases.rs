@@ -6,8 +6,8 @@ use super::plan::Plan;
 use super::sample::{self, Drawn};
 use super::setting::Setting;
 use crate::case::document::Set;
-use crate::case::groups::{Approach, GROUPS, Given};
-use crate::case::section::Imposed;
+use crate::case::plan_groups::{Approach, GROUPS, PlanGroups};
+use crate::case::section::PlanValues;
 use crate::case::{Case, CaseError, Disk, Hydrodynamics, InputError, InputText, MOST_PROBLEMS, Place, read_file};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -215,8 +215,8 @@ impl Maker<'_> {
     }
 
     /// The groups among the settings; `None` if they are wrong, which is reported.
-    fn groups(&mut self, settings: &[&Setting]) -> Option<Given> {
-        let mut given = Given::default();
+    fn groups(&mut self, settings: &[&Setting]) -> Option<PlanGroups> {
+        let mut given = PlanGroups::default();
         for setting in settings.iter().filter(|setting| GROUPS.contains(&setting.key.as_str())) {
             match setting.value.parse::<f64>() {
                 Ok(value) if value > 0.0 && value.is_finite() => given.set(&setting.key, value),
@@ -233,7 +233,7 @@ impl Maker<'_> {
                 "liquid.viscosity" => given.gives_viscosity(),
                 "sphere.density" | "sphere.density_ratio" => given.gives_density(),
                 "release.speed" => terminal,
-                key => key.starts_with("groups.") && (given != Given::default() || terminal),
+                key => key.starts_with("groups.") && (given != PlanGroups::default() || terminal),
             };
             if follows {
                 let message = format!("`{}` cannot be set here", setting.key);
@@ -246,16 +246,16 @@ impl Maker<'_> {
     }
 
     /// The case with these settings; `None` if they are wrong, which is reported.
-    fn case(&mut self, settings: &[&Setting], given: &Given) -> Option<Case> {
+    fn case(&mut self, settings: &[&Setting], given: &PlanGroups) -> Option<Case> {
         let is_group = |setting: &&&Setting| GROUPS.contains(&setting.key.as_str());
         let own: Vec<Set> =
             settings.iter().filter(|setting| !is_group(setting)).map(|setting| setting.as_set()).collect();
         let case = self.parse(&own, None)?;
-        if *given == Given::default() && self.plan.approach == Approach::Prescribed {
+        if *given == PlanGroups::default() && self.plan.approach == Approach::Prescribed {
             return Some(case);
         }
-        match case.follow(given, self.plan.approach) {
-            Ok(imposed) => self.parse(&own, Some(imposed)),
+        match given.values(&case, self.plan.approach) {
+            Ok(values) => self.parse(&own, Some(values)),
             Err((label, help)) => {
                 let place = settings.iter().find(is_group).map_or(&self.plan.base_place, |group| &group.value_place);
                 self.report_at("the groups cannot be used".into(), place, label, help);
@@ -264,8 +264,9 @@ impl Maker<'_> {
         }
     }
 
-    fn parse(&mut self, settings: &[Set], imposed: Option<Imposed>) -> Option<Case> {
-        match Case::parse_in_plan(self.text, self.base, (self.sources, settings), (imposed, &Disk::with(self.laws))) {
+    fn parse(&mut self, settings: &[Set], plan_values: Option<PlanValues>) -> Option<Case> {
+        match Case::parse_in_plan(self.text, self.base, (self.sources, settings), (plan_values, &Disk::with(self.laws)))
+        {
             Ok(case) => Some(case),
             Err(error) => {
                 error.into_problems().into_iter().for_each(|problem| self.report(problem));

@@ -30,7 +30,7 @@
 //! ```
 //!
 //! Keys are those of the case, and `reynolds`, `stokes`, `stokes_binary`, `density_ratio`, from which viscosity and density follow
-//! ([`crate::case::groups`]). The runs are all combinations, named after the keys that vary (`stokes-27_cavitation_pressure-10kPa`). Each
+//! ([`crate::case::plan_groups`]). The runs are all combinations, named after the keys that vary (`stokes-27_cavitation_pressure-10kPa`). Each
 //! run gets one thread unless its case asks for more, so that a machine is filled with runs, not with threads.
 //!
 //! With a table `[sample]` the values under `[set]` may have uncertainties, `"3 ± 0.01 mm"`, of which the runs are samples
