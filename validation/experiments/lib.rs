@@ -280,6 +280,7 @@ pub static CATALOGUE: Catalogue = Catalogue {
         "density-ratio",
         "determinism",
         "restitution-curve",
+        "restitution-held",
         "restitution-blended",
         "cost-theory",
         "cost-contact",
