@@ -31,7 +31,7 @@
 //! | [`resolved_law`] | bounces on grids whose film is left out, and given back by the law for codes that resolve the flow |
 //! | [`independence`] | bounces under numbers of the method: cells, vessel, start, smallest gap; oblique impacts too |
 //! | [`theory_drop`] | a drop by theory alone with Basset's force; where near and far drag meet |
-//! | [`theory_error`] | motions by theory beside the flow, by Reynolds and Stokes number: the error of fits by theory |
+//! | [`theory_error`] | theory beside the flow: forces on a led sphere, and bounces; the error of fits by theory |
 //! | [`oscillating_near_wall`] | theory's force on a sphere that oscillates near a wall, beside unsteady Stokes flow |
 //! | [`closed_forms`], [`history_record`] | exact values of the liquid forces; the memory of the history force |
 //! | [`oscillating`] | the force on an oscillating sphere in creeping flow (Stokes 1851) |

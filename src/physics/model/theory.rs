@@ -10,7 +10,7 @@ use super::results::TERMINAL_SPEED;
 use super::{build, columns, lateral};
 use crate::body::release::Start;
 use crate::error::BadParameter;
-use crate::motion::theory::{MotionError, Stop};
+use crate::motion::theory::{MotionError, Stop, Theory};
 use crate::motion::theory_fall::Fall;
 use crate::motion::theory_sideways::{SidewaysFall, SidewaysTheory};
 use crate::motion::theory_trajectory::{EventKind, MotionForces, MotionRow, quintic};
@@ -61,10 +61,20 @@ impl TheoryRun {
     /// # Errors
     /// A parameter refused, or a motion that cannot begin.
     pub fn new(problem: &Problem) -> Result<Self, Failure> {
-        Self::lasting(problem, problem.end_time().unwrap_or_else(|| 20.0 * problem.expected_time().min(ENDLESS / 20.0)))
+        Self::with_scaled_force(problem, [1.0; 2])
     }
 
-    fn lasting(problem: &Problem, prepared: f64) -> Result<Self, Failure> {
+    /// The same with drag and history force of `scale` times those of their laws, towards the wall and away from it: what an
+    /// error of the laws does to the motion.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_scaled_force(problem: &Problem, scale: [f64; 2]) -> Result<Self, Failure> {
+        let time = problem.end_time().unwrap_or_else(|| 20.0 * problem.expected_time().min(ENDLESS / 20.0));
+        Self::lasting(problem, scale, time)
+    }
+
+    fn lasting(problem: &Problem, force_scale: [f64; 2], prepared: f64) -> Result<Self, Failure> {
         problem.start.validate()?;
         if let Start::Table { .. } = problem.start.start {
             let allowed = "must be \"prescribed\" or \"rest\": theory does not know a motion from a table";
@@ -76,7 +86,8 @@ impl TheoryRun {
         let (bounces, steps) = (problem.until.bounces as usize, problem.until.steps);
         let stop = Stop { bounces, rest_speed_ratio, steps, ..Stop::at(lead + prepared) };
         let (contact, sideways) = (problem.normal_contact()?, sideways(problem, stop.time)?);
-        let mut fall = build::theory(problem)?.start(&release, &stop, Some(contact), sideways)?;
+        let theory = Theory { force_scale, ..build::theory(problem)? };
+        let mut fall = theory.start(&release, &stop, Some(contact), sideways)?;
         let row = fall.advance()?.expect("a motion has a first row");
         let now = Stage::of(row, &fall, lead);
         let gravity = build::inertia(problem, &problem.sphere).free_acceleration();
@@ -192,7 +203,11 @@ impl TheoryRun {
     /// A parameter refused, or a motion that cannot begin.
     pub(super) fn longer(problem: &Problem, time: f64) -> Result<Option<Self>, Failure> {
         let longer = (LONGER * time).min(ENDLESS);
-        if problem.end_time().is_some() || longer <= time { Ok(None) } else { Self::lasting(problem, longer).map(Some) }
+        if problem.end_time().is_some() || longer <= time {
+            Ok(None)
+        } else {
+            Self::lasting(problem, [1.0; 2], longer).map(Some)
+        }
     }
 }
 

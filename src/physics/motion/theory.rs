@@ -21,6 +21,9 @@ pub struct Theory {
     pub gravity: f64,
     /// Quasi-steady drag.
     pub drag: WallDrag,
+    /// Drag and history force over those of their laws, towards the wall and away from it: 1, but to see what an error of
+    /// the laws does to a motion.
+    pub force_scale: [f64; 2],
     /// Added mass.
     pub added_mass: AddedMass,
     /// Kernel of the history force.
@@ -44,6 +47,7 @@ impl Theory {
             sphere,
             gravity,
             drag: WallDrag::default(),
+            force_scale: [1.0; 2],
             added_mass: AddedMass::default(),
             history: HistoryKernel::default(),
             history_wall: HistoryWall::default(),

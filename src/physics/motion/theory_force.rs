@@ -188,10 +188,11 @@ impl LiquidForces {
             attraction(sphere, delta_star, along.speed)
                 + theory.lift.force(sphere, delta_star, along.speed, along.rolling)
         };
+        let stokes = theory.force_scale[Heading::of(velocity) as usize] * sphere.stokes_coefficient();
         Self {
             added_mass,
-            history_scale: sphere.stokes_coefficient() * wall.history,
-            drag: -sphere.stokes_coefficient() * velocity * drag_factor(theory, gap, velocity, along.speed, film),
+            history_scale: stokes * wall.history,
+            drag: -stokes * velocity * drag_factor(theory, gap, velocity, along.speed, film),
             gradient: if along.speed == 0.0 { gradient } else { gradient + lift(along) },
         }
     }

@@ -2,7 +2,7 @@
 
 use super::mode::{ErrorMode, FILMS, THEORYS};
 use super::parameter::Parameter;
-use super::theory_error::TheoryErrors;
+use super::theory_error::{self, FORCE_ERROR, by_theory};
 use crate::case::{BandChoice, Case, CaseError, CaseFile, Hydrodynamics, Measurement, records};
 use crate::output::OutputError;
 use crate::output::summary::{Summary, fingerprint};
@@ -13,7 +13,6 @@ use crate::run::{Ending, RunFailure, RunOptions, execute, film_band};
 use nalgebra::{DMatrix, DVector};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use wetbounce_physics::model::Bounce;
 use wetbounce_physics::numerics::hermite::Moment;
 use wetbounce_physics::remark::Remarks;
 use wetbounce_records::comparison::computed::Computed;
@@ -220,34 +219,38 @@ impl Forward {
         self.beside_record(&self.motion_of(changed(self.case(values)?))?)
     }
 
-    /// How far the residuals of the record move where the motion by theory at these values is made that of the flow
-    /// ([`TheoryErrors`]): by its table, and by as much as the nodes of the table differ from each other there.
+    /// How far the residuals of the record move where theory's drag and history force are larger by their [error](FORCE_ERROR): towards the wall, and
+    /// away from it.
     ///
     /// # Errors
     /// As [`of_record`](Self::of_record).
     pub(super) fn theory(&self, values: &[f64]) -> Result<Vec<ErrorMode>, ForwardError> {
         let motion = self.motion(values)?;
-        let flows = TheoryErrors::shipped().map_err(|problem| problem.message().to_owned());
-        let flows = match flows.and_then(|table| table.flows(&motion.case, &motion.computed())) {
-            Ok(flows) => flows,
+        let from = match theory_error::known(&motion.case) {
+            Ok(from) => from,
             Err(why) => return Ok(vec![ErrorMode::left_out(THEORYS, why)]),
         };
-        let own = self.beside_record(&motion)?;
-        let of = |(moments, bounces): (Vec<Moment>, Vec<Bounce>)| {
+        let residuals = |scale| -> Result<Vec<f64>, ForwardError> {
+            let (moments, bounces) = by_theory(&motion.case.problem, scale).map_err(RunFailure::from)?;
             let summary = Summary { bounces, ..motion.summary.clone() };
-            self.beside_record(&ComparedRun {
-                case: motion.case.clone(),
-                measurement: motion.measurement.clone(),
-                moments,
-                summary,
-            })
+            let (case, measurement) = (motion.case.clone(), motion.measurement.clone());
+            self.beside_record(&ComparedRun { case, measurement, moments, summary })
         };
-        let (mean, wider) = (of(flows.mean)?, of(flows.wider)?);
-        let apart = |to: &[f64], from: &[f64]| to.iter().zip(from).map(|(to, from)| to - from).collect();
-        Ok(vec![
-            ErrorMode::new(THEORYS, flows.from, apart(&mean, &own)),
-            ErrorMode::new(THEORYS, "how far its table differs from one node to the next", apart(&wider, &mean)),
-        ])
+        let more = 1.0 + FORCE_ERROR;
+        let runs = [[1.0; 2], [more, 1.0], [1.0, more]].map(residuals);
+        if let Some(Err(failure)) = runs.iter().find(|run| run.is_err()) {
+            let why = format!("a run with more force failed: {failure}");
+            return Ok(vec![ErrorMode::left_out(THEORYS, why)]);
+        }
+        let [own, towards, away] = runs.map(|run| run.expect("none has failed"));
+        let mode = |way: &str, run: Vec<f64>| {
+            ErrorMode::new(
+                THEORYS,
+                format!("{from}, {way}"),
+                run.iter().zip(&own).map(|(run, own)| run - own).collect(),
+            )
+        };
+        Ok(vec![mode("on the way to the wall", towards), mode("on the way back", away)])
     }
 
     /// Residuals of the record beside a motion.

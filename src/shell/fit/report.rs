@@ -167,12 +167,12 @@ impl Fitted {
             }
             all.iter().map(|(remark, keys)| format!("{keys}: {remark}")).collect::<Vec<_>>().join("; ")
         };
-        // By how much theory and the flow differ is why a record tells little by theory.
+        // How uncertain theory is decides how little a record determines by theory.
         let theory: Vec<f64> =
             self.errors_of_model.iter().filter(|mode| mode.of == THEORYS).filter_map(|mode| mode.rms).collect();
         let apart = (self.stage == Stage::Theory && !theory.is_empty()).then(|| {
             let apart = theory.iter().map(|rms| rms * rms).sum::<f64>().sqrt();
-            format!("theory and the flow differ by {apart:.1} uncertainties of this record (rms); ")
+            format!("theory is uncertain by {apart:.1} uncertainties of this record (rms); ")
         });
         let doubtful = (!doubts.0.is_empty())
             .then(|| format!("the record is doubtful: {}", doubts.texts(RemarkKind::Doubt).join("; ")));

@@ -34,7 +34,7 @@
 //! run gets one thread unless its case asks for more, so that a machine is filled with runs, not with threads.
 //!
 //! With a table `[sample]` the values under `[set]` may have uncertainties, `"3 ± 0.01 mm"`, of which the runs are samples
-//! ([`sample`], [`uncertainty`], [`bands`]).
+//! ([`sample`], [`uncertainty`]).
 //!
 //! # The directory of a sweep
 //!
@@ -67,7 +67,6 @@
 //! came about.
 
 pub mod axis;
-pub mod bands;
 pub mod cases;
 pub mod comparison;
 pub mod directory;

@@ -4,7 +4,7 @@
 use super::figures::{self, Choice};
 use super::results::SweepResults;
 use super::uncertainty::{self, SweepUncertainty};
-use super::{SweepDirectory, bands, comparison, measured};
+use super::{SweepDirectory, comparison, measured};
 use crate::case::Case;
 use crate::output::summary::{Summary, fingerprint};
 use crate::output::table::Table;
@@ -64,7 +64,6 @@ pub fn draw(directory: &SweepDirectory, results: &SweepResults) -> Result<(), Ou
     if let Some(found) = uncertainty(directory, results) {
         found.table().write(&root.join(uncertainty::TABLE))?;
         atomic::write_json(&root.join(uncertainty::SUMMARY), &found)?;
-        bands::draw(directory, results, &found)?;
     }
     let (measured, frictions) = (measured::kept(root)?, measured::kept_frictions(root)?);
     let choice = Choice { measured, frictions, ..Choice::default() };
@@ -104,7 +103,6 @@ pub fn write(directory: &SweepDirectory, results: &SweepResults, wall_s: Option<
         page.table(&found.shown());
         page.paragraph(&found.in_words());
         page.list(&found.remarks.texts(RemarkKind::Warning));
-        drawn(&directory.root.join("plots"), &bands::FIGURES)?.iter().for_each(|figure| page.figure(figure));
     }
     page.figures(&drawn(&directory.root.join("plots"), &FIGURES)?);
     page.section("Runs");

@@ -110,11 +110,6 @@ impl RunResult {
         self.summary().map_or(0, |summary| summary.bounces.len())
     }
 
-    /// Time of the first contact \[s\].
-    pub(super) fn first_contact(&self) -> Option<f64> {
-        self.summary()?.bounces.first().map(|bounce| bounce.contact_time_s)
-    }
-
     pub(super) fn in_open_liquid(&self) -> bool {
         self.case.as_ref().is_some_and(|case| !case.problem.surroundings.has_gap())
     }

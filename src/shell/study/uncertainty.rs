@@ -22,52 +22,53 @@ pub(super) const TABLE: &str = "uncertainty.csv";
 /// The same with inputs and warnings, for programs.
 pub const SUMMARY: &str = "uncertainty.json";
 /// The percentiles: the middle, and ranges of 68 and 95 %.
-pub(super) const PERCENTILES: [f64; 5] = [2.5, 16.0, 50.0, 84.0, 97.5];
+const PERCENTILES: [f64; 5] = [2.5, 16.0, 50.0, 84.0, 97.5];
 /// Share of the variance that the linear fit must explain.
 const EXPLAINED: f64 = 0.9;
 /// Samples for each input, below which the shares are noise.
 const SAMPLES_EACH: usize = 5;
 /// How shares are found, in words.
-pub(super) const METHOD: &str = "squared standardised regression coefficients of a linear fit in all inputs; they add up to R², the share of the variance that the fit explains";
+const METHOD: &str = "squared standardised regression coefficients of a linear fit in all inputs; they add up to R², the share of the variance that the fit explains";
 
 /// The outputs.
-const OUTPUTS: [(&str, ResultQuantity); 3] =
-    [(RESTITUTION, q::RESTITUTION), ("apex, bounce 1", q::APEX), ("apex time after contact, bounce 1", q::APEX_AFTER)];
-/// The name of the restitution here.
-pub(super) const RESTITUTION: &str = "restitution";
+const OUTPUTS: [(&str, ResultQuantity); 3] = [
+    ("restitution", q::RESTITUTION),
+    ("apex, bounce 1", q::APEX),
+    ("apex time after contact, bounce 1", q::APEX_AFTER),
+];
 
 /// The distribution of an output.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Spread {
     /// The curve; empty if there is only one.
-    pub(super) series: String,
+    series: String,
     /// The output.
-    pub(super) output: &'static str,
+    output: &'static str,
     /// Its unit.
     pub unit: &'static str,
     /// Samples that have a value.
-    pub(super) samples: usize,
+    samples: usize,
     /// Mean.
-    pub(super) mean: f64,
+    mean: f64,
     /// Standard deviation.
     standard_deviation: f64,
     /// Values below which [`PERCENTILES`] of the samples lie.
-    pub(super) percentiles: [f64; 5],
+    percentiles: [f64; 5],
     /// Share of the variance that a linear fit in all inputs explains.
-    pub(super) r_squared: f64,
+    r_squared: f64,
     /// Share of each input, in the order of the inputs.
-    pub(super) shares: Vec<f64>,
+    shares: Vec<f64>,
 }
 
 /// All that is said of the uncertain inputs of a sweep.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SweepUncertainty {
     /// The inputs and how they were drawn.
-    pub(super) inputs: Drawn,
+    inputs: Drawn,
     /// How the shares are found.
     shares_are: &'static str,
     /// The distributions.
-    pub(super) outputs: Vec<Spread>,
+    outputs: Vec<Spread>,
     /// Doubts about them.
     #[serde(flatten)]
     pub remarks: Remarks,
@@ -85,7 +86,7 @@ fn percentile(sorted: &[f64], percent: f64) -> f64 {
 }
 
 /// The percentiles of values in any order.
-pub(super) fn percentiles(mut values: Vec<f64>) -> [f64; 5] {
+fn percentiles(mut values: Vec<f64>) -> [f64; 5] {
     values.sort_by(f64::total_cmp);
     PERCENTILES.map(|percent| percentile(&values, percent))
 }
