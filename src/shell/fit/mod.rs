@@ -36,4 +36,4 @@ pub use parameter::{Parameter, Prior};
 pub use profile::{Profile, ProfilePoint};
 pub use report::{Fitted, Place, Stage};
 pub use search::{FitProblem, most_evaluations, scan, search};
-pub use theory_error::{FORCE_ERROR, LEAST_DENSITY_RATIO, Motion, REYNOLDS, by_theory};
+pub use theory_error::by_theory;
