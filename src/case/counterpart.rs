@@ -5,7 +5,7 @@ use super::cross_table::CrossTableCheck;
 use super::solids::WallKind;
 use wetbounce_physics::body::release::Start;
 use wetbounce_physics::problem::Hydrodynamics;
-use wetbounce_records::bounce::values::IN_AIR;
+use wetbounce_records::bounce::values::GAS_BEND_TOLERANCE;
 use wetbounce_records::record::Lengths;
 use wetbounce_records::record::Medium;
 use wetbounce_records::record::Setting;
@@ -24,7 +24,7 @@ impl Case {
     pub fn reading(&self) -> Setting {
         let problem = &self.problem;
         let buoyed = 1.5 * problem.liquid.density / problem.sphere.density;
-        let medium = if buoyed < IN_AIR { Medium::Gas } else { Medium::Liquid };
+        let medium = if buoyed < GAS_BEND_TOLERANCE { Medium::Gas } else { Medium::Liquid };
         Setting {
             medium: Some(self.measurement.as_ref().and_then(|measurement| measurement.medium).unwrap_or(medium)),
             ..Setting::of(Some(self.lengths())).inclined(problem.surroundings.inclination(), problem.gravity.abs())

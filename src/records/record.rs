@@ -71,7 +71,8 @@ impl Lengths {
         Self { diameter, second_radius: 0.0, reading: diameter, contact: diameter }
     }
 
-    /// Those of two spheres of these diameters \[m\]. A contact lasts as `(m²/R)^(1/5)`, by reduced mass and radius (Hertz 1881), both of one density.
+    /// Those of two spheres of these diameters \[m\]. A contact lasts as `(m²/R)^(1/5)`, by reduced mass and radius
+    /// (Hertz 1881), both of one density.
     pub fn between([diameter, second]: [f64; 2]) -> Self {
         let ratio = diameter / second;
         let contact = diameter * (1.0 + ratio).powf(0.2) * (1.0 + ratio.powi(3)).powf(-0.4);
@@ -106,7 +107,8 @@ wetbounce_physics::keywords! {
         /// As a sphere turns that rolls along the wall towards positive positions.
         #[default]
         Rolling = "rolling",
-        /// From positive positions along the wall towards positive heights: against the clock in a picture where those are to the right and upwards.
+        /// From positive positions along the wall towards positive heights: against the clock in a picture where
+        /// those are to the right and upwards.
         Counterclockwise = "counterclockwise",
     }
 }
@@ -229,9 +231,9 @@ pub struct Column {
 
 /// What a key and the table of a record both state, in SI units.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Twice {
+pub struct Restatement {
     /// What it is.
-    pub of: Both,
+    pub of: RestatedQuantity,
     /// By the key.
     pub by_key: f64,
     /// By the table.
@@ -242,7 +244,7 @@ pub struct Twice {
 
 /// Which values a key and a table may both state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Both {
+pub enum RestatedQuantity {
     /// The step from picture to picture \[s\].
     Step,
     /// One of the heights \[m\].
@@ -282,7 +284,8 @@ pub struct Record {
     pub velocity: Vec<f64>,
     /// Positions along the wall \[m\], NaN where one is missing; empty if none were asked for.
     pub x: Vec<f64>,
-    /// Angles by which the sphere has turned \[rad\], growing as it rolls towards positive positions, NaN where one is missing; empty if none were asked for.
+    /// Angles by which the sphere has turned \[rad\], growing as it rolls towards positive positions, NaN where one
+    /// is missing; empty if none were asked for.
     pub angle: Vec<f64>,
     /// Spins [rad/s], positive likewise, NaN where one is missing; empty if none were asked for.
     pub spin: Vec<f64>,
@@ -297,7 +300,7 @@ pub struct Record {
     /// The keys of `[measurement]` that do not have their defaults.
     pub stated: Vec<&'static str>,
     /// What a key and its table both state.
-    pub twice: Vec<Twice>,
+    pub twice: Vec<Restatement>,
 }
 
 /// The clock of a record.
@@ -344,7 +347,8 @@ pub struct Setting {
     pub gravity: f64,
     /// Its component along the wall, towards positive positions there [m/s²].
     pub gravity_along: f64,
-    /// Whether the zero of the gaps is meant to be the wall: how far it is off is weighed evenly in the logarithm, from the noise to a diameter.
+    /// Whether the zero of the gaps is meant to be the wall: how far it is off is weighed evenly in the logarithm,
+    /// from the noise to a diameter.
     pub has_zero: bool,
 }
 
@@ -354,7 +358,8 @@ impl Setting {
         Self { lengths, medium: None, gravity: 9.81, gravity_along: 0.0, has_zero: true }
     }
 
-    /// The same above a wall that is inclined by this angle \[deg\] to the horizontal, positive where positions along it run down, under this gravity [m/s²].
+    /// The same above a wall that is inclined by this angle \[deg\] to the horizontal, positive where positions along
+    /// it run down, under this gravity [m/s²].
     #[must_use]
     pub fn inclined(self, angle: f64, gravity: f64) -> Self {
         let (along, normal) = angle.to_radians().sin_cos();

@@ -1,6 +1,7 @@
-//! What is stated of a record and not used in reading it: keys about what the record does not have or its reader does not need, and values that a key and the table both say.
+//! Statements about a record that its reading does not use: keys without a column, keys that the reader does not need,
+//! and values that both a key and the table state.
 
-use crate::record::{Both, Record, Twice};
+use crate::record::{Record, RestatedQuantity, Restatement};
 use crate::statistics::quantile;
 use wetbounce_physics::numerics::extent;
 use wetbounce_physics::quantity::{FREQUENCY, LENGTH, TIME};
@@ -80,12 +81,13 @@ static USES: [Use; 9] = [
     },
 ];
 
-/// By how much the rates and scales that cameras and tables name are off, over them: 30 pictures a second for 29.97 are 0.1 %, and a phone's rate drifts by some more.
+/// By how much the rates and scales that cameras and tables name are off, over them: 30 pictures a second for 29.97
+/// are 0.1 %, and a phone's rate drifts by some more.
 const NOMINAL: f64 = 0.01;
 /// A step of the time over the usual one that is no missing picture.
 const ONE: f64 = 1.5;
 
-impl Both {
+impl RestatedQuantity {
     /// Of which column.
     fn quantity(self) -> &'static str {
         match self {
@@ -95,9 +97,9 @@ impl Both {
     }
 }
 
-impl Twice {
-    /// The step of these times \[s\] beside that by a rate \[Hz\]; `None` of a single time. The mean of the steps that miss no picture is known to the step of rounding, over
-    /// their number.
+impl Restatement {
+    /// The step of these times \[s\] beside that by a rate \[Hz\]; `None` of a single time. The mean of the steps
+    /// that miss no picture is known to the step of rounding, over their number.
     pub(crate) fn of_times(times: &[f64], rate: f64) -> Option<Self> {
         let mut steps: Vec<f64> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
         if steps.is_empty() {
@@ -109,7 +111,7 @@ impl Twice {
         let count = steps.len() as f64;
         let mean = steps.iter().sum::<f64>() / count;
         Some(Self {
-            of: Both::Step,
+            of: RestatedQuantity::Step,
             by_key: rate.recip(),
             by_table: mean,
             may_differ: NOMINAL + (high - low) / count / mean,
@@ -118,7 +120,7 @@ impl Twice {
 
     /// The length of one of the heights \[m\].
     pub(crate) fn of_height(by_key: f64, by_table: f64) -> Self {
-        Self { of: Both::Height, by_key: by_key.abs(), by_table: by_table.abs(), may_differ: NOMINAL }
+        Self { of: RestatedQuantity::Height, by_key: by_key.abs(), by_table: by_table.abs(), may_differ: NOMINAL }
     }
 
     fn is_contradiction(&self) -> bool {
@@ -128,7 +130,7 @@ impl Twice {
     /// Both values, which of them is used, and what to do; of a column of this name.
     fn doubt(&self, column: &str) -> Remark {
         match self.of {
-            Both::Step => remark!(
+            RestatedQuantity::Step => remark!(
                 Doubt,
                 "other-frame-rate",
                 "measurement.frame_rate is not used: it says {}, {} from picture to picture, and the times of the column `{column}` step by {}: one of them is wrong. If it is the column, \
@@ -137,7 +139,7 @@ impl Twice {
                 TIME.brief(self.by_key),
                 TIME.brief(self.by_table)
             ),
-            Both::Height => remark!(
+            RestatedQuantity::Height => remark!(
                 Doubt,
                 "other-scale",
                 "the unit of the column `{column}` is not used: by it one of the heights is {}, and measurement.scale says {}. If the scale is right, measurement.gap = \"{column} [px]\" \

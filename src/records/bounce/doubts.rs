@@ -1,11 +1,12 @@
-//! The one list of what is implausible in a record, each with its likely cause. Whatever the liquid and the sphere are, this cannot be so.
+//! The one list of what is implausible in a record, each with its likely cause. Whatever the liquid and the sphere
+//! are, this cannot be so.
 
 use crate::bounce::drops::FEW;
 use crate::bounce::limits;
 use crate::bounce::measured_bounce::{MeasuredBounce, MeasuredValue};
 use crate::bounce::oblique::period;
 use crate::bounce::pictures::noise;
-use crate::bounce::values::Reading;
+use crate::bounce::values::Evaluation;
 use crate::record::{Followed, Medium, Record, Setting};
 use crate::stated::{Reader, unused};
 use crate::statistics::quantile;
@@ -20,26 +21,31 @@ const SURELY: f64 = 3.0;
 const SCALES: f64 = 0.05;
 /// A height at contact this near to that of centre or top is it, in diameters.
 const NEAR: f64 = 0.12;
-/// Heights of two contacts are doubted that are apart by more than this share of the lower apex: it moves a restitution by 5 %.
+/// Heights of two contacts are doubted that are apart by more than this share of the lower apex: it moves a
+/// restitution by 5 %.
 const APART: f64 = 0.1;
-/// A sphere that a wall slows keeps half of its speed to less than this above it, in diameters: the added mass and the film of a wall are felt within a radius.
+/// A sphere that a wall slows keeps half of its speed to less than this above it, in diameters: the added mass and
+/// the film of a wall are felt within a radius.
 const WALL: f64 = 0.25;
 /// A step of the time over the usual one that is no missing picture.
 const JUMP: f64 = 50.0;
-/// By how much a contact turns a sphere whose mass is near its centre, `1/5 m R²`, over what it takes of its speed; a homogeneous one by 2.5.
+/// By how much a contact turns a sphere whose mass is near its centre, `1/5 m R²`, over what it takes of its speed; a
+/// homogeneous one by 2.5.
 const LIGHTEST: f64 = 5.0;
 /// Ratio of velocities to the changes of the gap up to which noise may bring them.
 const ALIKE: f64 = 1.5;
-/// The smallest drag coefficient of a sphere below the drag crisis is 0.38 (Clift, Grace & Weber 1978); half of it is none.
+/// The smallest drag coefficient of a sphere below the drag crisis is 0.38 (Clift, Grace & Weber 1978); half of it is
+/// none.
 const DRAG: f64 = 0.19;
-/// A rebound above `exp(−10/St*)` is none: Legendre et al. (2006) fit 35. The 10 is a choice: it leaves room for scatter and for the error of `St*` here. With 5, heights that are ten
-/// times too small at a Stokes number of 14 are no longer doubted; with 20, those at 20 would be, and fits of single experiments scatter by as much.
+/// A rebound above `exp(−10/St*)` is none: Legendre et al. (2006) fit 35. The 10 is a choice: it leaves room for
+/// scatter and for the error of `St*` here. With 5, heights that are ten times too small at a Stokes number of 14 are
+/// no longer doubted; with 20, those at 20 would be, and fits of single experiments scatter by as much.
 const FILM: f64 = 10.0;
 
 /// What there is to doubt.
 struct Facts<'a> {
     drops: &'a [Record],
-    readings: &'a [Reading],
+    readings: &'a [Evaluation],
     /// Bounces of all drops with their numbers among all.
     bounces: &'a [Vec<MeasuredBounce>],
     setting: Setting,
@@ -49,7 +55,7 @@ struct Facts<'a> {
 /// Every reason to doubt these drops, which show these bounces, paired, for whoever reads them.
 pub fn doubts(
     drops: &[Record],
-    readings: &[Reading],
+    readings: &[Evaluation],
     bounces: &[Vec<MeasuredBounce>],
     setting: Setting,
     reader: Reader,
@@ -86,7 +92,8 @@ impl Facts<'_> {
     }
 }
 
-/// Whether the gap moves over a jump of the time as the speeds before and after it say: pictures are wide there, or missing.
+/// Whether the gap moves over a jump of the time as the speeds before and after it say: pictures are wide there, or
+/// missing.
 fn goes_on(drop: &Record, row: usize) -> bool {
     let Some(rows) = row.checked_sub(1).map(|first| first..row + 3) else { return true };
     let (Some(time), Some(gap)) = (drop.time.get(rows.clone()), drop.gap.get(rows)) else { return true };
@@ -121,7 +128,8 @@ fn velocities(facts: &Facts) -> Vec<Remark> {
     facts.drops.iter().filter_map(of_velocities).collect()
 }
 
-/// A column of velocities that is not how the gaps change: their ratio is the slope of the changes of the gap over those that the velocities make.
+/// A column of velocities that is not how the gaps change: their ratio is the slope of the changes of the gap over
+/// those that the velocities make.
 fn of_velocities(drop: &Record) -> Option<Remark> {
     let rows = 1..drop.time.len().min(drop.gap.len()).min(drop.velocity.len());
     let changes = rows.map(|row| {
@@ -183,8 +191,8 @@ fn bends(facts: &Facts) -> Vec<Remark> {
     }
 }
 
-/// A fall that gains more speed than gravity gives it: from the middle third of its pictures to the last. A sphere that is led to the
-/// wall is driven in the first.
+/// A fall that gains more speed than gravity gives it: from the middle third of its pictures to the last. A sphere
+/// that is led to the wall is driven in the first.
 fn falls(facts: &Facts) -> Vec<Remark> {
     let gains = |drop: &Record| {
         let points = drop.points();
@@ -218,9 +226,10 @@ fn falls(facts: &Facts) -> Vec<Remark> {
     drops.find_map(|drop| Some(of((drop, gains(drop)?)))).into_iter().collect()
 }
 
-/// A fall that its own weight cannot drive, or that is too slow for its rebound. The flight's bend at its apex, where there is no drag, tells the weight less
-/// buoyancy over the mass with the added one, so the density ratio; with the speed of the fall and what it still gains, that is a drag coefficient, of which
-/// Schiller & Naumann (1935) give the Reynolds number.
+/// A fall that its own weight cannot drive, or that is too slow for its rebound. The flight's bend at its apex, where
+/// there is no drag, tells the weight less buoyancy over the mass with the added one, so the density ratio; with the
+/// speed of the fall and what it still gains, that is a drag coefficient, of which Schiller & Naumann (1935) give the
+/// Reynolds number.
 fn drives(facts: &Facts) -> Vec<Remark> {
     let gravity = facts.setting.gravity;
     let first = facts.all().filter(|bounce| bounce.number == 1).find_map(|bounce| {
@@ -296,7 +305,8 @@ fn kinks(facts: &Facts) -> Vec<Remark> {
     smooth.map(say).into_iter().collect()
 }
 
-/// A gap at contact that is the height of the centre or of the top. A zero elsewhere, as one at the release, moves the gap at contact and nothing else.
+/// A gap at contact that is the height of the centre or of the top. A zero elsewhere, as one at the release, moves
+/// the gap at contact and nothing else.
 fn zeros(facts: &Facts) -> Vec<Remark> {
     let Some(lengths) = facts.setting.lengths else { return Vec::new() };
     let with_zero = facts.drops.iter().zip(facts.bounces).filter(|(drop, _)| drop.has_zero);
@@ -322,7 +332,8 @@ fn zeros(facts: &Facts) -> Vec<Remark> {
     cause.map(say).into_iter().collect()
 }
 
-/// Contacts of one drop at different heights: apart by so much of the lower apex beside them that a restitution is off by half of it.
+/// Contacts of one drop at different heights: apart by so much of the lower apex beside them that a restitution is
+/// off by half of it.
 fn floors(facts: &Facts) -> Vec<Remark> {
     let off = |bounces: &Vec<MeasuredBounce>| {
         let mut read = bounces.iter().filter_map(|bounce| Some((bounce, bounce.contact_gap_m?)));
@@ -347,7 +358,8 @@ fn floors(facts: &Facts) -> Vec<Remark> {
     facts.bounces.iter().find_map(off).into_iter().collect()
 }
 
-/// A sphere that leaves the wall faster than it came: always of sounds, whose error is what one missing sound makes of it; of pictures beyond their error.
+/// A sphere that leaves the wall faster than it came: always of sounds, whose error is what one missing sound makes
+/// of it; of pictures beyond their error.
 fn gains(facts: &Facts) -> Vec<Remark> {
     let of = |(drop, bounces): (&Record, &Vec<MeasuredBounce>)| {
         let errors = if drop.sounds { 0.0 } else { 1.0 };
@@ -389,7 +401,8 @@ fn fast_turns(facts: &Facts) -> Vec<Remark> {
     facts.drops.iter().zip(facts.bounces).find_map(fast).into_iter().collect()
 }
 
-/// A contact that changes speed and spin as none does: what slows the sphere along the wall turns it, by `ΔΩ = −m R ΔU/I`, and `I` of a shell is the largest, `2/3 m R²`.
+/// A contact that changes speed and spin as none does: what slows the sphere along the wall turns it, by `ΔΩ = −m R
+/// ΔU/I`, and `I` of a shell is the largest, `2/3 m R²`.
 fn contacts(facts: &Facts) -> Vec<Remark> {
     let Some(radius) = facts.diameter().map(|diameter| 0.5 * diameter) else { return Vec::new() };
     let change = |[before, after]: [Option<MeasuredValue>; 2]| {

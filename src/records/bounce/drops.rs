@@ -1,25 +1,24 @@
-//! The reading of each drop of a record: its gaps, its motion along the wall, or the times of its sounds, with the
-//! names of rows and drops that messages give.
+//! The bounces of each drop of a record, by its gaps, its motion along the wall, or the times of its sounds.
 
 use crate::bounce::measured_bounce::{MeasuredAlong, MeasuredBounce, MeasuredValue};
 use crate::bounce::pictures::repeated;
-use crate::bounce::values::{Reading, read};
+use crate::bounce::values::{Evaluation, read};
 use crate::bounce::{oblique, sounds};
 use crate::record::{LeftOut, Record, Setting};
 use rayon::prelude::*;
 
-/// Fewer pictures of an approach than these hardly show their noise; then an error above this share of the speed means
-/// nothing.
+/// Fewest pictures of an approach that show their noise.
 pub(super) const FEW: usize = 6;
-const VAGUE: f64 = 0.1;
+/// Largest standard error of a speed of approach in fewer pictures than [`FEW`], over the speed.
+const LARGEST_ERROR_OF_FEW: f64 = 0.1;
 
 /// Reads each of the drops; of a record of apexes, or without gaps, there is nothing to read.
-pub fn of_all(drops: &[Record], setting: Setting) -> Vec<Reading> {
+pub fn of_all(drops: &[Record], setting: Setting) -> Vec<Evaluation> {
     drops.par_iter().map(|drop| of(drop, setting)).collect()
 }
 
 /// Rows that were left out, as the tables were read and as the motions were.
-pub fn left_out(drops: &[Record], readings: &[Reading]) -> Vec<LeftOut> {
+pub fn left_out(drops: &[Record], readings: &[Evaluation]) -> Vec<LeftOut> {
     drops
         .iter()
         .zip(readings)
@@ -30,12 +29,12 @@ pub fn left_out(drops: &[Record], readings: &[Reading]) -> Vec<LeftOut> {
 
 /// Reads a drop. Its values have the error of its scale, which all drops of a measurement have in common: of speeds,
 /// apexes and gaps, not of the restitution.
-pub fn of(drop: &Record, setting: Setting) -> Reading {
+pub fn of(drop: &Record, setting: Setting) -> Evaluation {
     if drop.sounds {
         let (bounces, mut unread) = sounds::bounces(drop, setting.gravity);
         named(drop, &mut unread);
         let medium_reason = "sounds are of flights in air".into();
-        return Reading { bounces, unread, is_dry: true, medium_reason, ..Reading::default() };
+        return Evaluation { bounces, unread, is_dry: true, medium_reason, ..Evaluation::default() };
     }
     let (drop, repeated) = without_repeated(drop);
     let drop = &drop;
@@ -71,8 +70,9 @@ pub fn of(drop: &Record, setting: Setting) -> Reading {
 
 /// Takes away a speed of approach in so few pictures that its error is hardly known, if that is not small; says so.
 fn without_vague_speed(bounce: &mut MeasuredBounce) -> Option<String> {
-    let speed =
-        bounce.speed_in_m_s.filter(|speed| (1..FEW).contains(&bounce.pictures) && speed.sigma > VAGUE * speed.value)?;
+    let speed = bounce
+        .speed_in_m_s
+        .filter(|speed| (1..FEW).contains(&bounce.pictures) && speed.sigma > LARGEST_ERROR_OF_FEW * speed.value)?;
     (bounce.speed_in_m_s, bounce.restitution, bounce.along) = (None, None, MeasuredAlong::default());
     Some(format!(
         "bounce {}: a speed of approach of {:.3} ± {:.3} m/s in {} pictures is too uncertain: 10 % are allowed, as so few hardly show their noise; more pictures a second",

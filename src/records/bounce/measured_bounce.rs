@@ -3,6 +3,11 @@
 use crate::statistics::quantile;
 use serde::{Deserialize, Serialize};
 
+/// Standard errors of a significant difference: one in twenty is larger by chance.
+pub(crate) const SIGNIFICANT: f64 = 2.0;
+/// Standard errors of a certain difference, on which a doubt stands: one in 400 is larger by chance.
+pub(crate) const CERTAIN: f64 = 3.0;
+
 /// A measured value and its standard error.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct MeasuredValue {
@@ -22,7 +27,7 @@ impl MeasuredValue {
         Self { sigma: self.sigma.hypot(common), common: self.common.hypot(common), ..self }
     }
 
-    /// The mean of values by their errors, of those that have one; `None` without any.
+    /// The weighted mean of the values that have an error; `None` without any.
     pub(crate) fn weighted(values: impl Iterator<Item = Self> + Clone) -> Option<Self> {
         let values = values.filter(|value| value.sigma > 0.0);
         let weight: f64 = values.clone().map(|value| value.sigma.powi(-2)).sum();
@@ -70,7 +75,8 @@ pub struct MeasuredBounce {
     /// Acceleration towards the wall where the approach is fastest [m/s²].
     #[serde(skip)]
     pub gains_m_s2: Option<MeasuredValue>,
-    /// Height above contact at which the approach has half of its highest speed \[m\]; 0 if it is faster down to the contact.
+    /// Height above contact at which the approach has half of its highest speed \[m\]; 0 if it is faster down to the
+    /// contact.
     #[serde(skip)]
     pub slows_at_m: f64,
     /// Height above contact of the highest picture that the approach was read from \[m\].
@@ -105,7 +111,8 @@ pub struct MeasuredAlong {
     /// The same, from the flight.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spin_after_rad_s: Option<MeasuredValue>,
-    /// Effective angle of incidence: speed of the contact point along the wall before contact, `U_in − R Ω_in`, over `V_in`.
+    /// Effective angle of incidence: speed of the contact point along the wall before contact, `U_in − R Ω_in`, over
+    /// `V_in`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub psi_in: Option<MeasuredValue>,
     /// Effective angle of rebound: the speed of the contact point after contact over `V_in`.
@@ -114,7 +121,8 @@ pub struct MeasuredAlong {
     /// Tangential restitution at the contact point, `−(U_out − R Ω_out)/(U_in − R Ω_in)`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub restitution_tangential: Option<MeasuredValue>,
-    /// Tangential over normal impulse, `(U_out − U_in)/(V_in + V_out)`, with the sign of a run's: negative where a positive speed is slowed.
+    /// Tangential over normal impulse, `(U_out − U_in)/(V_in + V_out)`, with the sign of a run's: negative where a
+    /// positive speed is slowed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub impulse_ratio: Option<MeasuredValue>,
     /// The friction coefficient of a contact that slides throughout: that ratio against the lateral motion.
@@ -125,18 +133,18 @@ pub struct MeasuredAlong {
 /// Repeated values of one quantity.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Repeated {
-    /// Mean, and its standard error: that which own errors give it, or that of the scatter where it is larger by more than two standard
-    /// deviations of what chance makes of few values.
+    /// Mean and standard error. The error follows from the errors of the values, or from their scatter if that is
+    /// larger by more than two standard deviations of the scatter of few values.
     pub mean: MeasuredValue,
     /// Standard deviation of the values; `None` of one.
     pub scatter: Option<f64>,
-    /// Places of those that are farther from the middle than `OUTLYING` times the scatter of the others.
+    /// Places of outliers (Iglewicz & Hoaglin 1993).
     pub outliers: Vec<usize>,
 }
 
-/// Distance from the median, over 1.4826 times the median distance and the value's own error, beyond which a value is named (Iglewicz
-/// & Hoaglin 1993).
-const OUTLYING: f64 = 3.5;
+/// Distance of an outlier from the median, over 1.4826 times the median distance and its own error (Iglewicz & Hoaglin
+/// 1993).
+const OUTLIER_SCORE: f64 = 3.5;
 
 impl Repeated {
     /// Of one value or more.
@@ -158,7 +166,7 @@ impl Repeated {
                 let middle = quantile(&mut values, 0.5);
                 values.iter_mut().for_each(|value| *value = (*value - middle).abs());
                 let spread = 1.4826 * quantile(&mut values, 0.5);
-                let is_far = |one: &MeasuredValue| (one.value - middle).abs() > OUTLYING * spread.hypot(one.sigma);
+                let is_far = |one: &MeasuredValue| (one.value - middle).abs() > OUTLIER_SCORE * spread.hypot(one.sigma);
                 (0..all.len()).filter(|at| is_far(&all[*at])).collect()
             }
         };

@@ -1,18 +1,33 @@
-//! The bounces of a record: from pictures to speeds, restitution, apexes and times of contact, each with its standard error.
+//! The bounces of a record: from pictures to speeds, restitution, apexes and contact times, each with a standard error.
 //!
-//! 1. **Pictures** ([`pictures`]). Pictures before the release, at rest, and repeated ones are left out first ([`drops`] removes the repeated ones). Then follow the noise, pictures that
-//!    are off, and the turning points. An approach and a flight lie between two turning points.
-//! 2. **Series** ([`series`]). The speed on each side of a contact is a polynomial in the root of the time from contact. Its coefficients have a prior; the marginal likelihood weighs their
-//!    size and the noise. In a gas the fall under gravity is taken off first, so that the series is of drag alone.
-//! 3. **Contact** ([`contact`], [`zone`]). Both sides have one gap at the contact. Its time is weighed on a grid, which is refined about the likeliest time. Pictures next to the contact may
-//!    be excluded: blurred, merged with a shadow, or in a contact that lasts. The level at rest and the zero of the record say where the wall is.
-//! 4. **Values** ([`motion`], [`values`]). Motions are drawn from all that are likely. Values are medians over the motions; a standard error is half of what 68 % of them span.
-//! 5. **Doubts** ([`doubts`]). What cannot be so is said, with its likely cause.
+//! 1. **Pictures** ([`pictures`]): times \[s\] and gaps \[m\]. Pictures that repeat the one before them, pictures
+//!    before the release and pictures at rest are left out ([`drops`]). Third differences of the gaps give the noise.
+//!    A picture is an outlier if it is 6 standard deviations off the lines through its neighbours. An approach and a
+//!    flight lie between two turning points of the gap.
+//! 2. **Series** ([`series`]): the speed on each side of a contact is a sum of Legendre polynomials in `√u`, `u` the
+//!    time from contact. Their coefficients have a normal prior; its amplitude, and the size and correlation of the
+//!    noise, are weighed by their marginal likelihood. In a gas free fall is subtracted first, and the series is that
+//!    of drag.
+//! 3. **Contact** ([`contact`], [`zone`]): both sides have the same gap at the contact. Times of contact are weighed
+//!    on a grid, which is refined at its peak. Pictures next to the contact may be left out as a zone (blurred,
+//!    merged with a shadow, or in a contact that lasts). The height at rest and the zero of the record are data on
+//!    the height of the wall.
+//! 4. **Values** ([`motion`], [`values`]): 400 motions are drawn from the posterior. A value is the median over the
+//!    motions; its standard error is half of the range of the middle 68 %, and at least the error of the series.
+//! 5. **Doubts** ([`doubts`]): a value that no sphere has is named, with its likely cause.
 //!
-//! [`oblique`] reads positions and angles along the wall beside each contact, [`sounds`] reads the times of sounds alone, [`pairing`] finds the same bounce in repeated drops.
+//! The same steps give the motion along the wall and the spin ([`oblique`]). Sounds have times alone ([`sounds`]).
+//! [`pairing`] finds the same bounce in repeated drops.
 //!
-//! `V_in` is the highest speed of the approach. `V_out` is the speed a time `0.1 D/V_in` after contact, or 0 if the apex is earlier. The speeds of a contact that lasts are those at the
-//! level at which the contact begins: the level at rest, else the zero of the record, else where the pictures leave the motion beside them.
+//! | value | definition |
+//! |---|---|
+//! | `V_in` | highest speed of the approach |
+//! | `V_out` | speed at the time `0.1 D/V_in` after contact; 0 if the apex is earlier |
+//! | restitution | `V_out/V_in`; in a gas also the ratio of the speeds at the contact itself |
+//! | apex | highest gap of the flight above the gap at contact, and its time after contact |
+//!
+//! In a contact that lasts, speeds and times are those at which the sphere passes the height where the contact begins:
+//! the height at rest, else the zero of the record, else the height at which pictures depart from the approach.
 
 pub mod pictures;
 pub mod series;

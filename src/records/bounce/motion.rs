@@ -1,11 +1,11 @@
-//! Motions that were drawn about a contact, and what each says of the bounce.
+//! Step 4, the values of each motion that is drawn from the posterior.
 
-use crate::bounce::series::{SIZE, Vector, basis};
+use crate::bounce::series::{COEFFICIENTS, POLYNOMIALS, Vector, basis};
 
-/// Time after contact at which the apparent rebound speed is taken, in diameters over the speed of approach.
-pub(crate) const DELAY: f64 = 0.1;
-/// Places of a side at which speeds are looked at.
-pub(crate) const PLACES: usize = 81;
+/// Time after contact of the apparent rebound speed [D/V_in].
+pub(crate) const REBOUND_DELAY: f64 = 0.1;
+/// Places of a side at which speeds are evaluated, even in the root of the time: four for each polynomial.
+pub(crate) const PLACES: usize = 4 * POLYNOMIALS + 1;
 
 /// A motion that was drawn: its contact, and coefficients before and after it.
 #[derive(Clone)]
@@ -37,8 +37,8 @@ impl Motion {
     }
 }
 
-/// What evaluates motions: the places at which they are looked at, as shares of the span of a side, and what gap and speed there are made of.
-pub(crate) struct Paths {
+/// Places at which motions are evaluated, over the span of a side, with the rows of the series for gap and speed.
+pub(crate) struct Trajectories {
     pub(crate) places: Vec<f64>,
     bases: Vec<(Vector, Vector)>,
     /// The free fall that was taken off the gaps [m/s²].
@@ -47,16 +47,16 @@ pub(crate) struct Paths {
     gravity: f64,
 }
 
-/// Where the speeds of approach are highest as surely as they can be told.
-pub(crate) struct Fastest {
+/// The place at which the mean speed of approach less its standard deviation is highest.
+pub(crate) struct PeakSpeed {
     /// The number of the place.
     place: usize,
     /// The highest mean of the speeds at all places.
     highest: f64,
 }
 
-/// What one motion says of a bounce, in the units of [`MeasuredBounce`].
-pub(crate) struct Values {
+/// Values of a bounce by one motion, in the units of [`MeasuredBounce`](super::measured_bounce::MeasuredBounce).
+pub(crate) struct MotionValues {
     pub(crate) speed_in: f64,
     pub(crate) speed_out: f64,
     pub(crate) restitution: f64,
@@ -70,7 +70,7 @@ pub(crate) struct Values {
     pub(crate) gains: f64,
 }
 
-impl Paths {
+impl Trajectories {
     /// Of motions under this gravity, whose gaps are without this free fall.
     pub(crate) fn new(gravity: f64, fall: f64) -> Self {
         let places: Vec<f64> = (0..PLACES).map(|k| (k as f64 / (PLACES - 1) as f64).powi(2)).collect();
@@ -80,7 +80,8 @@ impl Paths {
 
     /// The gap of a side at a time from contact, made of this base.
     fn gap_by(&self, (coefficients, span): Side, base: &Vector, u: f64) -> f64 {
-        coefficients[0] + span * (1..SIZE).map(|k| base[k] * coefficients[k]).sum::<f64>() - 0.5 * self.fall * u * u
+        coefficients[0] + span * (1..COEFFICIENTS).map(|k| base[k] * coefficients[k]).sum::<f64>()
+            - 0.5 * self.fall * u * u
     }
 
     /// The speed of a side along the time from contact, made of this base.
@@ -109,7 +110,7 @@ impl Paths {
         self.places.iter().zip(&self.bases).map(of).collect()
     }
 
-    /// When a side passes the level of a contact that lasts, from contact on.
+    /// Time from contact at which a side passes the level of a contact that lasts \[s\].
     fn passes(&self, side: Side, level: Option<f64>) -> f64 {
         let Some(level) = level else { return 0.0 };
         let gaps: Vec<f64> = (0..PLACES).map(|place| self.gap_at(side, place)).collect();
@@ -152,7 +153,8 @@ impl Paths {
         (self.speed(side, top - reach) - self.speed(side, top + reach)) / (2.0 * reach)
     }
 
-    /// The acceleration towards the wall from the beginning of an approach with these speeds to the place of the highest, or a good way towards it.
+    /// The mean acceleration towards the wall from the beginning of an approach with these speeds to the place of the
+    /// highest one, and over 30 % of the span at least.
     fn gains(&self, side: Side, speeds: &[f64], place: usize) -> f64 {
         let far = (1.0, speeds[PLACES - 1]);
         let near = match self.places[place] < 0.7 {
@@ -162,34 +164,36 @@ impl Paths {
         (near.1 - far.1) / ((far.0 - near.0) * side.1)
     }
 
-    /// The highest of these speeds of an approach from this place on to the contact, if it gains no more than before, and than by gravity: drag grows with the speed.
+    /// The highest of these speeds from this place to the contact. The acceleration is at most that before this
+    /// place, and at most gravity, because drag grows with the speed.
     fn highest(&self, side: Side, speeds: &[f64], place: usize) -> f64 {
         let gains = self.gains(side, speeds, place).clamp(0.0, self.gravity.max(0.0));
         let gained = |k: usize| gains * side.1 * (self.places[place] - self.places[k]);
         (0..=place).map(|k| speeds[k].min(speeds[place] + gained(k))).fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// What a motion with these speeds of approach says of the bounce, with an apex or without, its speed after contact by this length where it is known.
+    /// Values of a motion with these speeds of approach, with an apex or without. The length \[m\] sets the delay of
+    /// the speed after contact; without it the speed is that at contact.
     pub(crate) fn values(
         &self,
         motion: &Motion,
         speeds: &[f64],
-        fastest: &Fastest,
+        fastest: &PeakSpeed,
         has_apex: bool,
         reading: Option<f64>,
-    ) -> Values {
+    ) -> MotionValues {
         let (before, after) = (motion.before(), motion.after());
         let (from, parts) = (self.passes(before, motion.level), self.passes(after, motion.level));
         let speed_in = self.highest(before, speeds, fastest.place);
         let contact_time = motion.time - from;
         let contact_gap = motion.contact_gap();
         let top = if has_apex { self.apex(after) } else { None };
-        let delay = reading.map_or(0.0, |reading| DELAY * reading / speed_in.max(f64::MIN_POSITIVE));
+        let delay = reading.map_or(0.0, |reading| REBOUND_DELAY * reading / speed_in.max(f64::MIN_POSITIVE));
         let rise = top.map_or(f64::INFINITY, |top| top - parts);
         let u = parts + delay.min(rise);
         let speed_out = if delay < rise { self.speed(after, u.min(after.1)) } else { 0.0 };
         let of_apex = |of: &dyn Fn(f64) -> f64| top.map_or(f64::NAN, of);
-        Values {
+        MotionValues {
             speed_in,
             speed_out,
             restitution: speed_out / speed_in,
@@ -204,9 +208,9 @@ impl Paths {
         }
     }
 
-    /// The height above contact at which this motion with these speeds of approach has half of the highest speed, 0 if it is faster down to the contact; of a contact that
-    /// lasts its depth at least.
-    pub(crate) fn slows_at(&self, fastest: &Fastest, motion: &Motion, speeds: &[f64]) -> f64 {
+    /// The height above contact at which this motion with these speeds of approach has half of the highest speed, 0
+    /// if it is faster down to the contact; of a contact that lasts its depth at least.
+    pub(crate) fn slows_at(&self, fastest: &PeakSpeed, motion: &Motion, speeds: &[f64]) -> f64 {
         let begins = speeds.iter().position(|one| one.is_finite()).unwrap_or(0);
         let first = speeds.iter().position(|one| *one > 0.5 * fastest.highest);
         let above = |k: usize| self.gap_at(motion.before(), k) - motion.contact_gap();
@@ -214,8 +218,9 @@ impl Paths {
     }
 }
 
-impl Fastest {
-    /// Of the speeds of all motions at all places, the place where their mean less their standard deviation is highest; `None` where no place has a mean.
+impl PeakSpeed {
+    /// Of the speeds of all motions at all places, the place where their mean less their standard deviation is
+    /// highest; `None` where no place has a mean.
     pub(crate) fn of(speeds: &[Vec<f64>]) -> Option<Self> {
         let count = speeds.len() as f64;
         let mean: Vec<f64> = (0..PLACES).map(|k| speeds.iter().map(|one| one[k]).sum::<f64>() / count).collect();

@@ -1,83 +1,92 @@
 //! The motion along the wall and the spin before and after each contact, of records that have them.
 //!
-//! The position along the wall is read on both sides of a contact by the same [series](super::series) as the gap, which meet where approach and flight do;
-//! so is the angle by which the sphere has turned, and a spin by the derivative of that series. The time of contact is weighed anew, within the error that the gap leaves it. In a gas
-//! drag alone bends the motion: the series is one of the time itself, its changes are from what the pictures do not show to what drag may bring, and both sides have the same drag.
-//! Noise and pictures that are off are found likewise, and pictures next to a contact that the others of their side exclude. With the speeds `U`
-//! of the centre along and `V` normal to the wall and the spin `Ω`, positive of a sphere that rolls towards positive positions, before (in) and after (out) the contact,
-//! as Foerster et al. (1994) and Joseph & Hunt (2004) measure them:
+//! The steps are those of the gap, with three differences:
+//! - The time of contact is that of the gap, within its standard error. Both sides meet there in one position, and in
+//!   one angle; of spins the series is the derivative.
+//! - In a gas the series is one of the time itself, not of its root, because drag does not depend on the contact. Both
+//!   sides have the same drag. Its amplitudes reach from what the pictures cannot show to the largest drag in a gas.
+//! - Pictures next to the contact are left out if the likelihood of the others of their side is larger without them.
+//!
+//! `U` is the speed of the centre along the wall, `V` that normal to it, `Ω` the spin, positive of a sphere that rolls
+//! towards positive positions; before (in) and after (out) the contact (Foerster et al. 1994, Joseph & Hunt 2004):
 //!
 //! ```text
 //! tan θ_in = |U_in|/V_in    tan θ_out = U_out/V_out    J_t/J_n = (U_out − U_in)/(V_in + V_out)
 //! Ψ_in = (U_in − R Ω_in)/V_in    Ψ_out = (U_out − R Ω_out)/V_in    e_t = −Ψ_out/Ψ_in
 //! ```
 //!
-//! `V` are the apparent speeds of a [reading](super::values), `U` and `Ω` those at the contact. In a liquid the ratio of impulses holds what the liquid does meanwhile.
+//! `V` are the [apparent speeds](super::values), `U` and `Ω` those at the contact. In a liquid the ratio of impulses
+//! includes the impulse of the liquid between both times.
 //!
-//! Gravity along an inclined wall is taken off the positions: in a gas `g sin α`, in a liquid the bend of the flight at its apex, which is gravity less buoyancy and
-//! added mass, times `tan α`. The series then is of what the liquid does.
+//! Gravity along an inclined wall is subtracted from the positions: `g sin α` in a gas. In a liquid it is the
+//! acceleration of the flight at its apex, which is gravity less buoyancy and added mass, times `tan α`.
 
-use crate::bounce::contact::{Contact, DRAG, DRAWS, drawn, joint};
+use crate::bounce::contact::{Contact, DRAG_SHARE, DRAWS, drawn, joint};
 use crate::bounce::measured_bounce::{MeasuredAlong, MeasuredBounce, MeasuredValue};
 use crate::bounce::pictures::{noise, off};
-use crate::bounce::series::{FEWEST, FLOOR, Sums, Vector, Weighed, basis, log_sum, noises, smooth};
-use crate::bounce::values::{AFTER_APEX, FOLLOWED, MOST, REACH, Reading, VAGUE, grouped, valued};
+use crate::bounce::series::{
+    FAR, FEWEST_PICTURES, Posterior, Prior, SERIES_ERROR, Sums, Vector, basis, log_sum, noises, smooth,
+};
+use crate::bounce::values::{
+    APPROACH_HEIGHT, APPROACH_PICTURES, DESCENT_USED, Evaluation, LARGEST_ERROR, MOST_OF_SIDE, NOISE_FLOOR, grouped,
+    valued,
+};
 use crate::record::{LeftOut, Record, Setting};
 use crate::statistics::Random;
 use std::f64::consts::PI;
 use wetbounce_physics::numerics::extent;
 
-/// Reads what a record shows along the wall, and how its sphere turns, into the bounces that its gaps show; lines of rows that are left out are places among the pictures
-/// with a gap.
-pub(crate) fn read(drop: &Record, reading: &mut Reading, setting: Setting) {
+/// Adds the motion along the wall and the spin to the bounces of the gaps. Lines of rows that are left out are places
+/// among the pictures with a gap.
+pub(crate) fn read(drop: &Record, reading: &mut Evaluation, setting: Setting) {
     if reading.bounces.is_empty() {
         return;
     }
     let bounces = reading.bounces.clone();
     let radius = setting.lengths.map(|lengths| 0.5 * lengths.diameter);
-    let mut seen = |shown: Shown| Seen::of(drop, shown, reading, setting);
-    let x = seen(Shown::Along);
-    let turning = seen(Shown::Angle).or_else(|| seen(Shown::Spin));
+    let mut track = |kind: TrackKind| Track::of(drop, kind, reading, setting);
+    let x = track(TrackKind::Position);
+    let turning = track(TrackKind::Angle).or_else(|| track(TrackKind::Spin));
     for bounce in &mut reading.bounces {
-        let mut sides = |seen: &Option<Seen>| {
-            let seen = seen.as_ref()?;
+        let mut sides = |track: &Option<Track>| {
+            let track = track.as_ref()?;
             let unread = &mut reading.unread;
-            let mut say = |why| unread.push(format!("bounce {}, {}: {why}", bounce.number, seen.shown.what()));
-            let ((before, after), out) = seen.sides(bounce, &bounces).map_err(&mut say).ok()?;
+            let mut say = |why| unread.push(format!("bounce {}, {}: {why}", bounce.number, track.kind.what()));
+            let ((before, after), out) = track.sides(bounce, &bounces).map_err(&mut say).ok()?;
             reading.left_out.extend(out);
             Some((before.map_err(&mut say).ok()?, after.transpose().map_err(say).ok().flatten()))
         };
-        let all = Sides { x: sides(&x), turning: sides(&turning), radius, scale: drop.scale_uncertainty };
+        let all = ContactRates { x: sides(&x), turning: sides(&turning), radius, scale: drop.scale_uncertainty };
         let (along, why) = all.of(bounce);
         bounce.along = along;
         reading.unread.extend(why.into_iter().map(|why| format!("bounce {}, along the wall: {why}", bounce.number)));
     }
 }
 
-/// Standard errors of a time of contact within which it lies, as in a reading, and times that are tried on either side of it, two for each of them.
-const FAR: f64 = 4.0;
-const TIMES: i32 = 8;
-/// The least change of a rate that a gas is taken to bring, over the error with which the pictures show one: as good as none.
-const UNSEEN: f64 = 0.1;
-/// The share of its spin that a sphere loses in a creeping flow, over that of its speed: torque `8π μ a³`, drag `6π μ a`, inertia `2/5 m a²`. In a faster one it is smaller.
-const SPUN: f64 = 10.0 / 3.0;
+/// Times of contact on either side of that of the gaps, up to [`FAR`]: two for each standard error.
+const TIMES_PER_SIDE: i32 = 2 * FAR as i32;
+/// Least change of a rate in a gas, over the error with which the pictures show a change: as good as none.
+const LEAST_CHANGE: f64 = 0.1;
+/// Relative loss of spin over that of speed in a creeping flow, the largest: torque `8π μ a³ Ω`, drag `6π μ a U`,
+/// moment of inertia `2/5 m a²`.
+const SPIN_DECAY: f64 = 10.0 / 3.0;
 
-/// What a column shows beside the gap.
+/// The quantity of a column beside the gap.
 #[derive(Clone, Copy, PartialEq)]
-enum Shown {
+enum TrackKind {
     /// Positions along the wall.
-    Along,
+    Position,
     /// Angles by which the sphere has turned.
     Angle,
     /// Spins.
     Spin,
 }
 
-impl Shown {
+impl TrackKind {
     /// Its name in messages.
     fn what(self) -> &'static str {
         match self {
-            Self::Along => "along the wall",
+            Self::Position => "along the wall",
             Self::Angle | Self::Spin => "turning",
         }
     }
@@ -85,7 +94,7 @@ impl Shown {
     /// Its values, as they are read: angles count on.
     fn values(self, drop: &Record) -> Vec<f64> {
         match self {
-            Self::Along => drop.x.clone(),
+            Self::Position => drop.x.clone(),
             Self::Angle => unwrapped(&drop.angle),
             Self::Spin => drop.spin.clone(),
         }
@@ -94,8 +103,8 @@ impl Shown {
     /// A picture of a sphere of this diameter \[m\] that is not off by more is not off.
     fn least(self, diameter: f64) -> f64 {
         match self {
-            Self::Along => FLOOR * diameter,
-            Self::Angle => 2.0 * FLOOR,
+            Self::Position => SERIES_ERROR * diameter,
+            Self::Angle => 2.0 * SERIES_ERROR,
             Self::Spin => 0.0,
         }
     }
@@ -110,15 +119,16 @@ struct Picture {
 }
 
 /// The pictures that are read.
-struct Seen {
-    shown: Shown,
+struct Track {
+    kind: TrackKind,
     pictures: Vec<Picture>,
     /// Noise of the values.
     noise: f64,
     /// Height above contact up to which the first approach is read \[m\].
     reach: f64,
-    /// Acceleration that gravity causes along the wall over that of the flight at its apex, or the whole of it in a gas [m/s²].
-    gain: Gain,
+    /// Acceleration that gravity causes along the wall over that of the flight at its apex, or the whole of it in a
+    /// gas [m/s²].
+    gain: LateralGravity,
     /// Acceleration of gravity towards the wall in a gas [m/s²].
     falls: Option<f64>,
     /// The least error of a rate, over the larger of both sides: the series follows a straight motion.
@@ -127,26 +137,26 @@ struct Seen {
 
 /// Gravity along the wall.
 #[derive(Clone, Copy)]
-enum Gain {
+enum LateralGravity {
     /// This acceleration [m/s²].
-    Known(f64),
+    Constant(f64),
     /// So many times that with which the flight bends at its apex.
-    OfBend(f64),
+    OfApexBend(f64),
 }
 
 /// Speeds, or spins, before and after a contact; after only where there is a rebound.
-type Pair = (MeasuredValue, Option<MeasuredValue>);
+type Rates = (MeasuredValue, Option<MeasuredValue>);
 /// The same, each read or with the reason why it is not.
-type Both = (Result<MeasuredValue, String>, Option<Result<MeasuredValue, String>>);
+type RateResults = (Result<MeasuredValue, String>, Option<Result<MeasuredValue, String>>);
 
-impl Seen {
+impl Track {
     /// The pictures of a column; what is off, or why there are too few, is said.
-    fn of(drop: &Record, shown: Shown, reading: &mut Reading, setting: Setting) -> Option<Self> {
-        let (values, what) = (shown.values(drop), shown.what());
+    fn of(drop: &Record, kind: TrackKind, reading: &mut Evaluation, setting: Setting) -> Option<Self> {
+        let (values, what) = (kind.values(drop), kind.what());
         if values.is_empty() {
             return None;
         }
-        if shown == Shown::Angle && is_half(&drop.angle) {
+        if kind == TrackKind::Angle && is_half(&drop.angle) {
             let why = "no row is left out, but angles are taken to begin again after half a turn, as those of a line do: they leap, and stay within it";
             reading.left_out.push(LeftOut::of(1, 0, why.into()));
         }
@@ -159,57 +169,59 @@ impl Seen {
             .collect();
         let points = |pictures: &[Picture]| pictures.iter().map(|one| (one.time, one.value)).collect::<Vec<_>>();
         let diameter = setting.lengths.map_or(0.0, |lengths| lengths.diameter);
-        let spoilt = off(&points(&pictures), shown.least(diameter));
-        reading.left_out.extend(spoilt.iter().map(|at| LeftOut {
-            drop: String::new(),
-            line: pictures[*at].place + 1,
-            rows: 1,
-            time_s: Some(pictures[*at].time),
-            why: format!("off the lines through the pictures before and after it, {what}; its gap is read"),
+        let spoilt = off(&points(&pictures), kind.least(diameter));
+        reading.left_out.extend(spoilt.iter().map(|at| {
+            let why = format!("off the lines through the pictures before and after it, {what}; its gap is read");
+            LeftOut { time_s: Some(pictures[*at].time), ..LeftOut::of(pictures[*at].place + 1, 1, why) }
         }));
         let mut at = 0;
         pictures.retain(|_| {
             at += 1;
             spoilt.binary_search(&(at - 1)).is_err()
         });
-        if pictures.len() <= FEWEST {
-            let few = format!("{what}: {} pictures are too few, {} are needed", pictures.len(), FEWEST + 1);
+        if pictures.len() <= FEWEST_PICTURES {
+            let few = format!("{what}: {} pictures are too few, {} are needed", pictures.len(), FEWEST_PICTURES + 1);
             reading.unread.push(few);
             return None;
         }
         // A motion without noise is followed to a share of its way; one along the wall, to a share of the way down.
         let ways = [extent(pictures.iter().map(|one| one.value)), extent(pictures.iter().map(|one| one.gap))];
-        let counted = if shown == Shown::Along { 2 } else { 1 };
+        let counted = if kind == TrackKind::Position { 2 } else { 1 };
         // A sphere that does not turn is followed to a share of a radian.
         let (first, last) = extent(pictures.iter().map(|one| one.time));
-        let turn = match shown {
-            Shown::Along => 0.0,
-            Shown::Angle => 1.0,
-            Shown::Spin => 1.0 / (last - first),
+        let turn = match kind {
+            TrackKind::Position => 0.0,
+            TrackKind::Angle => 1.0,
+            TrackKind::Spin => 1.0 / (last - first),
         };
-        let least = FOLLOWED * ways[..counted].iter().map(|(low, high)| high - low).fold(turn, f64::max);
+        let least = NOISE_FLOOR * ways[..counted].iter().map(|(low, high)| high - low).fold(turn, f64::max);
         let wet = setting.lengths.filter(|_| !reading.is_dry);
         let gain = match () {
-            () if shown != Shown::Along => Gain::Known(0.0),
-            () if reading.is_dry => Gain::Known(setting.gravity_along),
-            () => Gain::OfBend(setting.gravity_along / setting.gravity),
+            () if kind != TrackKind::Position => LateralGravity::Constant(0.0),
+            () if reading.is_dry => LateralGravity::Constant(setting.gravity_along),
+            () => LateralGravity::OfApexBend(setting.gravity_along / setting.gravity),
         };
         Some(Self {
             noise: noise(&points(&pictures)).max(least),
-            reach: wet.map_or(f64::INFINITY, |lengths| REACH.0 * lengths.diameter),
-            shown,
+            reach: wet.map_or(f64::INFINITY, |lengths| APPROACH_HEIGHT * lengths.diameter),
+            kind,
             pictures,
             gain,
             falls: reading.is_dry.then_some(setting.gravity),
-            floor: if reading.is_dry { 0.0 } else { FLOOR },
+            floor: if reading.is_dry { 0.0 } else { SERIES_ERROR },
         })
     }
 
-    /// What is read on both sides of the contact of a bounce among others, or why it is not; after it only where there is a rebound.
+    /// Speeds or spins on both sides of the contact of a bounce, or why they are not read; after it only if there is
+    /// a rebound.
     ///
     /// # Errors
     /// Why neither is read.
-    fn sides(&self, bounce: &MeasuredBounce, others: &[MeasuredBounce]) -> Result<(Both, Option<LeftOut>), String> {
+    fn sides(
+        &self,
+        bounce: &MeasuredBounce,
+        others: &[MeasuredBounce],
+    ) -> Result<(RateResults, Option<LeftOut>), String> {
         let (Some(meets), Some(speed_in)) = (bounce.meets_s, bounce.speed_in_m_s) else {
             return Err("neither the time of a contact nor a speed of approach is read".into());
         };
@@ -219,18 +231,18 @@ impl Seen {
             return Err("the contact before it is not read".into());
         }
         let gain = match (self.gain, bounce.bend_m_s2) {
-            (Gain::Known(gain), _) => gain,
-            (Gain::OfBend(times), Some(bend)) => times * bend.value,
-            (Gain::OfBend(_), None) => 0.0,
+            (LateralGravity::Constant(gain), _) => gain,
+            (LateralGravity::OfApexBend(times), Some(bend)) => times * bend.value,
+            (LateralGravity::OfApexBend(_), None) => 0.0,
         };
         // Pictures that may be beyond the contact before or the one after it are of neither side.
         let begin = previous.map_or_else(|| self.begin(bounce, meets.value), |time| time.value + FAR * time.sigma);
-        let flight = bounce.apex_time_s.map_or(f64::INFINITY, |apex| (1.0 + AFTER_APEX.0) * apex.value);
+        let flight = bounce.apex_time_s.map_or(f64::INFINITY, |apex| (1.0 + DESCENT_USED) * apex.value);
         let next = contact_of(bounce.number + 1).map_or(f64::INFINITY, |time| time.value - FAR * time.sigma);
         let end = (meets.value + flight).min(next);
         let of = |from: f64, to: f64| {
             let within = self.pictures.iter().filter(|one| one.time >= from && one.time <= to);
-            grouped(&within.map(|one| (one.time, one.value)).collect::<Vec<_>>(), MOST.1)
+            grouped(&within.map(|one| (one.time, one.value)).collect::<Vec<_>>(), MOST_OF_SIDE)
         };
         let normal = [Some(speed_in), bounce.speed_out_m_s].map(|speed| speed.map(|speed| speed.value));
         let [mut before, mut after] = [of(begin, meets.value), of(meets.value, end)];
@@ -240,85 +252,93 @@ impl Seen {
         let (from, to) = extent(out.map(|row| row.0));
         let of_contact = |one: &&Picture| one.time >= from && one.time <= to;
         let places: Vec<&Picture> = self.pictures.iter().filter(of_contact).collect();
+        let why = format!(
+            "next to a contact, where the others of its side exclude it, {}; its gap is read",
+            self.kind.what()
+        );
         let out = places.first().zip(places.last()).map(|(first, last)| LeftOut {
-            drop: String::new(),
-            line: first.place + 1,
-            rows: last.place - first.place + 1,
             time_s: Some(first.time),
-            why: format!(
-                "next to a contact, where the others of its side exclude it, {}; its gap is read",
-                self.shown.what()
-            ),
+            ..LeftOut::of(first.place + 1, last.place - first.place + 1, why)
         });
         Ok((self.rates([before, after], meets, normal, gain), out))
     }
 
-    /// How many pictures of a side next to a contact the others exclude, as those within a contact that lasts, of values that are within this range of each other: marginal likelihoods
-    /// weigh the motion of the others, with these pictures anywhere in the range, against one of all. Numbers of pictures grow by a half, and one in two sides has none.
+    /// Pictures of a side next to a contact that do not follow its series, as in a contact that lasts. The marginal
+    /// likelihood of the other pictures, with these anywhere in this range, is compared with that of all. Numbers of
+    /// pictures grow by a half; in the prior one in two sides has none.
     fn near(&self, side: &[(f64, f64)], contact: f64, range: f64) -> usize {
-        if side.len() <= FEWEST {
+        if side.len() <= FEWEST_PICTURES {
             return 0;
         }
         let is_before = side[0].0 < contact;
         let (size, span) =
             (self.size(side, contact), (side[0].0 - contact).abs().max((side[side.len() - 1].0 - contact).abs()));
-        let origin = if self.shown == Shown::Spin { 0.0 } else { side[side.len() / 2].1 };
+        let origin = if self.kind == TrackKind::Spin { 0.0 } else { side[side.len() / 2].1 };
         let rows: Vec<(f64, f64)> = side.iter().map(|(time, value)| ((time - contact).abs(), value - origin)).collect();
         let noises = noises(self.noise);
         let likelihood = |near: usize| {
             let kept = if is_before { &rows[..rows.len() - near] } else { &rows[near..] };
             let [sums, ..] = Sums::correlated(kept, |u| self.row(u, span));
-            Weighed::new(&sums, size, size, span, &noises).likelihood()
+            Posterior::new(&sums, &Prior::new(size, size), span, &noises).likelihood()
                 + near as f64 * (0.5 * (2.0 * PI).ln() - range.ln())
         };
         let sizes: Vec<usize> = std::iter::successors(Some(1_usize), |size| Some(size + size.div_ceil(2)))
-            .take_while(|size| size + 2 * FEWEST <= side.len())
+            .take_while(|size| size + 2 * FEWEST_PICTURES <= side.len())
             .collect();
         let none = (0, likelihood(0) + (sizes.len() as f64).max(1.0).ln());
         let all = sizes.into_iter().map(|near| (near, likelihood(near)));
         std::iter::once(none).chain(all).max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |best| best.0)
     }
 
-    /// The time from which the first approach is read: where it is last above its reach, or later than enough pictures before the contact.
+    /// The time from which the first approach is read: where it is last above its reach, or later than enough
+    /// pictures before the contact.
     fn begin(&self, bounce: &MeasuredBounce, contact: f64) -> f64 {
         let before = self.pictures.partition_point(|one| one.time < contact);
         let level = bounce.contact_gap_m.map_or(0.0, |gap| gap.value);
         let far = self.pictures[..before].iter().rposition(|one| one.gap > level + self.reach);
-        let first = far.map_or(0, |at| at + 1).min(before.saturating_sub(REACH.1));
+        let first = far.map_or(0, |at| at + 1).min(before.saturating_sub(APPROACH_PICTURES));
         self.pictures.get(first).map_or(contact, |one| one.time)
     }
 
-    /// The rates at which the values change, or the values of those that are rates, on both sides of a contact, of a sphere with these speeds normal to the wall, and
-    /// under this acceleration; after it only where there is such a speed. Both sides meet there in one value, but for rates; times of contact are weighed by what the reading
-    /// says of them and by how well both sides follow: a picture on the wrong side of a contact bends the motion as none does.
-    fn rates(&self, sides: [Vec<(f64, f64)>; 2], meets: MeasuredValue, normal: [Option<f64>; 2], gain: f64) -> Both {
-        let is_rate = self.shown == Shown::Spin;
-        let is_read = [0, 1].map(|at: usize| normal[at].is_some() && sides[at].len() > FEWEST);
+    /// Speeds or spins on both sides of a contact, of a sphere with these speeds normal to the wall and under this
+    /// acceleration; after it only if there is such a speed. Positions and angles are continuous at the contact. Times
+    /// of contact are weighed by the standard error of the gap and by the likelihood of both sides, because a picture
+    /// on the wrong side of the contact bends the motion.
+    fn rates(
+        &self,
+        sides: [Vec<(f64, f64)>; 2],
+        meets: MeasuredValue,
+        normal: [Option<f64>; 2],
+        gain: f64,
+    ) -> RateResults {
+        let is_rate = self.kind == TrackKind::Spin;
+        let is_read = [0, 1].map(|at: usize| normal[at].is_some() && sides[at].len() > FEWEST_PICTURES);
         let origin = sides.iter().flatten().map(|row| row.1).next().filter(|_| !is_rate).unwrap_or(0.0);
         let all: Vec<(f64, f64)> = sides.iter().flatten().map(|(time, value)| (*time, value - origin)).collect();
         let sizes = [0, 1].map(|at: usize| if is_read[at] { self.size(&sides[at], meets.value) } else { 0.0 });
         let size = sizes[0].max(sizes[1]);
-        // The wake and the film of a liquid remember the speed before the contact; what drag does goes with the speed itself.
+        // The wake and the film of a liquid remember the speed before the contact; what drag does goes with the speed
+        // itself.
         let bends = sizes.map(|own| if self.falls.is_some() { own } else { size });
         let (noises, is_alike) = (noises(self.noise), self.falls.is_some());
         let contact = |errors: f64| {
             let time = meets.value + errors * meets.sigma;
             let (before, after) = all.split_at(all.partition_point(|one| one.0 < time));
             let parts = [before, after];
-            if (0..2).any(|at| is_read[at] && parts[at].len() < FEWEST) {
+            if (0..2).any(|at| is_read[at] && parts[at].len() < FEWEST_PICTURES) {
                 return None;
             }
             let spans = parts.map(|part| part.iter().map(|row| (row.0 - time).abs()).fold(0.0, f64::max));
             let bends = [0, 1].map(|at: usize| bends[at] * self.changes(normal[at].unwrap_or(0.0), spans[at]));
-            let unseen = |at: usize| UNSEEN * self.unseen(parts[at].len(), spans[at]) / bends[at];
+            let unseen = |at: usize| LEAST_CHANGE * self.unseen(parts[at].len(), spans[at]) / bends[at];
             let least = (0..2).filter(|at| is_alike && is_read[*at]).map(unseen).fold(f64::INFINITY, f64::min);
             let [before, after] = [0, 1].map(|at: usize| {
                 let moved = |(t, value): &(f64, f64)| ((t - time).abs(), value - 0.5 * gain * (t - time).powi(2));
                 let rows: Vec<(f64, f64)> = parts[at].iter().filter(|_| is_read[at]).map(moved).collect();
                 Sums::correlated(&rows, |u| self.row(u, spans[at]))
-                    .map(|sums| Weighed::from(&sums, [size, bends[at], least], spans[at], &noises))
+                    .map(|sums| Posterior::new(&sums, &Prior::new(size, bends[at]).down_to(least), spans[at], &noises))
             });
-            let sides: Vec<[Weighed; 2]> = before.into_iter().zip(after).map(|(a, b)| [a, b]).collect();
+            let sides: Vec<[Posterior; 2]> = before.into_iter().zip(after).map(|(a, b)| [a, b]).collect();
             let likelihood = log_sum(joint(&sides, is_alike).iter().copied());
             Some(Contact {
                 time,
@@ -330,8 +350,10 @@ impl Seen {
                 weight: likelihood - 0.5 * errors * errors,
             })
         };
-        let contacts: Vec<Contact> =
-            (-TIMES..=TIMES).map(|k| FAR * f64::from(k) / f64::from(TIMES)).filter_map(contact).collect();
+        let contacts: Vec<Contact> = (-TIMES_PER_SIDE..=TIMES_PER_SIDE)
+            .map(|k| FAR * f64::from(k) / f64::from(TIMES_PER_SIDE))
+            .filter_map(contact)
+            .collect();
         let mut random = Random(all.len() as u64);
         let motions = if contacts.is_empty() { Vec::new() } else { drawn(&contacts, self.noise, DRAWS, &mut random) };
         let slope = basis(0.0, 1.0).1;
@@ -343,7 +365,7 @@ impl Seen {
                 format!(
                     "{} pictures of a side are too few, {} are needed: more pictures a second",
                     sides[at].len(),
-                    FEWEST + 1
+                    FEWEST_PICTURES + 1
                 )
             })
         });
@@ -354,30 +376,33 @@ impl Seen {
     fn size(&self, side: &[(f64, f64)], contact: f64) -> f64 {
         let span = side.iter().map(|row| (row.0 - contact).abs()).fold(0.0, f64::max);
         let (low, high) = extent(side.iter().map(|row| row.1));
-        match self.shown {
-            Shown::Spin => high.max(-low).max(self.noise),
-            Shown::Along | Shown::Angle => (high - low).max(self.noise) / span,
+        match self.kind {
+            TrackKind::Spin => high.max(-low).max(self.noise),
+            TrackKind::Position | TrackKind::Angle => (high - low).max(self.noise) / span,
         }
     }
 
-    /// The standard error of half of the change of a rate during this time, from so many pictures: of the second term of a parabola, or of the slope of those that are rates.
+    /// The standard error of half of the change of a rate during this time, from so many pictures: of the second term
+    /// of a parabola, or of the slope of those that are rates.
     fn unseen(&self, pictures: usize, span: f64) -> f64 {
-        let one = if self.shown == Shown::Spin { 3f64.sqrt() } else { 180f64.sqrt() / span };
+        let one = if self.kind == TrackKind::Spin { 3f64.sqrt() } else { 180f64.sqrt() / span };
         one * self.noise / (pictures.max(1) as f64).sqrt()
     }
 
-    /// What the values at a time from contact are made of, on a span: what a gap is, or, of spins, what a speed is; in a gas of a motion that drag alone bends.
+    /// What the values at a time from contact are made of, on a span: what a gap is, or, of spins, what a speed is;
+    /// in a gas of a motion that drag alone bends.
     fn row(&self, u: f64, span: f64) -> Vector {
         let (value, slope) = if self.falls.is_some() { smooth(u, span) } else { basis(u, span) };
-        if self.shown == Shown::Spin { slope } else { value }
+        if self.kind == TrackKind::Spin { slope } else { value }
     }
 
-    /// The scale of changes of a rate during this time, over it, of a sphere that moves normal to the wall with this speed: in a liquid drag, history and film may take all of it. In
-    /// a gas drag takes the same share of the speeds along and normal to the wall, of the latter a share of what weight gives; and of a spin at most 10/3 of it, as in a creeping flow.
+    /// Scale of the change of a rate during this time, over the rate, of a sphere with this speed normal to the wall.
+    /// In a liquid drag, history force and film may take all of it. In a gas drag takes the same share of the speeds
+    /// along and normal to the wall, and at most 10/3 of it of a spin, as in a creeping flow.
     fn changes(&self, speed: f64, span: f64) -> f64 {
         let Some(gravity) = self.falls else { return 1.0 };
-        let share = DRAG * gravity * span / speed;
-        let times = if self.shown == Shown::Along { 1.0 } else { SPUN };
+        let share = DRAG_SHARE * gravity * span / speed;
+        let times = if self.kind == TrackKind::Position { 1.0 } else { SPIN_DECAY };
         (times * share).min(1.0)
     }
 }
@@ -406,7 +431,8 @@ fn unwrapped(angles: &[f64]) -> Vec<f64> {
     angles.iter().map(next).collect()
 }
 
-/// After how much angles \[rad\] begin again: half a turn where they stay within it; never where they span more than a turn, for these count on.
+/// After how much angles \[rad\] begin again: half a turn where they stay within it; never where they span more than
+/// a turn, for these count on.
 pub(crate) fn period(angles: &[f64]) -> f64 {
     let (low, high) = extent(angles.iter().copied().filter(|angle| angle.is_finite()));
     match high - low {
@@ -416,19 +442,19 @@ pub(crate) fn period(angles: &[f64]) -> f64 {
     }
 }
 
-/// What is read on both sides of a contact.
-struct Sides {
+/// Speeds and spins on both sides of a contact.
+struct ContactRates {
     /// Speeds along the wall [m/s].
-    x: Option<Pair>,
+    x: Option<Rates>,
     /// Spins [rad/s].
-    turning: Option<Pair>,
+    turning: Option<Rates>,
     /// Radius of the sphere \[m\].
     radius: Option<f64>,
     /// Standard uncertainty of the scale of lengths, over it.
     scale: f64,
 }
 
-impl Sides {
+impl ContactRates {
     /// Angles, ratios and spins of a bounce, and why some are not read.
     fn of(&self, bounce: &MeasuredBounce) -> (MeasuredAlong, Vec<String>) {
         let mut along = MeasuredAlong::default();
@@ -459,7 +485,8 @@ impl Sides {
     }
 }
 
-/// Fills in angles and ratios of the speeds along and normal to the wall, before and after a contact; says why some are not read.
+/// Fills in angles and ratios of the speeds along and normal to the wall, before and after a contact; says why some
+/// are not read.
 fn of_speeds(
     along: &mut MeasuredAlong,
     [before, speed_in]: [MeasuredValue; 2],
@@ -477,7 +504,7 @@ fn of_speeds(
     let impulses = MeasuredValue { value: ratio, sigma: of_change.hypot(ratio * of_normal) / normal, common: 0.0 };
     along.lateral_speed_after_m_s = Some(after);
     along.impulse_ratio = Some(impulses);
-    if before.sigma > VAGUE * before.value.abs() {
+    if before.sigma > LARGEST_ERROR * before.value.abs() {
         return Some(format!(
             "a speed of {:.1e} ± {:.1e} m/s before contact is too uncertain for its ratio, friction and an angle of rebound, 30 % are allowed",
             before.value, before.sigma
@@ -489,7 +516,8 @@ fn of_speeds(
     None
 }
 
-/// Fills in what the contact point of a sphere of this radius \[m\] does, by pairs of speed and spin before and after a contact; says why something is not read.
+/// Adds the values of the contact point of a sphere of this radius \[m\], by pairs of speed and spin before and after
+/// a contact; returns why a value is not read.
 fn of_slips(
     along: &mut MeasuredAlong,
     radius: f64,
@@ -511,7 +539,7 @@ fn of_slips(
     along.psi_in = Some(over_speed(0));
     let after = *slips.get(1)?;
     along.psi_out = Some(over_speed(1));
-    if before.sigma > VAGUE * before.value.abs() {
+    if before.sigma > LARGEST_ERROR * before.value.abs() {
         return Some(format!(
             "a speed of {:.1e} ± {:.1e} m/s of the contact point before contact is too uncertain for a tangential restitution, 30 % are allowed",
             before.value, before.sigma

@@ -1,16 +1,15 @@
 //! Which bounces of repeated drops are the same one.
 //!
-//! Drops are paired in order, the first bounce of one with the first of the others, unless their speeds contradict it: a record may begin late. The drop with
-//! the fastest approach is taken to show the first bounce. Another drop begins later if its first approach is surely slower than half-way, in
-//! the logarithm, from the fastest to the next, and does not come from higher than the apex between them; then it is paired with the bounce whose speed
-//! is nearest. One that is slower than all that are known is paired with none.
+//! Drops are paired in order, the first bounce of one with the first of the others, unless their speeds contradict
+//! it: a record may begin late. The drop with the fastest approach is taken to show the first bounce. Another drop
+//! begins later if its first approach is surely slower than half-way, in the logarithm, from the fastest to the next,
+//! and does not come from higher than the apex between them; then it is paired with the bounce whose speed is
+//! nearest. One that is slower than all that are known is paired with none.
 
-use crate::bounce::measured_bounce::MeasuredBounce;
+use crate::bounce::measured_bounce::{MeasuredBounce, SIGNIFICANT};
 
-/// Standard errors by which a value must be beyond a bound to be beyond it surely.
-const SURELY: f64 = 2.0;
-
-/// Numbers the bounces of all drops alike; returns the places of the drops that are paired with none, which must not be averaged with the others.
+/// Numbers the bounces of all drops alike; returns the places of the drops that are paired with none, which must not
+/// be averaged with the others.
 pub fn paired(drops: &mut [Vec<MeasuredBounce>]) -> Vec<usize> {
     let speed = |bounces: &Vec<MeasuredBounce>| Some(bounces.first()?.speed_in_m_s?.value);
     let mut order: Vec<(usize, f64)> =
@@ -31,7 +30,8 @@ pub fn paired(drops: &mut [Vec<MeasuredBounce>]) -> Vec<usize> {
     alone
 }
 
-/// By how many bounces later than the known ones a drop begins whose first bounce this is; `None` if later than all of them.
+/// By how many bounces later than the known ones a drop begins whose first bounce this is; `None` if later than all
+/// of them.
 fn later(known: &[MeasuredBounce], first: &MeasuredBounce) -> Option<usize> {
     let own = first.speed_in_m_s?;
     for (possible, bounce) in known.iter().filter(|bounce| bounce.number >= first.number).enumerate() {
@@ -40,10 +40,11 @@ fn later(known: &[MeasuredBounce], first: &MeasuredBounce) -> Option<usize> {
         let Some(out) = bounce.speed_out_m_s else { return Some(possible) };
         let next = known.iter().find(|one| one.number == bounce.number + 1).and_then(|one| one.speed_in_m_s);
         let half_way = (from.value * next.unwrap_or(out).value).sqrt();
-        let comes_from_above = bounce.apex_gap_m.is_some_and(|apex| first.from_m > apex.value + SURELY * apex.sigma);
+        let comes_from_above =
+            bounce.apex_gap_m.is_some_and(|apex| first.from_m > apex.value + SIGNIFICANT * apex.sigma);
         let error = own.sigma.hypot(from.sigma).hypot(next.unwrap_or(out).sigma);
         // A drop that surely begins late is that bounce to which it is nearest.
-        let sure = if possible == 0 { SURELY * error } else { 0.0 };
+        let sure = if possible == 0 { SIGNIFICANT * error } else { 0.0 };
         if own.value + sure > half_way || comes_from_above {
             return Some(possible);
         }
@@ -51,7 +52,7 @@ fn later(known: &[MeasuredBounce], first: &MeasuredBounce) -> Option<usize> {
     if known.is_empty() { Some(0) } else { None }
 }
 
-/// Of each of these drops its bounce of the first contact of all; `None` of one that does not show it, or is paired with none.
+/// The bounce of the first contact in each drop; `None` if a drop does not show it or is paired with no other.
 pub fn first_bounces(drops: &[Vec<MeasuredBounce>]) -> Vec<Option<MeasuredBounce>> {
     let mut drops = drops.to_vec();
     paired(&mut drops).into_iter().for_each(|at| drops[at].clear());
@@ -63,8 +64,8 @@ mod tests {
     use super::*;
     use crate::bounce::measured_bounce::MeasuredValue;
 
-    /// Bounces with these speeds of approach and the next of them as speeds after contact, 2 % uncertain; the approach of the first comes
-    /// from this height \[m\], apexes are the squares of speeds after contact.
+    /// Bounces with these speeds of approach and the next of them as speeds after contact, 2 % uncertain; the
+    /// approach of the first comes from this height \[m\], apexes are the squares of speeds after contact.
     fn drop(speeds: &[f64], from_m: f64, error: f64) -> Vec<MeasuredBounce> {
         let value = |value: f64| Some(MeasuredValue { value, sigma: error * value, common: 0.0 });
         let one = |(at, pair): (usize, &[f64])| MeasuredBounce {

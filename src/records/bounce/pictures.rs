@@ -1,21 +1,22 @@
-//! The pictures of a record before anything is read in them: their noise, those that are off, where the sphere turns, and where it rests.
+//! Step 1: the noise of the pictures, outliers, turning points, release and rest, repeated pictures.
 
 use crate::statistics::quantile;
 use wetbounce_physics::numerics::extent;
 
 /// Median distance of a normal distribution from its middle, over its standard deviation.
-pub const MEDIAN: f64 = 0.6745;
-/// Pictures on each side of one that is looked at: the fewest whose line has a scatter that two more pictures cannot hide.
-const SIDE: usize = 4;
-/// Standard deviations beyond which a picture is off: of a million normal values one lies beyond 4.9.
-pub const OFF: f64 = 6.0;
-/// Pictures in a row that may be off together.
-const LOST: usize = 8;
-/// Share of pictures that may be off; of a record with more, it is not the pictures that are.
-const FEW: f64 = 1.0 / 8.0;
+pub const MEDIAN_DEVIATION: f64 = 0.6745;
+/// Pictures of the straight line on each side of a picture that may be an outlier.
+const LINE_PICTURES: usize = 4;
+/// Standard deviations from which on a picture is an outlier: of a million normal values one is beyond 4.9.
+pub const OUTLIER_DEVIATIONS: f64 = 6.0;
+/// Most outliers in a row. Fewest pictures of a sphere that is held or at rest.
+const LONGEST_RUN: usize = 8;
+/// Fewest pictures for each outlier among them. If more are off, the motion is another one.
+pub(crate) const PICTURES_PER_OUTLIER: usize = 8;
 
-/// Standard deviation of the noise, in the unit of the values: the median of third differences over its value for noise without correlation,
-/// and at least that of the step the values are rounded to, `step/√12`. Differences are divided, so that pictures may be missing.
+/// Standard deviation of the noise, in the unit of the values: the median of third differences over its value for
+/// noise without correlation, and at least that of the step the values are rounded to, `step/√12`. Differences are
+/// divided, so that pictures may be missing.
 pub fn noise(points: &[(f64, f64)]) -> f64 {
     let third = |window: &[(f64, f64)]| {
         let span = window[3].0 - window[0].0;
@@ -26,11 +27,12 @@ pub fn noise(points: &[(f64, f64)]) -> f64 {
         difference.abs() / weights.map(|weight| weight * weight).iter().sum::<f64>().sqrt()
     };
     let mut differences: Vec<f64> = points.windows(4).map(third).filter(|difference| difference.is_finite()).collect();
-    let scatter = if differences.is_empty() { 0.0 } else { quantile(&mut differences, 0.5) / MEDIAN };
+    let scatter = if differences.is_empty() { 0.0 } else { quantile(&mut differences, 0.5) / MEDIAN_DEVIATION };
     scatter.max(step(points) / 12f64.sqrt())
 }
 
-/// The step to which values are rounded: the smallest distance between two of them, if all distances are multiples of it; else 0.
+/// The step to which values are rounded: the smallest distance between two of them, if all distances are multiples of
+/// it; else 0.
 pub(crate) fn step(points: &[(f64, f64)]) -> f64 {
     let mut values: Vec<f64> = points.iter().map(|point| point.1).collect();
     values.sort_unstable_by(f64::total_cmp);
@@ -40,26 +42,28 @@ pub(crate) fn step(points: &[(f64, f64)]) -> f64 {
     let is_whole = |apart: f64| (apart / step - (apart / step).round()).abs() < 0.02;
     let count = apart().count();
     // Of values that are not rounded, one distance in 25 is a multiple by chance.
-    if count > SIDE && step.is_finite() && apart().all(is_whole) { step } else { 0.0 }
+    if count > LINE_PICTURES && step.is_finite() && apart().all(is_whole) { step } else { 0.0 }
 }
 
-/// By how many standard deviations of the noise two of this many points may be apart by chance.
+/// Largest difference of two of this many pictures of a sphere that does not move, in standard deviations of the noise.
 pub fn chance(points: usize) -> f64 {
     1.0 + 2.0 * (2.0 * (points.max(2) as f64).ln()).sqrt()
 }
 
-/// Rows of the pictures that are off: alone, or up to eight in a row, they lie off the straight lines through the four pictures before and through the four
-/// after, and off the line between their neighbours, all to the same side, by more than [`OFF`] times what other pictures do, and than `least`. A contact
-/// bends the motion the other way: its pictures are above the lines of both sides, but never above that between their neighbours.
+/// Rows of outliers, alone or up to eight in a row. An outlier is off the straight line through the four pictures
+/// before it, off that through the four after it, and off the chord between its neighbours, all to the same side.
+/// Each distance is above [`OUTLIER_DEVIATIONS`] times that of other pictures, and above so many times `least`.
+/// Pictures of a contact are above the lines of both sides, but below the chord.
 pub fn off(points: &[(f64, f64)], least: f64) -> Vec<usize> {
     let mut rows: Vec<usize> = (0..points.len()).collect();
     let mut found = Vec::new();
     loop {
         let left: Vec<(f64, f64)> = rows.iter().map(|row| points[*row]).collect();
-        let worst = (1..=LOST).filter_map(|length| worst(&left, length, least)).max_by(|a, b| a.1.total_cmp(&b.1));
+        let worst =
+            (1..=LONGEST_RUN).filter_map(|length| worst(&left, length, least)).max_by(|a, b| a.1.total_cmp(&b.1));
         let Some((at, _, length)) = worst else { break };
         found.extend(rows.drain(at..at + length));
-        if found.len() as f64 > FEW * points.len() as f64 {
+        if PICTURES_PER_OUTLIER * found.len() > points.len() {
             return Vec::new();
         }
     }
@@ -67,10 +71,10 @@ pub fn off(points: &[(f64, f64)], least: f64) -> Vec<usize> {
     found
 }
 
-/// The first row of the run of this length that is farthest off, by how many times of what others are, and its length.
+/// The first row of the farthest run of this length, its distance over that of others, and its length.
 fn worst(points: &[(f64, f64)], length: usize, least: f64) -> Option<(usize, f64, usize)> {
-    let places = points.len().checked_sub(2 * SIDE + length)?;
-    if places < 2 * SIDE {
+    let places = points.len().checked_sub(2 * LINE_PICTURES + length)?;
+    if places < 2 * LINE_PICTURES {
         return None;
     }
     let line = |of: &[(f64, f64)], at: f64| {
@@ -81,10 +85,10 @@ fn worst(points: &[(f64, f64)], length: usize, least: f64) -> Option<(usize, f64
             of.iter().map(|p| (p.0 - t) * (p.1 - h)).sum::<f64>() / of.iter().map(|p| (p.0 - t).powi(2)).sum::<f64>();
         h + slope * (at - t)
     };
-    // Signed distances from the line before, the line after and the chord, of the picture of the run that is least off each of them.
+    // Signed distances from the line before, the line after and the chord: the least of all pictures of the run.
     let distances = |at: usize| -> [f64; 3] {
-        let (from, to) = (at + SIDE, at + SIDE + length);
-        let (before, after) = (&points[at..from], &points[to..to + SIDE]);
+        let (from, to) = (at + LINE_PICTURES, at + LINE_PICTURES + length);
+        let (before, after) = (&points[at..from], &points[to..to + LINE_PICTURES]);
         let chord = [points[from - 1], points[to]];
         let least = |of: &[(f64, f64)]| {
             let all = points[from..to].iter().map(|point| point.1 - line(of, point.0));
@@ -95,21 +99,22 @@ fn worst(points: &[(f64, f64)], length: usize, least: f64) -> Option<(usize, f64
     };
     let all: Vec<[f64; 3]> = (0..=places).map(distances).collect();
     let noise = noise(points).max(least);
-    // What others are off: the median where it is told, and not below what noise alone makes of it.
+    // The distances of other runs: their median, and at least the noise.
     let scatter: [f64; 3] = std::array::from_fn(|which| {
         let mut sizes: Vec<f64> = all.iter().map(|of| of[which].abs()).collect();
-        (quantile(&mut sizes, 0.5) / MEDIAN).max(noise)
+        (quantile(&mut sizes, 0.5) / MEDIAN_DEVIATION).max(noise)
     });
     let times = |of: &[f64; 3]| {
         let same = of.iter().all(|one| *one > 0.0) || of.iter().all(|one| *one < 0.0);
         let least = (0..3).map(|which| of[which].abs() / scatter[which]).fold(f64::INFINITY, f64::min);
-        if same && least > OFF { least } else { 0.0 }
+        if same && least > OUTLIER_DEVIATIONS { least } else { 0.0 }
     };
     let best = (0..all.len()).max_by(|a, b| times(&all[*a]).total_cmp(&times(&all[*b])))?;
-    Some((best + SIDE, times(&all[best]), length)).filter(|(_, times, _)| *times > 0.0)
+    Some((best + LINE_PICTURES, times(&all[best]), length)).filter(|(_, times, _)| *times > 0.0)
 }
 
-/// Rows of the turning points, ends included, 1 for a highest and −1 for a lowest one: the record moves by more than `sure` between.
+/// Rows of the turning points, ends included: 1 for a highest and −1 for a lowest one. Between two of them the gap
+/// changes by more than `sure` \[m\].
 pub fn turns(points: &[(f64, f64)], sure: f64) -> Vec<(usize, f64)> {
     let (mut found, mut sign): (Vec<(usize, f64)>, f64) = (Vec::new(), 0.0);
     let mut extreme = [0, 0];
@@ -136,35 +141,38 @@ pub fn turns(points: &[(f64, f64)], sure: f64) -> Vec<(usize, f64)> {
 
 /// The pictures of a record between its release and its rest.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Trim {
-    /// Rows before this one are of a sphere that is held, or is being lifted, before its release.
+pub(crate) struct MotionRows {
+    /// First row after the release; before it the sphere is held or lifted.
     pub(crate) release: usize,
-    /// Rows from this one on are of a sphere at rest.
+    /// First row of the sphere at rest.
     pub(crate) rest: usize,
-    /// What it rests on.
+    /// Height of the sphere at rest.
     pub(crate) floor: Option<Floor>,
 }
 
 /// The height of a resting sphere.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Floor {
-    /// Level and standard error \[m\], that of one picture, as hops below the noise are not seen; `None` if the sphere wanders.
+    /// Height and standard error \[m\]; `None` if the height drifts. The error is the noise of one picture, because
+    /// hops below the noise do not show.
     pub level: Option<(f64, f64)>,
-    /// The lowest height that its pictures allow \[m\]: nothing is below it.
+    /// Lower bound of the height of the wall \[m\].
     pub lowest: f64,
 }
 
-/// Shares of the range of a record: the band below its highest picture in which a release is looked for. A fall from rest passes the upper quarter of any height in half of the time,
-/// so within the quarter it is as long as in the rest of the band.
+/// Height of the band below the highest picture in which a release is looked for, over the range of the record. A fall
+/// from rest passes the upper quarter of any height in half of the time: as long as the rest of it.
 const RELEASE_BAND: f64 = 0.02;
-/// How many times longer than in the rest of that band a sphere must stay in its upper quarter to be held there. A sphere that passes an apex stays twice as long.
-const HELD: f64 = 3.0;
-/// A sphere at rest moves by at most this share of the height of a flight, in the time in which that flight would rise to it.
-const RESTS: f64 = 0.25;
-/// Times of rise that a sphere must rest: a flight of that height is over after two.
-const RESTING: f64 = 4.0;
-/// Largest share of the range within which a resting sphere may be, above the lowest picture.
-const BOTTOM: f64 = 1.0 / 8.0;
+/// Least time in the upper quarter of the band before a release, over the time in the rest of the band. A sphere that
+/// passes an apex stays twice as long, rise and fall.
+const HELD_RATIO: f64 = 3.0;
+/// Largest motion of a sphere at rest in the time in which a flight would rise as high as its pictures reach, over that
+/// height.
+const REST_MOTION: f64 = 0.25;
+/// Least duration of a rest, in the same time. A flight of that height is over after two.
+const REST_TIME: f64 = 4.0;
+/// Largest height of a sphere at rest above the lowest picture, over the range of the record.
+const REST_HEIGHT: f64 = 1.0 / 8.0;
 
 /// The row after which a sphere falls for the first time through the middle of the range; `None` if it never does.
 fn first_fall(points: &[(f64, f64)]) -> Option<usize> {
@@ -177,18 +185,20 @@ fn first_fall(points: &[(f64, f64)]) -> Option<usize> {
 pub(crate) fn release(points: &[(f64, f64)], noise: f64) -> usize {
     let Some(last) = first_fall(points) else { return 0 };
     let (low, _) = extent(points.iter().map(|point| point.1));
-    // The level at which it is held: that of the latest pictures which stay together, so that a lift before is none of it.
+    // The height at which the sphere is held is that of the last pictures before the fall; a lift before them is not
+    // part of it.
     let highest = points[..=last].iter().map(|point| point.1).fold(f64::NEG_INFINITY, f64::max);
     let band = (RELEASE_BAND * (highest - low)).max(4.0 * chance(points.len()) * noise);
     let within = |share: f64| points[..=last].iter().rposition(|point| point.1 > highest - share * band);
     let (Some(quarter), Some(end)) = (within(0.25), within(1.0)) else { return 0 };
     let begin = points[..=quarter].iter().rposition(|point| point.1 < highest - band).map_or(0, |row| row + 1);
     let [held, falls] = [points[quarter].0 - points[begin].0, points[(end + 1).min(last)].0 - points[quarter].0];
-    if quarter - begin < LOST || held < HELD * falls { 0 } else { quarter + 1 }
+    if quarter - begin < LONGEST_RUN || held < HELD_RATIO * falls { 0 } else { quarter + 1 }
 }
 
-/// The first row from which on the sphere rests at the bottom of the record, to its last row, under this gravity [m/s²]: during the time in which a free flight would rise as high as
-/// these pictures reach, none moves by more than [`RESTS`] of that height and the noise. Pictures of a resting sphere may wander.
+/// The first row from which on the sphere rests at the bottom of the record, to its last row, under this gravity
+/// [m/s²]: during the time in which a free flight would rise as high as these pictures reach, none moves by more than
+/// [`REST_MOTION`] of that height and the noise. Pictures of a resting sphere may wander.
 fn resting(points: &[(f64, f64)], noise: f64, gravity: f64) -> usize {
     let count = points.len();
     if gravity <= 0.0 {
@@ -202,12 +212,12 @@ fn resting(points: &[(f64, f64)], noise: f64, gravity: f64) -> usize {
         let gap = points[row].1;
         let (lower, higher) = (lowest.min(gap), highest.max(gap));
         let end = points[row].0 + rise(higher - lower);
-        let most = RESTS * (higher - lower) + slack;
+        let most = REST_MOTION * (higher - lower) + slack;
         let moved = points[row..].iter().take_while(|other| other.0 <= end).find(|other| (other.1 - gap).abs() > most);
-        if higher > low + BOTTOM * (high - low) || moved.is_some() {
-            // What rises into these pictures is a flight: they rest once it has landed.
+        if higher > low + REST_HEIGHT * (high - low) || moved.is_some() {
+            // A rise is a flight; the sphere rests after it has landed.
             if moved.is_some_and(|other| other.1 > gap) {
-                let landed = |point: &(f64, f64)| point.1 < lowest + RESTS * (highest - lowest) + slack;
+                let landed = |point: &(f64, f64)| point.1 < lowest + REST_MOTION * (highest - lowest) + slack;
                 let top = (begin..count).max_by(|a, b| points[*a].1.total_cmp(&points[*b].1)).unwrap_or(begin);
                 begin = top + points[top..].iter().position(landed).unwrap_or(count - top);
             }
@@ -217,19 +227,19 @@ fn resting(points: &[(f64, f64)], noise: f64, gravity: f64) -> usize {
     }
     let (lowest, highest) = extent(points[begin..].iter().map(|point| point.1));
     let lasts = points[begin..].first().map_or(0.0, |first| points[count - 1].0 - first.0);
-    if count - begin < LOST || begin == 0 || lasts < RESTING * rise(highest - lowest) { count } else { begin }
+    if count - begin < LONGEST_RUN || begin == 0 || lasts < REST_TIME * rise(highest - lowest) { count } else { begin }
 }
 
 /// The height on which the sphere rests that these pictures show.
 fn floor(resting: &[(f64, f64)], noise: f64) -> Option<Floor> {
-    if resting.len() < LOST || noise <= 0.0 {
+    if resting.len() < LONGEST_RUN || noise <= 0.0 {
         return None;
     }
     // The first of them may still be moving.
     let settled = &resting[resting.len() / 4..];
     let of = |part: &[(f64, f64)]| part.iter().map(|point| point.1).sum::<f64>() / part.len() as f64;
     let (early, late) = settled.split_at(settled.len() / 2);
-    let moves = (of(early) - of(late)).abs() > OFF * noise / (settled.len() as f64).sqrt();
+    let moves = (of(early) - of(late)).abs() > OUTLIER_DEVIATIONS * noise / (settled.len() as f64).sqrt();
     let level = of(settled);
     let scatter = (settled.iter().map(|point| (point.1 - level).powi(2)).sum::<f64>() / settled.len() as f64).sqrt();
     let moves = moves || scatter > noise * (1.0 + 2.0 / (settled.len() as f64).sqrt());
@@ -238,31 +248,34 @@ fn floor(resting: &[(f64, f64)], noise: f64) -> Option<Floor> {
     Some(Floor { level: (!moves).then_some((level, noise)), lowest })
 }
 
-/// Most pictures that may repeat one: converted frame rates of up to 240 a second from 24.
-const COPIES: usize = 10;
-/// A step from picture to picture below this share of those around it is none, in a motion that goes on.
-const STILL: f64 = 0.05;
-/// Share of the moving pictures at one place of a period that must be still, or not, for the period to be one of repeated pictures.
-const SURE_SHARE: f64 = 0.9;
-/// Fewest periods that moving pictures show.
-const PERIODS: usize = 4;
+/// Longest period of repeated pictures: that of 24 pictures a second converted to 240.
+const LONGEST_PERIOD: usize = 10;
+/// Largest step of a repeated picture, over the steps around it.
+const STILL_STEP: f64 = 0.05;
+/// Least share of the pictures at one place of the period that are repeated.
+const PERIOD_SHARE: f64 = 0.9;
+/// Fewest periods in which the sphere moves.
+const FEWEST_PERIODS: usize = 4;
 
-/// Rows that repeat the picture before them, as programs that convert the frame rate of a film write them: while the sphere moves on before and after, to one side, it stands still at
-/// the same places of a period of up to [`COPIES`] pictures; or it stands exactly still at least [`PERIODS`] times.
+/// Rows that repeat the picture before them, from a film whose frame rate was converted. The sphere moves before and
+/// after such a picture, to the same side, and not at it. Such pictures stand at the same places of a period of up to
+/// [`LONGEST_PERIOD`] pictures, or their gaps are equal at least [`FEWEST_PERIODS`] times.
 pub(crate) fn repeated(points: &[(f64, f64)]) -> Vec<usize> {
     let count = points.len();
-    if count < 2 * COPIES {
+    if count < 2 * LONGEST_PERIOD {
         return Vec::new();
     }
     let steps: Vec<f64> = points.windows(2).map(|pair| pair[1].1 - pair[0].1).collect();
     let mut intervals: Vec<f64> = points.windows(2).map(|pair| pair[1].0 - pair[0].0).collect();
     let interval = quantile(&mut intervals, 0.5);
     let rounding = step(points);
-    // The largest step to either side within a period, where both go the same way, by more than rounding makes of them.
+    // The smaller of the largest steps before and after, if both have one sign and are above the rounding; else 0.
     let largest = |of: &[f64]| of.iter().copied().max_by(|a, b| a.abs().total_cmp(&b.abs())).unwrap_or(0.0);
     let around = |at: usize| {
-        let [before, after] =
-            [&steps[at.saturating_sub(COPIES / 2)..at], &steps[at + 1..steps.len().min(at + 1 + COPIES / 2)]];
+        let [before, after] = [
+            &steps[at.saturating_sub(LONGEST_PERIOD / 2)..at],
+            &steps[at + 1..steps.len().min(at + 1 + LONGEST_PERIOD / 2)],
+        ];
         let [before, after] = [largest(before), largest(after)];
         let size = before.abs().min(after.abs());
         if before * after > 0.0 && size > 3.0 * rounding { size } else { 0.0 }
@@ -272,19 +285,20 @@ pub(crate) fn repeated(points: &[(f64, f64)]) -> Vec<usize> {
         .filter_map(|at| {
             let size = around(at);
             let place = ((points[at + 1].0 - points[0].0) / interval).round() as usize;
-            (size > 0.0).then_some((at + 1, place, steps[at].abs() < STILL * size))
+            (size > 0.0).then_some((at + 1, place, steps[at].abs() < STILL_STEP * size))
         })
         .collect();
-    for period in 2..=COPIES {
+    for period in 2..=LONGEST_PERIOD {
         let share = |phase: usize| {
             let own = moving.iter().filter(|(_, place, _)| place % period == phase);
             let all = own.clone().count();
             (own.filter(|(.., still)| *still).count() as f64 / all.max(1) as f64, all)
         };
         let shares: Vec<(f64, usize)> = (0..period).map(share).collect();
-        let is_still = |share: f64| share > SURE_SHARE;
-        let is_sure =
-            shares.iter().all(|(share, all)| *all >= PERIODS && (is_still(*share) || *share < 1.0 - SURE_SHARE));
+        let is_still = |share: f64| share > PERIOD_SHARE;
+        let is_sure = shares
+            .iter()
+            .all(|(share, all)| *all >= FEWEST_PERIODS && (is_still(*share) || *share < 1.0 - PERIOD_SHARE));
         if is_sure
             && shares.iter().any(|(share, _)| is_still(*share))
             && !shares.iter().all(|(share, _)| is_still(*share))
@@ -294,13 +308,13 @@ pub(crate) fn repeated(points: &[(f64, f64)]) -> Vec<usize> {
         }
     }
     let exact: Vec<usize> = moving.iter().map(|(row, ..)| *row).filter(|row| steps[row - 1] == 0.0).collect();
-    if exact.len() >= PERIODS { exact } else { Vec::new() }
+    if exact.len() >= FEWEST_PERIODS { exact } else { Vec::new() }
 }
 
 /// The pictures between release and rest, under this gravity [m/s²].
-pub(crate) fn trim(points: &[(f64, f64)], noise: f64, gravity: f64) -> Trim {
+pub(crate) fn trim(points: &[(f64, f64)], noise: f64, gravity: f64) -> MotionRows {
     let (release, rest) = (release(points, noise), resting(points, noise, gravity));
-    Trim { release, rest: rest.max(release), floor: floor(&points[rest..], noise) }
+    MotionRows { release, rest: rest.max(release), floor: floor(&points[rest..], noise) }
 }
 
 #[cfg(test)]

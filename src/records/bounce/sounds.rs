@@ -1,12 +1,13 @@
-//! Bounces by the times of their sounds alone: the flight between two of them takes `T`, so it begins and ends at `g T/2` and rises to `g T²/8`.
+//! Bounces by the times of their sounds alone. A flight of the time `T` between two sounds begins and ends with the
+//! speed `g T/2` and rises to `g T²/8`.
 //!
-//! A sound that is missed makes one interval of two flights, `T(1 + e)` beside `T`, and a sound that is none of a contact divides one. Which intervals are flights is decided by all
-//! of them together: a `History` says of each sound whether it is of a contact, and of each interval how many flights it holds. With one restitution `e`, of which each bounce has its own
-//! within a spread, and an error of each time, the flights of a history follow each other by `e`. The likeliest history is read; what another history that is nearly as likely says
-//! otherwise is not.
+//! A missing sound makes one interval of two flights, `T(1 + e)`. A sound that is of no contact divides a flight. A
+//! `History` states for each sound whether it is of a contact, and for each interval how many flights it holds. Its
+//! likelihood follows from one restitution `e` with a spread, and from the error of a time. The likeliest history gives
+//! the values. An interval on which a possible history differs from it is not read.
 
-use crate::bounce::measured_bounce::{MeasuredBounce, MeasuredValue};
-use crate::bounce::pictures::MEDIAN;
+use crate::bounce::measured_bounce::{CERTAIN, MeasuredBounce, MeasuredValue};
+use crate::bounce::pictures::MEDIAN_DEVIATION;
 use crate::record::Record;
 use crate::statistics::quantile;
 use wetbounce_physics::liquid::FarDrag;
@@ -17,24 +18,23 @@ use wetbounce_physics::remark::Remark;
 const AIR_VISCOSITY: f64 = 1.5e-5;
 /// Density of air over that of water.
 const AIR_DENSITY: f64 = 1.2e-3;
-/// No sphere has a larger drag coefficient above a Reynolds number of 1000 and below the drag crisis (Clift, Grace & Weber 1978).
-const BLUNT: f64 = 0.5;
+/// Largest drag coefficient of a sphere at Reynolds numbers from 1000 to the drag crisis (Clift, Grace & Weber 1978).
+const DRAG_COEFFICIENT: f64 = 0.5;
 /// Most digits after the point of a time in seconds.
-const DIGITS: i32 = 9;
-/// Standard errors that make sure.
-const SURELY: f64 = 3.0;
-/// Restitutions that are tried, even between 0 and 1: half of their distance is 0.4 %, less than their smallest spread.
-const RESTITUTIONS: i32 = 120;
-/// Spreads of the restitutions of one sphere that are tried, over them: from one that hardly changes with the speed to a sphere that is not round.
+const MOST_DIGITS: i32 = 9;
+/// Restitutions that are tried, even between 0 and 1: half of their distance, 0.4 %, is below the smallest spread.
+const RESTITUTION_COUNT: i32 = 120;
+/// Spreads of the restitutions of one sphere, over them: from one that hardly changes with the speed to a sphere that
+/// is not round.
 const SPREADS: [f64; 4] = [0.01, 0.03, 0.1, 0.2];
-/// Errors of the times that are tried where the record does not say theirs, in seconds: from those of a sound card to those of a film.
+/// Errors of the times \[s\] where the record does not state its own: from those of a sound card to those of a film.
 const TIME_ERRORS: [f64; 5] = [1e-5, 1e-4, 3e-4, 1e-3, 3e-3];
-/// Most flights in an interval, and most intervals that are one flight.
+/// Most flights in an interval, and most intervals of a flight.
 const MOST_MERGED: usize = 3;
-/// The logarithm of the odds of a sound that is heard and of a contact, over one that is missed or of none: one in a hundred is.
-const FAULT: f64 = 4.6;
-/// The logarithm of the odds from which on a history is no longer possible beside the likeliest: one in twenty.
-const POSSIBLE: f64 = 3.0;
+/// Loss of the logarithm of the likelihood for a sound that is missing or is of no contact: one in a hundred, `ln 100`.
+const FAULT_LOSS: f64 = 4.6;
+/// Largest loss of a possible history against the likeliest: odds of one in twenty, `ln 20`.
+const POSSIBLE_LOSS: f64 = 3.0;
 
 /// The standard error of the last digit of these times \[s\].
 fn rounding(times: &[f64]) -> f64 {
@@ -42,10 +42,10 @@ fn rounding(times: &[f64]) -> f64 {
         let scale = 10f64.powi(*digits);
         times.iter().all(|time| (time * scale - (time * scale).round()).abs() < 1e-3)
     };
-    10f64.powi(-(0..DIGITS).find(is_whole).unwrap_or(DIGITS)) / 12f64.sqrt()
+    10f64.powi(-(0..MOST_DIGITS).find(is_whole).unwrap_or(MOST_DIGITS)) / 12f64.sqrt()
 }
 
-/// A part of a history: the interval from one sound of a contact to the next.
+/// The interval from one sound of a contact to the next in a history.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Interval {
     /// The sounds at which it begins and ends.
@@ -68,7 +68,7 @@ impl Interval {
     }
 }
 
-/// What a history stands on.
+/// Parameters of the likelihood of a history.
 #[derive(Debug, Clone, Copy)]
 struct Scales {
     restitution: f64,
@@ -76,7 +76,7 @@ struct Scales {
     time: f64,
 }
 
-/// A way in which all sounds may have come about, and the loss of its logarithm of the likelihood.
+/// Contacts and flights that explain all sounds, and the loss of the logarithm of the likelihood.
 struct History {
     intervals: Vec<Interval>,
     loss: f64,
@@ -91,8 +91,8 @@ impl Scales {
         let error = self.spread.hypot(of_times / ratio);
         let off = (ratio / self.restitution).ln() / error;
         // No flight is longer than the one before it.
-        let gains = if ratio > 1.0 + SURELY * of_times { 2.0 * FAULT } else { 0.0 };
-        0.5 * off * off + error.ln() + FAULT * after.faults() + gains
+        let gains = if ratio > 1.0 + CERTAIN * of_times { 2.0 * FAULT_LOSS } else { 0.0 };
+        0.5 * off * off + error.ln() + FAULT_LOSS * after.faults() + gains
     }
 
     /// The likeliest history, by dynamic programming from the last sound back.
@@ -108,7 +108,7 @@ impl Scales {
                     let after = best.iter().enumerate().filter(|(_, (next, ..))| next.sounds[0] == end);
                     let ways = after.map(|(at, (next, loss, _))| (Some(at), loss + self.loss(times, own, *next)));
                     // Sounds after the last contact are faults as well.
-                    let stops = (None, FAULT * (last - end) as f64);
+                    let stops = (None, FAULT_LOSS * (last - end) as f64);
                     let ways = ways.chain((last - end < MOST_MERGED).then_some(stops));
                     if let Some((next, loss)) = ways.min_by(|a, b| a.1.total_cmp(&b.1)) {
                         best.push((own, loss, next));
@@ -116,7 +116,7 @@ impl Scales {
                 }
             }
         }
-        let first = |interval: &Interval| FAULT * (interval.sounds[0] as f64 + interval.faults());
+        let first = |interval: &Interval| FAULT_LOSS * (interval.sounds[0] as f64 + interval.faults());
         let begins = best.iter().enumerate().filter(|(_, (interval, ..))| interval.sounds[0] < MOST_MERGED);
         let start = begins.min_by(|a, b| (a.1.1 + first(&a.1.0)).total_cmp(&(b.1.1 + first(&b.1.0))));
         let (mut at, mut intervals) = (start.map(|(at, _)| at), Vec::new());
@@ -129,7 +129,7 @@ impl Scales {
     }
 }
 
-/// The likeliest history of these sounds, then others that are possible beside it.
+/// The possible histories of these sounds, likeliest first.
 fn histories(times: &[f64], stated_error: f64) -> Vec<History> {
     let least = rounding(times);
     let errors: Vec<f64> = match stated_error > 0.0 {
@@ -139,14 +139,14 @@ fn histories(times: &[f64], stated_error: f64) -> Vec<History> {
     let mut all: Vec<History> = Vec::new();
     for time in errors {
         for spread in SPREADS {
-            for k in 1..=RESTITUTIONS {
-                let restitution = (f64::from(k) - 0.5) / f64::from(RESTITUTIONS);
+            for k in 1..=RESTITUTION_COUNT {
+                let restitution = (f64::from(k) - 0.5) / f64::from(RESTITUTION_COUNT);
                 all.push(Scales { restitution, spread, time }.history(times));
             }
         }
     }
     all.sort_by(|a, b| a.loss.total_cmp(&b.loss));
-    let most = all.first().map_or(0.0, |best| best.loss) + POSSIBLE;
+    let most = all.first().map_or(0.0, |best| best.loss) + POSSIBLE_LOSS;
     all.retain(|history| history.loss <= most);
     all
 }
@@ -191,25 +191,29 @@ fn flights(times: &[f64], stated_error: f64) -> (Vec<Result<f64, String>>, f64) 
     (flights, error)
 }
 
-/// The standard error of a time \[s\] by which restitutions that follow each other scatter, if they are alike; 0 of fewer than three flights in a row.
+/// The standard error of a time \[s\] by which restitutions that follow each other scatter, if they are alike; 0 of
+/// fewer than three flights in a row.
 fn scatter(flights: &[Result<f64, String>]) -> f64 {
-    // The logarithm of the ratio of two restitutions that follow each other, over what an error of one makes of it in four times.
+    // The logarithm of the ratio of two restitutions that follow each other, over what an error of one makes of it in
+    // four times.
     let change = |three: &[Result<f64, String>]| {
         let [a, b, c] = [0, 1, 2].map(|at: usize| three[at].as_ref().map_or(f64::NAN, |flight| flight.recip()));
         let error = (a * a + (a + 2.0 * b).powi(2) + (2.0 * b + c).powi(2) + c * c).sqrt();
         (b * b / (a * c)).ln().abs() / error
     };
     let mut changes: Vec<f64> = flights.windows(3).map(change).filter(|change| change.is_finite()).collect();
-    if changes.is_empty() { 0.0 } else { quantile(&mut changes, 0.5) / MEDIAN }
+    if changes.is_empty() { 0.0 } else { quantile(&mut changes, 0.5) / MEDIAN_DEVIATION }
 }
 
-/// The standard error of a ratio of an interval to the one before it, which lasts so long, with this error of each time: they share one.
+/// The standard error of a ratio of an interval to the one before it, which lasts so long, with this error of each
+/// time: they share one.
 fn error_of_ratio(before: f64, ratio: f64, error: f64) -> f64 {
     error / before * (1.0 + (1.0 + ratio).powi(2) + ratio * ratio).sqrt()
 }
 
-/// The bounces that these sounds are of, under this gravity [m/s²], and why some intervals are no flights. The restitution is the ratio of two intervals, at the contact itself: of the
-/// first bounce, before which nothing is heard, there is none.
+/// The bounces that these sounds are of, under this gravity [m/s²], and why some intervals are no flights. The
+/// restitution is the ratio of two intervals, at the contact itself: of the first bounce, before which nothing is
+/// heard, there is none.
 pub(crate) fn bounces(drop: &Record, gravity: f64) -> (Vec<MeasuredBounce>, Vec<String>) {
     let (flights, error) = flights(&drop.time, drop.uncertainty.time);
     let value = |value: f64, sigma: f64| Some(MeasuredValue { value, sigma, common: 0.0 });
@@ -237,8 +241,8 @@ pub(crate) fn bounces(drop: &Record, gravity: f64) -> (Vec<MeasuredBounce>, Vec<
     (all, flights.into_iter().filter_map(Result::err).collect())
 }
 
-/// What the errors of these bounces do not hold: the drag of air, which makes the ratio of two intervals smaller than the restitution, by `(1 + e²)/4 V²/V_t²` of it, to first order
-/// in the speed over the terminal one.
+/// The remark on the drag of air, which the errors do not include. Drag makes the ratio of two intervals smaller than
+/// the restitution by `(1 + e²)/4 V²/V_t²` of it, to first order in the square of the speed over the terminal speed.
 pub fn not_in_errors(bounces: &[MeasuredBounce], diameter: Option<f64>, gravity: f64) -> Remark {
     let fastest = bounces
         .iter()
@@ -248,7 +252,7 @@ pub fn not_in_errors(bounces: &[MeasuredBounce], diameter: Option<f64>, gravity:
         return of_air("");
     };
     let reynolds = speed * diameter / AIR_VISCOSITY;
-    let drag = (24.0 / reynolds * FarDrag::SchillerNaumann.factor(reynolds)).max(BLUNT);
+    let drag = (24.0 / reynolds * FarDrag::SchillerNaumann.factor(reynolds)).max(DRAG_COEFFICIENT);
     let terminal = 4.0 / 3.0 * gravity * diameter / (AIR_DENSITY * drag);
     let share = 0.25 * (1.0 + e * e) * speed * speed / terminal;
     of_air(&format!(
@@ -327,7 +331,8 @@ mod tests {
         assert!(read(&all) == 0 && unread.len() == 2, "{all:?} {unread:?}");
     }
 
-    /// Ten ways to spoil sounds, beside none: each with three restitutions, two lengths and two errors of the times, which nobody states.
+    /// Ten ways to spoil sounds, beside none: each with three restitutions, two lengths and two errors of the times,
+    /// which nobody states.
     #[test]
     fn spoilt_sounds_give_no_wrong_restitution_and_others_are_read() {
         let mut random = crate::statistics::Random(77);
@@ -406,7 +411,8 @@ mod tests {
 
     #[test]
     fn drag_of_air_shortens_the_second_of_two_flights_by_what_is_said() {
-        // Exact flights with quadratic drag, in terminal speeds: up `atan s`, down `asinh s`; it lands with `s/√(1 + s²)`.
+        // Exact flights with quadratic drag, in terminal speeds: up `atan s`, down `asinh s`; it lands with `s/√(1 +
+        // s²)`.
         let (e, s) = (0.9, 0.2_f64);
         let (flight, landing) = (|s: f64| s.atan() + s.asinh(), s / (1.0 + s * s).sqrt());
         let seen = flight(e * landing) / flight(s);

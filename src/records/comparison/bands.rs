@@ -70,8 +70,8 @@ pub struct BounceBand {
 }
 
 impl BounceBand {
-    /// The error of the grid in each bounce of a run that made the bounces `own`, as the same case shows it with `refinement` times fewer
-    /// cells per diameter, `coarse`: of second order, to either side.
+    /// The error of the grid in each bounce of a run that made the bounces `own`, as the same case shows it with
+    /// `refinement` times fewer cells per diameter, `coarse`: of second order, to either side.
     pub fn of_grid(own: &[Bounce], coarse: &[Bounce], refinement: f64) -> Vec<Self> {
         let around = |own: Option<f64>, coarse: Option<f64>| {
             let (own, coarse) = own.zip(coarse)?;

@@ -1,9 +1,9 @@
 //! The shift between the clocks of a record and of a run.
 //!
-//! A fitted shift has the least mean squared residual of the points that both have, in units of their uncertainty. Shifts with
-//! less than half of the possible overlap are not tried: two points can be met by accident. All others are, 1600 of
-//! them; the lowest valleys are refined by golden section. The standard error follows from the curvature, made larger by √χ² where
-//! the residuals are larger than the uncertainties.
+//! A fitted shift has the least mean squared residual of the points that both have, in units of their uncertainty.
+//! Shifts with less than half of the possible overlap are not tried: two points can be met by accident. All others
+//! are, 1600 of them; the lowest valleys are refined by golden section. The standard error follows from the
+//! curvature, made larger by √χ² where the residuals are larger than the uncertainties.
 
 use super::computed::Computed;
 use crate::record::Record;
@@ -75,7 +75,8 @@ impl Points<'_> {
     }
 }
 
-/// The shift of least squared residuals of gaps, or of velocities where no gaps were measured; `None` where nothing overlaps.
+/// The shift of least squared residuals of gaps, or of velocities where no gaps were measured; `None` where nothing
+/// overlaps.
 pub(super) fn fitted(record: &Record, computed: &Computed) -> Option<FittedShift> {
     let (values, read, sigma): (&[f64], fn(&Moment) -> f64, f64) = match record.gap.is_empty() {
         true => (&record.velocity, |at| at.velocity, record.uncertainty.velocity),

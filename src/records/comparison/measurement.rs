@@ -1,14 +1,16 @@
 //! A measured motion beside a computed one: residuals, apexes, restitution.
 //!
-//! The computed motion is read at the times of the record: cubics between its rows ([`Hermite`](wetbounce_physics::numerics::hermite::Hermite)). Points outside of it are left
-//! out and counted. The squared residual of a gap is weighed with `σ² = σ_h² + (V σ_t)²`, V the computed speed there; that of a
-//! velocity with `σ_V²` alone. `χ²` is reduced by the number of points, less one where the clock is fitted.
+//! The computed motion is read at the times of the record: cubics between its rows
+//! ([`Hermite`](wetbounce_physics::numerics::hermite::Hermite)). Points outside of it are left out and counted. The
+//! squared residual of a gap is weighed with `σ² = σ_h² + (V σ_t)²`, V the computed speed there; that of a velocity
+//! with `σ_V²` alone. `χ²` is reduced by the number of points, less one where the clock is fitted.
 //!
-//! Repeated drops are compared together, each with its own shift where the clock is fitted. Apexes and restitutions are those that the
-//! drops [show by themselves](crate::bounce::values), averaged; an apex is timed from the drop's own first contact.
+//! Repeated drops are compared together, each with its own shift where the clock is fitted. Apexes and restitutions
+//! are those that the drops [show by themselves](crate::bounce::values), averaged; an apex is timed from the drop's
+//! own first contact.
 //!
-//! A record of apexes has one row for each bounce, in order: its heights and its times are compared with those of the computed
-//! apexes.
+//! A record of apexes has one row for each bounce, in order: its heights and its times are compared with those of the
+//! computed apexes.
 
 use super::bands::Band;
 use super::clock::{self, FittedShift};
@@ -16,7 +18,7 @@ use super::computed::Computed;
 use crate::bounce::drops::left_out;
 use crate::bounce::measured_bounce::{MeasuredBounce, MeasuredValue, Repeated};
 use crate::bounce::pictures::noise;
-use crate::bounce::values::Reading;
+use crate::bounce::values::Evaluation;
 use crate::record::Clock;
 use crate::record::{LeftOut, Record, RecordClock, Uncertainty};
 use serde::{Deserialize, Serialize};
@@ -148,13 +150,14 @@ pub struct Shifts {
     pub(super) fitted: Vec<FittedShift>,
 }
 
-/// Compares the drops of a measurement, which show these bounces by themselves ([`of_all`](crate::bounce::drops::of_all)); `name` is its name in the result.
+/// Compares the drops of a measurement, which show these bounces by themselves
+/// ([`of_all`](crate::bounce::drops::of_all)); `name` is its name in the result.
 ///
 /// # Errors
 /// The clocks cannot be brought together.
 pub fn compare(
     drops: &[Record],
-    readings: &[Reading],
+    readings: &[Evaluation],
     clock: RecordClock,
     computed: &Computed,
     name: &str,
@@ -308,8 +311,8 @@ fn listed(record: &Record, shift: f64, computed: &Computed) -> Vec<ApexPair> {
     record.points().into_iter().zip(computed.bounces).enumerate().filter_map(pair).collect()
 }
 
-/// For each bounce of the run, those of the `read` ones of every drop that are at its time: their contact is nearer to its contact than to that
-/// of others. Their apexes are timed from the drop's own first contact.
+/// For each bounce of the run, those of the `read` ones of every drop that are at its time: their contact is nearer
+/// to its contact than to that of others. Their apexes are timed from the drop's own first contact.
 fn shown(read: &[Vec<MeasuredBounce>], shifts: &[f64], computed: &Computed) -> Vec<Vec<MeasuredBounce>> {
     let mut found = vec![Vec::new(); computed.bounces.len()];
     for (bounces, shift) in read.iter().zip(shifts) {

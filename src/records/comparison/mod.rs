@@ -21,7 +21,8 @@ mod fixtures {
     const G: f64 = 9.81;
     pub(super) const D: f64 = 3e-3;
 
-    /// A fall from 5 D that leaves with `e` times its impact speed: its motion, its log, the moment of touch and the impact speed.
+    /// A fall from 5 D that leaves with `e` times its impact speed: its motion, its log, the moment of touch and the
+    /// impact speed.
     pub(super) fn logged(e: f64) -> (Vec<Moment>, BounceLog, f64, f64) {
         let (height, dt) = (5.0 * D, 1e-4);
         let (impact, touch) = ((2.0 * G * height).sqrt(), (2.0 * height / G).sqrt());

@@ -7,7 +7,7 @@ use crate::bounce::doubts;
 use crate::bounce::measured_bounce::{MeasuredBounce, MeasuredValue};
 use crate::bounce::pairing::first_bounces;
 use crate::bounce::pictures::noise;
-use crate::bounce::values::Reading;
+use crate::bounce::values::Evaluation;
 use crate::record::{Clock, Followed};
 use crate::record::{Record, RecordClock, Setting};
 use crate::stated::Reader;
@@ -18,7 +18,8 @@ use wetbounce_physics::remark::Remark;
 
 /// Distance of a lowest gap from the height of centre or top at contact that makes these likely, in diameters.
 const NEAR: f64 = 0.12;
-/// A lowest gap above this is not that of a sphere at the wall, in diameters; below this share of it, negative, it is inside.
+/// A lowest gap above this is not that of a sphere at the wall, in diameters; below this share of it, negative, it is
+/// inside.
 const AT_WALL: f64 = 0.15;
 /// Ratio of extents or speeds that is a wrong unit.
 const UNIT: f64 = 5.0;
@@ -44,7 +45,7 @@ const AGREES: f64 = 2.0;
 /// Reasons to doubt the drops of a record, alone and beside a run.
 pub fn doubts(
     drops: &[Record],
-    readings: &[Reading],
+    readings: &[Evaluation],
     setting: Setting,
     clock: RecordClock,
     computed: &Computed,
@@ -204,9 +205,9 @@ fn own_clock(
     })
 }
 
-/// The comparison in a sentence: by the residuals of every point, by the apexes of a record of apexes, and by a restitution whose
-/// uncertainty is given. Apexes read off a motion are shown and not judged: their points are.
-/// These are the words for height and time of an apex, and for the restitution.
+/// The comparison in a sentence: by the residuals of every point, by the apexes of a record of apexes, and by a
+/// restitution whose uncertainty is given. Apexes read off a motion are shown and not judged: their points are. These
+/// are the words for height and time of an apex, and for the restitution.
 pub fn verdict(found: &Comparison, [height, time, restitution]: [&str; 3]) -> String {
     let covers = |bands: &[Band], measured: f64, sigma: f64, (unit, of_unit): (&str, f64)| -> String {
         let one = |Band { of, ends: Interval { low, high } }: &Band| {

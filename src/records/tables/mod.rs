@@ -12,8 +12,8 @@
 //!    table.
 //! 5. A unit stands in brackets or after `/` behind the name, at its end (`time_ms`, `velocity_m_s`, `gap_over_d`),
 //!    below it, or in the key that names the column.
-//! 6. A key names a column by its name or number. Without a key the column is the one that the list of `columns.rs` of names
-//!    has, or else the only one with a unit of its kind. Two such columns are refused.
+//! 6. A key names a column by its name or number. Without a key the column is the one that the list of `columns.rs`
+//!    of names has, or else the only one with a unit of its kind. Two such columns are refused.
 //! 7. Drops stand in files of their own, or have a column `drop`, `particle` or `track`, or an empty line between them.
 
 mod cells;
@@ -21,7 +21,7 @@ mod units;
 mod sheet;
 mod columns;
 
-use crate::record::{Column, Direction, Followed, Layout, LeftOut, Lengths, Record, Rows, Twice};
+use crate::record::{Column, Direction, Followed, Layout, LeftOut, Lengths, Record, Restatement, Rows};
 use columns::{Chosen, QUANTITIES, Quantity, asked, is_known};
 use sheet::{Numbers, Sheet};
 use std::path::{Path, PathBuf};
@@ -159,7 +159,7 @@ pub fn parse(layout: &Layout, lengths: Option<Lengths>, path: &Path, text: &str)
     let of = |drop| {
         let mut drop = checked(path, drop)?;
         let rate = layout.frame_rate.filter(|_| !drop.counts_frames);
-        drop.twice.extend(rate.and_then(|rate| Twice::of_times(&drop.time, rate)));
+        drop.twice.extend(rate.and_then(|rate| Restatement::of_times(&drop.time, rate)));
         Ok(drop)
     };
     drops.into_iter().map(of).collect()
@@ -233,7 +233,12 @@ fn whole(layout: &Layout, lengths: Option<Lengths>, sheet: &Sheet) -> Result<(Re
         restitution: layout.restitution,
         uncertainty: layout.uncertainty,
         stated: layout.stated.clone(),
-        twice: layout.scale.zip(by_unit).map(|(scale, by_unit)| Twice::of_height(scale, by_unit)).into_iter().collect(),
+        twice: layout
+            .scale
+            .zip(by_unit)
+            .map(|(scale, by_unit)| Restatement::of_height(scale, by_unit))
+            .into_iter()
+            .collect(),
         columns: read,
         scale_uncertainty: layout.scale_uncertainty,
         scale_unsure: layout.scale.is_some() && layout.scale_uncertainty == 0.0,

@@ -8,7 +8,7 @@ use std::path::Path;
 use wetbounce_records::bounce::doubts::doubts;
 use wetbounce_records::bounce::drops::of;
 use wetbounce_records::bounce::measured_bounce::{MeasuredBounce, MeasuredValue};
-use wetbounce_records::bounce::values::Reading;
+use wetbounce_records::bounce::values::Evaluation;
 use wetbounce_records::record::{Direction, Followed, Layout, LeftOut, Lengths, Medium, Record, Rows, Setting};
 use wetbounce_records::stated::Reader;
 use wetbounce_records::statistics::Random;
@@ -88,7 +88,7 @@ fn rows_out_of_order_and_few_pictures_say_the_same_within_their_errors() {
 fn doubted(text: &str, layout: &Layout, diameter: f64) -> String {
     let records = records(text, layout, diameter);
     let setting = Setting::of(Some(Lengths::at_wall(diameter)));
-    let readings: Vec<Reading> = records.iter().map(|record| of(record, setting)).collect();
+    let readings: Vec<Evaluation> = records.iter().map(|record| of(record, setting)).collect();
     let bounces: Vec<Vec<MeasuredBounce>> = readings.iter().map(|reading| reading.bounces.clone()).collect();
     doubts(&records, &readings, &bounces, setting, Reader::Alone)
         .iter()

@@ -4,7 +4,7 @@ use std::path::Path;
 use wetbounce_records::bounce::doubts::doubts;
 use wetbounce_records::bounce::drops::of;
 use wetbounce_records::bounce::measured_bounce::MeasuredValue;
-use wetbounce_records::bounce::values::Reading;
+use wetbounce_records::bounce::values::Evaluation;
 use wetbounce_records::record::{Layout, Lengths, Medium, Record, Setting, Turning};
 use wetbounce_records::stated::Reader;
 use wetbounce_records::statistics::Random;
@@ -143,7 +143,7 @@ impl Draw {
         Setting { medium, ..Setting::of(Some(Lengths::at_wall(D))).inclined(self.inclination, G) }
     }
 
-    fn read(&self, text: &str, layout: Layout) -> (Record, Reading) {
+    fn read(&self, text: &str, layout: Layout) -> (Record, Evaluation) {
         let layout = Layout { x: Some("x (mm)".into()), ..layout };
         let drop = parse(&layout, Some(Lengths::at_wall(D)), Path::new("r.csv"), text).unwrap().remove(0);
         let reading = of(&drop, self.setting());
@@ -151,7 +151,7 @@ impl Draw {
     }
 
     /// By how many errors all values of the first contacts along the wall are off.
-    fn off(&self, reading: &Reading) -> Vec<(&'static str, f64)> {
+    fn off(&self, reading: &Evaluation) -> Vec<(&'static str, f64)> {
         let mut all = Vec::new();
         for (bounce, [before, after]) in reading.bounces.iter().zip(&self.contacts) {
             let slip = |motion: &Motion| motion.rate[1] - 0.5 * D * motion.rate[2];
@@ -206,7 +206,7 @@ fn errors_in_a_gas_are_those_of_a_motion_that_drag_alone_bends() {
 }
 
 /// The first contact of a record of a draw with spins, which change during this time about a contact, and with this noise of the gaps; its motions are exact.
-fn by_spins(draw: &Draw, lasts: f64, noise: f64) -> ([Option<MeasuredValue>; 2], Reading) {
+fn by_spins(draw: &Draw, lasts: f64, noise: f64) -> ([Option<MeasuredValue>; 2], Evaluation) {
     let spin = |time: f64| {
         let begun = draw.contacts.iter().rfind(|pair| pair[0].time < time + 0.5 * lasts);
         let share = |pair: &[Motion; 2]| ((time - pair[0].time) / lasts.max(1e-9) + 0.5).min(1.0);
@@ -242,7 +242,7 @@ fn a_spin_of_the_picture_next_to_a_contact_is_of_the_side_that_it_fits_or_of_non
 }
 
 /// What there is to doubt in a record of this draw.
-fn doubted(draw: &Draw, record: &Record, reading: &Reading) -> String {
+fn doubted(draw: &Draw, record: &Record, reading: &Evaluation) -> String {
     let bounces = [reading.bounces.clone()];
     doubts(std::slice::from_ref(record), std::slice::from_ref(reading), &bounces, draw.setting(), Reader::Alone)
         .iter()
@@ -346,7 +346,7 @@ fn record(towards: f64, seed: u64) -> (String, [[f64; 2]; 2]) {
     (text, [speeds[0], speeds[1]])
 }
 
-fn read(text: &str) -> (Record, Reading) {
+fn read(text: &str) -> (Record, Evaluation) {
     let layout = Layout { x: Some("x (mm)".into()), ..Layout::default() };
     let drop = parse(&layout, None, Path::new("r.csv"), text).unwrap().remove(0);
     let reading = of(&drop, Setting::of(None));

@@ -1,7 +1,7 @@
 //! Motions by `validation/references/bounces.py`, which shares no code with the program, and by the flow: without noise, and spoilt next to the contact.
 
 use wetbounce_records::bounce::measured_bounce::{MeasuredBounce, MeasuredValue};
-use wetbounce_records::bounce::values::{FLOORS, Reading, read};
+use wetbounce_records::bounce::values::{Evaluation, HEIGHT_ERROR, SPEED_ERROR, TIME_ERROR, read};
 use wetbounce_records::record::{Lengths, Setting};
 use wetbounce_records::statistics::Random;
 
@@ -76,7 +76,7 @@ impl Motion {
         (0..count).map(time).map(&mut noisy).collect()
     }
 
-    fn read(&self, pictures: &[(f64, f64)]) -> Reading {
+    fn read(&self, pictures: &[(f64, f64)]) -> Evaluation {
         read(pictures, Setting::of(Some(Lengths::at_wall(self.diameter))))
     }
 }
@@ -86,7 +86,7 @@ fn values(bounce: &MeasuredBounce) -> [Option<MeasuredValue>; 5] {
 }
 
 /// Differences to the truth over the errors, of all values that are read, and how many are not.
-fn deviations(motion: &Motion, reading: &Reading) -> (Vec<f64>, usize) {
+fn deviations(motion: &Motion, reading: &Evaluation) -> (Vec<f64>, usize) {
     let Some(bounce) = reading.bounces.first() else { return (Vec::new(), 5) };
     let found: Vec<f64> = values(bounce)
         .iter()
@@ -111,12 +111,12 @@ fn series_follows_motions_without_noise() {
         }
     }
     let found = squares.map(f64::sqrt);
-    let floors = [FLOORS[0], FLOORS[0], FLOORS[0], FLOORS[1], FLOORS[2]];
+    let floors = [SPEED_ERROR, SPEED_ERROR, SPEED_ERROR, HEIGHT_ERROR, TIME_ERROR];
     assert!(found.iter().zip(floors).all(|(found, floor)| *found < 1.5 * floor), "{found:?}");
     let most = |of: &[f64]| of.iter().copied().fold(0.0, f64::max);
     // None is larger than what it stands for by more than a factor of three.
     assert!(
-        most(&found[..3]) > FLOORS[0] / 3.0 && found[3] > FLOORS[1] / 3.0 && found[4] > FLOORS[2] / 3.0,
+        most(&found[..3]) > SPEED_ERROR / 3.0 && found[3] > HEIGHT_ERROR / 3.0 && found[4] > TIME_ERROR / 3.0,
         "{found:?}"
     );
 }

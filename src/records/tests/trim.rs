@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use wetbounce_records::bounce::doubts::doubts;
 use wetbounce_records::bounce::drops::of;
 use wetbounce_records::bounce::measured_bounce::{MeasuredBounce, MeasuredValue};
-use wetbounce_records::bounce::values::Reading;
+use wetbounce_records::bounce::values::Evaluation;
 use wetbounce_records::record::{Lengths, Record, Setting};
 use wetbounce_records::stated::Reader;
 use wetbounce_records::statistics::Random;
@@ -64,7 +64,7 @@ impl Drop {
     }
 
     /// What is read in these pictures, and the doubts.
-    fn read(&self, pictures: &[(f64, f64)]) -> (Reading, Vec<String>) {
+    fn read(&self, pictures: &[(f64, f64)]) -> (Evaluation, Vec<String>) {
         let (time, gap) = pictures.iter().copied().unzip();
         let record = Record { file: PathBuf::from("r.csv"), time, gap, has_zero: true, ..Record::default() };
         let setting = Setting::of(Some(Lengths::at_wall(self.diameter)));
@@ -75,7 +75,7 @@ impl Drop {
     }
 
     /// That the first bounces are those of these parabolas, within four errors, which are not above this share of the restitution.
-    fn holds(&self, reading: &Reading, share: f64, what: &str) {
+    fn holds(&self, reading: &Evaluation, share: f64, what: &str) {
         assert!(reading.is_dry, "{what}: {}", reading.medium_reason);
         for (k, bounce) in reading.bounces.iter().enumerate().take(2) {
             let speed = self.speed() * self.e.powi(k as i32);
@@ -96,7 +96,7 @@ impl Drop {
 /// Its name, the drop, its pictures, and words that name what is left out.
 type Attack<'a> = (&'a str, &'a Drop, Vec<(f64, f64)>, &'a [&'a str]);
 
-fn says(reading: &Reading, word: &str) -> bool {
+fn says(reading: &Evaluation, word: &str) -> bool {
     reading.left_out.iter().any(|out| out.why.contains(word))
 }
 

@@ -23,7 +23,7 @@ use wetbounce_records::bounce::measured_bounce::{MeasuredBounce, repeated};
 use wetbounce_records::bounce::pairing::paired;
 use wetbounce_records::bounce::pictures::noise;
 use wetbounce_records::bounce::sounds;
-use wetbounce_records::bounce::values::Reading;
+use wetbounce_records::bounce::values::Evaluation;
 use wetbounce_records::record::{self, Column, LeftOut};
 use wetbounce_records::stated::Reader;
 use wetbounce_records::statistics::quantile;
@@ -180,7 +180,7 @@ fn rounded() -> Remark {
 }
 
 /// The sentence for a paper on these drops, of which so many pictures were left out.
-fn sentence(drops: &[record::Record], readings: &[Reading], diameter: Option<f64>, left_out: usize) -> String {
+fn sentence(drops: &[record::Record], readings: &[Evaluation], diameter: Option<f64>, left_out: usize) -> String {
     let sphere = diameter.map_or(String::new(), |diameter| format!(" of a sphere of {}", LENGTH.brief(diameter)));
     let of_drops = if drops.len() == 1 { String::new() } else { format!(" of {} drops", drops.len()) };
     let version = env!("CARGO_PKG_VERSION");
@@ -256,7 +256,7 @@ impl Found {
     fn of(measurement: &Measurement, setting: record::Setting) -> Result<Self, CliError> {
         let lengths = setting.lengths;
         let drops = records_or_sounds(measurement, lengths).map_err(|error| refused(OutputError::of_table(error)))?;
-        let readings: Vec<Reading> = drops::of_all(&drops, setting);
+        let readings: Vec<Evaluation> = drops::of_all(&drops, setting);
         let mut said: Vec<Vec<MeasuredBounce>> = readings.iter().map(|reading| reading.bounces.clone()).collect();
         let not_paired = paired(&mut said);
         let mut averaged = said.clone();
