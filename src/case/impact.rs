@@ -97,12 +97,12 @@ impl ImpactCase {
         whole(document, file, (None, context), Self::read)
     }
 
-    /// The dry impact of an immersed sphere: the same solids and contact law, at the prescribed approach speed or else the
-    /// terminal speed, at its angle and spin, one contact, without gravity. x and y are turned round where the angle is negative. A
+    /// The dry impact of an immersed sphere: the same solids and contact law, at the prescribed approach speed or else at most
+    /// that of its fall, at its angle and spin, one contact, without gravity. x and y are turned round where the angle is negative. A
     /// sphere released from rest falls straight down, so that the inclination of its wall is the angle.
     pub fn of(case: &Case) -> Self {
         let (problem, given) = (&case.problem, &case.given);
-        let (speed, spin) = (problem.closing_speed(), problem.start.spin);
+        let (speed, spin) = (problem.impact_speed(), problem.start.spin);
         let angle = match problem.start.start {
             Start::Rest => problem.surroundings.inclination(),
             _ => problem.start.angle,

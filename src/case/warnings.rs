@@ -3,6 +3,7 @@
 use super::case::Case;
 use super::contact::ContactTable;
 use super::solids::overruled_name;
+use wetbounce_physics::body::release::Start;
 use wetbounce_physics::remark::{Remark, Remarks};
 
 impl Case {
@@ -16,7 +17,9 @@ impl Case {
     /// Doubts about the dry restitution of the solids that the case names.
     fn solid_warnings(&self) -> Vec<Remark> {
         let problem = &self.problem;
-        let speed = problem.closing_speed().max(problem.fastest_speed()) * problem.start.angle.to_radians().cos();
+        // A sphere that is let go at rest is nowhere faster than at its impact.
+        let later = if problem.start.start == Start::Rest { 0.0 } else { problem.fastest_speed() };
+        let speed = problem.impact_speed().max(later) * problem.start.angle.to_radians().cos();
         let solids = [self.given.sphere.material, self.given.met.material];
         let contact = ContactTable { law: problem.contact, whole: !problem.resolution.is_axisymmetric() };
         let of = |pair| contact.warnings(&pair, solids, speed);

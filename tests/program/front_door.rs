@@ -7,7 +7,7 @@ use wetbounce::case;
 use wetbounce::case::{Case, CaseFile, ImpactCase, values};
 use wetbounce::output::summary::Summary;
 use wetbounce::output::trajectory::Trajectory;
-use wetbounce::problem::{Liquid, Problem, Sphere, Wall};
+use wetbounce::problem::{Liquid, Problem, Second, Sphere, Surroundings, Wall};
 use wetbounce::run::{Computed, RunFailure, RunOptions, compute, compute_impact, execute, execute_impact};
 
 #[test]
@@ -18,6 +18,27 @@ fn the_example_of_the_physics_is_the_shipped_case_with_one_bounce() {
     problem.liquid = Liquid::newtonian(935.0, 10e-3);
     problem.until.bounces = 1;
     assert_eq!(problem.arriving(0.585), case.problem);
+}
+
+#[test]
+fn two_spheres_have_the_room_of_the_case_which_says_the_same() {
+    let text = "sphere = { diameter = \"12.7 mm\", material = \"steel\" }\nsecond = { diameter = \"12.7 mm\", material = \"steel\" }\n\
+                liquid = { density = \"1200 kg/m3\", viscosity = \"50 mPa s\" }\nrelease = { gap = \"2 D\", speed = \"0.25 m/s\" }\n\
+                resolution = { cells_per_diameter = 12 }\nrun = { gravity = \"0 m/s2\", bounces = 1, time = \"0.3 s\" }\n";
+    let case = Case::parse(text, "pair.toml", &[]).unwrap().problem;
+    let sphere = Sphere::steel(12.7e-3);
+    let second = Second { sphere, fixed: false, velocity: 0.0 };
+    let liquid = Liquid::newtonian(1200.0, 0.05);
+    // By its constructor, and as a wall's problem whose wall becomes a sphere.
+    let other =
+        Problem { liquid, surroundings: Surroundings::Pair(second), ..Problem::falling_on_wall(sphere, Wall::glass()) };
+    for mut problem in [Problem::pair_of(sphere, second, liquid), other] {
+        problem.gravity = 0.0;
+        problem.start.gap = 2.0 * sphere.diameter;
+        problem.resolution.cells_per_diameter = 12;
+        (problem.until.bounces, problem.until.time) = (1, Some(0.3));
+        assert_eq!(problem.arriving(0.25), case);
+    }
 }
 
 /// A bounce on a coarse grid.

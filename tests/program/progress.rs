@@ -3,6 +3,7 @@
 use crate::program::{answer, messages, refused, shipped, wetbounce};
 use crate::reading::case_of;
 use std::fs;
+use std::path::{Path, PathBuf};
 use wetbounce::case::Case;
 use wetbounce::run::expected::ExpectedSteps;
 
@@ -78,6 +79,100 @@ fn own_earlier_results_are_written_over_and_files_of_others_are_not() {
         fs::write(path.join(file), own).unwrap();
     }
     messages!();
+}
+
+/// A case by theory, its record, and a plan of it.
+fn case_with_record(path: &Path) {
+    let text = "sphere = { diameter = \"3 mm\", material = \"steel\" }\nliquid = { density = \"935 kg/m3\", viscosity = \"10 mPa s\" }\n\
+                release = { gap = \"2 D\", speed = \"0.585 m/s\" }\nfilm = { band = \"off\" }\nrun = { bounces = 1 }\n\
+                measurement = { file = \"rec.csv\", gap_uncertainty = \"30 um\" }\nfit = { vary = [\"contact.restitution\"] }\n";
+    fs::write(path.join("mine.toml"), text).unwrap();
+    fs::write(
+        path.join("rec.csv"),
+        "time_ms,gap_mm\n0,6\n2,4.83\n4,3.66\n6,2.49\n8,1.32\n10,0.2\n12,0.7\n15,1.9\n18,2.9\n21,3.7\n",
+    )
+    .unwrap();
+    fs::write(path.join("plan.toml"), "base = \"mine.toml\"\n[vary]\ncontact.restitution = [0.8, 0.9]\n").unwrap();
+}
+
+#[test]
+fn a_file_of_ones_own_is_found_before_the_work_and_stays() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path();
+    case_with_record(path);
+    answer(path, &["theory", "mine.toml", "--out", "run", "--quiet"]);
+    let report = fs::read(path.join("run/report.html")).unwrap();
+    let fit = "fit mine.toml --theory";
+    let converge = "converge mine.toml --levels 8,10,12";
+    let (validate, sweep, plot) = ("validate dry-impact --quick", "sweep plan.toml", "plot run");
+    for (number, (command, file)) in [
+        (fit, "fit.json"),
+        (fit, "profile.csv"),
+        (fit, "plots/corner.svg"),
+        (fit, "mine-fitted.toml"),
+        (converge, "convergence.csv"),
+        (converge, "plots/convergence.svg"),
+        (validate, "validation.csv"),
+        (validate, "validation.json"),
+        (validate, "validation.md"),
+        (validate, "report.html"),
+        (sweep, "sweep.csv"),
+        (sweep, "report.html"),
+        (sweep, "measurement.csv"),
+        (sweep, "plots/restitution.svg"),
+        (plot, "phase.svg"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let out = format!("out-{number}");
+        let own = path.join(&out).join(file);
+        fs::create_dir_all(own.parent().unwrap()).unwrap();
+        fs::write(&own, "my own notes\n").unwrap();
+        let args: Vec<&str> = command.split(' ').chain(["--out", &out, "-q"]).collect();
+        refused(path, &args);
+        assert_eq!(fs::read_to_string(&own).unwrap(), "my own notes\n", "{command}: {file}");
+        let there = files_below(&path.join(&out));
+        assert!(command == plot || there == [own], "{command}: {there:?}");
+    }
+    refused(path, &["validate", "dry-impact", "--quick", "--out", "run", "-q"]);
+    assert_eq!(fs::read(path.join("run/report.html")).unwrap(), report, "the report of the run stays");
+    for _ in [0, 1] {
+        answer(path, &["validate", "dry-impact", "--quick", "--out", "valid", "-q"]);
+    }
+    messages!();
+}
+
+#[test]
+fn a_directory_that_takes_no_results_is_found_before_the_work() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path();
+    case_with_record(path);
+    answer(path, &["theory", "mine.toml", "--out", "run", "--quiet"]);
+    fs::write(path.join("afile"), "mine").unwrap();
+    for command in [
+        "run mine.toml --set hydrodynamics=theory",
+        "theory mine.toml --forces",
+        "fit mine.toml --theory",
+        "converge mine.toml --levels 8,10,12",
+        "validate dry-impact --quick",
+        "sweep plan.toml",
+        "compare run rec.csv",
+        "measure rec.csv --set sphere.diameter=3mm",
+        "law --from-atlas --density-ratio 4 --dry-restitution 0.9 --for table",
+    ] {
+        for out in ["afile", "afile/below"] {
+            refused(path, &command.split(' ').chain(["--out", out]).collect::<Vec<_>>());
+        }
+    }
+    assert_eq!(fs::read_to_string(path.join("afile")).unwrap(), "mine");
+    messages!();
+}
+
+/// The files below a directory.
+fn files_below(directory: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
 }
 
 /// A sweep without a terminal: lines on how far it is, with the time left, and an outcome of each run.

@@ -17,6 +17,7 @@
 //! | drag and torque along the wall | exact in creeping flow | [`parallel()`], of a table; [`oneill()`], to round-off |
 //! | added mass and history along the wall | first image (Lamb) | [`parallel_inertia`] |
 //! | drag on the axis of a tube | Haberman & Sayre | [`tube`] |
+//! | what a boundary far from a wall adds to the drag, for warnings | creeping flow, shielded by inertia; blockage | [`far_boundary`] |
 //! | weight and buoyancy | Archimedes | [`buoyancy`] |
 //! | the other side of the film | a wall, another sphere | [`FilmCounterpart`] |
 //! | where the film stops to drag | Davis, Serayssol & Hinch; Yang & Hunt; roughness | [`davis_serayssol_hinch`], [`yang_hunt`], chosen by [`FilmCutoff`] |
@@ -51,6 +52,7 @@ pub mod lift;
 pub mod counterpart;
 pub mod parallel_inertia;
 pub mod tube;
+pub mod far_boundary;
 pub mod wall_image;
 pub mod wall_image_published;
 pub mod yang_hunt;

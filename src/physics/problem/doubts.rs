@@ -4,8 +4,8 @@ use super::approach::{FALL, is_terminal};
 use super::{Hydrodynamics, Problem, Side};
 use crate::body::release::{Release, Start};
 use crate::contact::{Law, Pair};
+use crate::liquid::far_boundary::FarBoundary;
 use crate::liquid::lift::LARGEST_REYNOLDS;
-use crate::liquid::tube::haberman_sayre;
 use crate::liquid::{FarDrag, Lift};
 use crate::quantity::{DIAMETERS, LENGTH, SPEED};
 use crate::remark;
@@ -31,16 +31,22 @@ const WAKE_ONSET_RE_HELD: [f64; 2] = [215.3, 23.0];
 const DRAG_CELLS: f64 = 24.0;
 /// Reynolds number beyond which it comes out low by more than 1 to 3 % on 12 to 20 of them.
 const COARSE_DRAG_RE: f64 = 40.0;
+/// Relative error of the drag in slow flow times the cells between sphere and side: that of a sphere held in no-slip tubes of radius 1 to 2 D on 8 to
+/// 24 cells per diameter, beside the exact drag.
+const FEW_CELLS_BESIDE: f64 = 0.24;
+/// The same times the cells of the sphere's radius: that of a slow approach to a wall on 8 and 16 cells per diameter, beside Brenner's force at 0.2
+/// to 0.5 D.
+const FEW_CELLS_ACROSS: f64 = 0.15;
+/// The error from which on a case is warned of few cells.
+const FELT_CELLS: f64 = 0.03;
 /// Reynolds number beyond which the delay of the onset hardly matters.
 const STRONG_WAKE_RE: f64 = 400.0;
 /// Stokes number below which the film decides the rebound, and a wall force in its place does not.
 const FILM_DECIDES: f64 = 30.0;
-/// An approach, and a container's radius, below this many diameters is short.
+/// An approach below this many diameters is short.
 const SHORT_DIAMETERS: f64 = 4.0;
-/// Reynolds number below which the drag in a tube is that of creeping flow.
-const CREEPING_RE: f64 = 1.0;
-/// Share by which a side slows the sphere that is told of.
-const FELT_SLOWDOWN: f64 = 0.05;
+/// Share that a boundary of the liquid adds to the drag from which on a case is warned of it.
+const FELT_BOUNDARY: f64 = 0.015;
 
 impl Problem {
     /// What makes the results doubtful before anything is computed, in sentences.
@@ -48,7 +54,6 @@ impl Problem {
         let of_place = if self.surroundings.has_gap() {
             vec![
                 self.approach_warning(),
-                self.container_warning(),
                 self.speed_warning(),
                 self.held_warning(),
                 self.cutoff_warning(),
@@ -62,14 +67,14 @@ impl Problem {
         } else {
             vec![self.symmetry_warning(), self.layer_warning()]
         };
-        let of_all = [self.wake_warning(), self.onset_warning(), self.drag_warning()];
+        let of_all = [self.wake_warning(), self.onset_warning(), self.drag_warning(), self.cells_warning()];
         let of_wall = self.impact_on_wall().map(|impact| impact.doubts()).unwrap_or_default();
-        of_all.into_iter().chain(of_place).flatten().chain(of_wall).collect()
+        of_all.into_iter().chain(of_place).flatten().chain(self.boundary_warnings()).chain(of_wall).collect()
     }
 
     /// The dry restitution in words, where it is that of a problem which says nothing of its contact.
     pub fn default_restitution(&self) -> Option<Remark> {
-        default_restitution(&self.contact, &self.pair().ok()?, self.closing_speed())
+        default_restitution(&self.contact, &self.pair().ok()?, self.impact_speed())
     }
 
     /// The Reynolds number of the wake: 0 where the sphere moves to and fro by less than its diameter, and leaves no wake.
@@ -147,28 +152,74 @@ impl Problem {
         })
     }
 
-    /// Where the side of the container is near.
-    fn container_warning(&self) -> Option<Remark> {
-        let radius = self.vessel.radius / self.sphere.diameter;
-        let near = self.vessel.side != Side::Wide && radius < SHORT_DIAMETERS;
-        let slower = haberman_sayre(0.5 / radius);
-        let creeping =
-            self.vessel.side == Side::NoSlip && self.fastest_reynolds() < CREEPING_RE && slower > 1.0 + FELT_SLOWDOWN;
-        match self.hydrodynamics {
-            Hydrodynamics::Theory if near || creeping => Some(remark!(
+    /// Where the liquid ends so near that its boundary changes the drag: one statement for all surroundings.
+    fn boundary_warnings(&self) -> Vec<Remark> {
+        let theory = match self.hydrodynamics {
+            Hydrodynamics::Film => return Vec::new(),
+            Hydrodynamics::Theory if self.vessel.side == Side::Wide => return Vec::new(),
+            hydrodynamics => hydrodynamics == Hydrodynamics::Theory,
+        };
+        let (diameter, reynolds) = (self.sphere.diameter, self.unsteady_reynolds());
+        let height = self.shielding_height();
+        let found = |boundary: FarBoundary, length: f64| {
+            let distance = length / diameter;
+            let excess = boundary.excess_drag(distance, reynolds, height);
+            let enough = boundary.far_enough(FELT_BOUNDARY, reynolds, height);
+            (excess > FELT_BOUNDARY).then_some([distance, 100.0 * excess, enough])
+        };
+        let side = if self.vessel.side == Side::NoSlip { FarBoundary::NoSlipSide } else { FarBoundary::FreeSlipSide };
+        let felt = 100.0 * FELT_BOUNDARY;
+        let side = found(side, self.vessel.reach()).map(|[distance, excess, enough]| match theory {
+            true => remark!(
                 Warning,
                 "side-unknown-to-theory",
-                "theory does not know the container's side, at {radius:.2} D: on the axis of such a tube a sphere that creeps falls {slower:.2} \
-                 times as slowly (Haberman & Sayre 1958); hydrodynamics = \"resolved\" knows it"
-            )),
-            Hydrodynamics::Resolved | Hydrodynamics::Blended if near => Some(remark!(
+                "theory does not know the container's side, {distance:.2} D from the axis, which would add about {excess:.1} % to the drag at \
+                 Re = {reynolds:.3}; hydrodynamics = \"resolved\" knows it"
+            ),
+            false => remark!(
                 Warning,
                 "side-near",
-                "the container's radius of {radius:.2} D is below {SHORT_DIAMETERS} D: its side slows the sphere, and the terminal speed \
-                 expected does not know"
-            )),
-            _ => None,
-        }
+                "the side of the liquid, {distance:.2} D from the axis, adds about {excess:.1} % to the drag at Re = {reynolds:.3}, which the terminal \
+                 speed expected does not know; with container.radius = \"{} D\" it adds less than {felt} %",
+                (enough * self.vessel.radius / self.vessel.reach()).ceil()
+            ),
+        });
+        let open = !self.surroundings.has_gap();
+        let ahead = found(FarBoundary::EndAhead, self.start.gap + self.sphere.radius()).filter(|_| open);
+        let behind = found(FarBoundary::EndBehind, self.behind() + self.sphere.radius()).filter(|_| open);
+        let end = |found: Option<[f64; 3]>, place: &str, instead: &dyn Fn(f64) -> String| {
+            found.map(|[distance, excess, enough]| {
+                remark!(
+                    Warning,
+                    "end-near",
+                    "the liquid ends {distance:.2} D {place} the sphere's centre, which adds about {excess:.1} % to the drag at Re = {reynolds:.3}; \
+                     with {} it adds less than {felt} %",
+                    instead(enough)
+                )
+            })
+        };
+        let before = self.start.gap / diameter;
+        let ahead = end(ahead, "ahead of", &|enough| {
+            format!("release.gap = \"{enough} D\", and container.height as much larger,")
+        });
+        let behind =
+            end(behind, "behind", &|enough| format!("container.height = \"{} D\"", (before + 1.0 + enough).ceil()));
+        [side, ahead, behind].into_iter().flatten().collect()
+    }
+
+    /// The Reynolds number by which a boundary is shielded: that of the fastest motion, or D over the depth √(2ν/ω) to which an oscillation
+    /// is felt, if that is more.
+    fn unsteady_reynolds(&self) -> f64 {
+        let depth = |frequency: f64| (self.liquid.kinematic_viscosity() / (PI * frequency)).sqrt();
+        let shaken = self.start.start.frequency().map_or(0.0, |frequency| self.sphere.diameter / depth(frequency));
+        self.fastest_reynolds().max(shaken)
+    }
+
+    /// How high above a body that shields it the sphere's centre is where it begins to move by itself, in diameters; infinite without one.
+    fn shielding_height(&self) -> f64 {
+        let shields = self.surroundings.has_gap() && (self.surroundings.stands() || self.surroundings.is_halved());
+        let gap = if self.comes_to_the_wall() { self.start.free_gap() } else { self.highest_gap() };
+        if shields { gap / self.sphere.diameter + 0.5 } else { f64::INFINITY }
     }
 
     /// By how much the approach speed is not the terminal one.
@@ -255,7 +306,7 @@ impl Problem {
     /// Where a size of nuclei decides whether the film tears.
     fn nucleus_warning(&self) -> Option<Remark> {
         let (_, nucleus) = self.film.rupture().filter(|(_, nucleus)| *nucleus > 0.0)?;
-        let speed = self.closing_speed();
+        let speed = self.impact_speed();
         (speed > 0.0).then(|| {
             remark!(
                 Warning,
@@ -322,6 +373,26 @@ impl Problem {
                 "at Re = {reynolds:.0} on {cells} cells per diameter the drag of the flight comes out low (above a wall, on 16 cells, by \
                  2, 4 and 7 % at Re 98, 196 and 380{in_a_wake}), and the first apex high (by 6 % at St 152, Re 164; not compared elsewhere): \
                  resolution.cells_per_diameter = {DRAG_CELLS} keeps the drag within 1 % up to Re {up_to}"
+            )
+        })
+    }
+
+    /// Where the narrowest length that slow flow varies over, the sphere's radius or the gap to the side, is a few cells wide.
+    fn cells_warning(&self) -> Option<Remark> {
+        let cells = f64::from(self.resolution.cells_per_diameter);
+        let beside = cells * (self.vessel.reach() / self.sphere.diameter - 0.5);
+        let side = ("gap between sphere and side", beside, FEW_CELLS_BESIDE / beside);
+        let radius = ("radius of the sphere", 0.5 * cells, FEW_CELLS_ACROSS / (0.5 * cells));
+        let (length, wide, error) = if side.2 > radius.2 { side } else { radius };
+        let enough = (cells * error / FELT_CELLS).ceil();
+        (self.hydrodynamics.computes_flow() && error > FELT_CELLS).then(|| {
+            remark!(
+                Warning,
+                "few-cells",
+                "on {cells} cells per diameter the {length} is {wide:.1} cells wide: the drag of slow flow may be off by {:.0} %; \
+                 resolution.cells_per_diameter = {enough} keeps this within {:.0} %",
+                100.0 * error,
+                100.0 * FELT_CELLS
             )
         })
     }

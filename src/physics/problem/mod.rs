@@ -131,12 +131,25 @@ impl Problem {
         }
     }
 
+    /// Two spheres at rest in `liquid`, 7 D of the first apart along the line of their centres, with every default of a case. Set gravity
+    /// and gap, then call [`arriving`](Self::arriving) for an approach.
+    pub fn pair_of(sphere: Sphere, second: Second, liquid: Liquid) -> Self {
+        let start = Release::rest(GAP * sphere.diameter);
+        Self { start, ..Self::open(sphere, liquid, Surroundings::Pair(second)) }.settled()
+    }
+
     /// The same with an approach at `speed` [m/s]. Its wake develops over a run-up of 12 D. Where the speed is the terminal one the sphere is free
     /// over its last 3 D; where it is another the sphere is driven until 0.5 D; see [`approach`]. Set the liquid first: it decides the
-    /// terminal speed.
+    /// terminal speed. The height of the vessel above a wall, and all of the room around two spheres with its largest cell, are set to their
+    /// defaults for this approach.
     pub fn arriving(mut self, speed: f64) -> Self {
         self.start.start = Start::arriving(speed);
         self.vessel.height = f64::NAN;
+        if self.surroundings.meets_sphere() {
+            let open = Self::open(self.sphere, self.liquid, self.surroundings);
+            self.vessel = open.vessel;
+            self.resolution.largest_cell = open.resolution.largest_cell;
+        }
         self.settled()
     }
 
@@ -302,9 +315,9 @@ impl Problem {
         if self.resolution.is_axisymmetric() { Ok(TangentialContact::NONE) } else { self.contact.tangential(pair) }
     }
 
-    /// The dry restitution of the contact, on the wall if it meets one, at the approach speed; `None` if the bodies stick, or the sphere passes through.
+    /// The dry restitution of the contact, on the wall if it meets one, at the [impact speed](Self::impact_speed); `None` if the bodies stick, or the sphere passes through.
     pub fn dry_restitution(&self) -> Option<f64> {
-        self.normal_contact().ok()?.restitution_on(self.closing_speed(), self.surroundings.mobility())
+        self.normal_contact().ok()?.restitution_on(self.impact_speed(), self.surroundings.mobility())
     }
 
     /// The dry elastic impact at `speed` [m/s] (Hertz 1882).
@@ -386,6 +399,15 @@ impl Problem {
     /// The speed at which the gap closes [m/s]: that of the approach, and that of the other sphere.
     pub fn closing_speed(&self) -> f64 {
         self.surroundings.closing_speed(self.approach_speed())
+    }
+
+    /// The speed at which the gap closes at the first impact, as far as it is known before [m/s]: that of the approach; of a sphere that is let go at
+    /// rest at most that of its fall over the gap, without the drag of the liquid.
+    pub fn impact_speed(&self) -> f64 {
+        let falls = self.start.start == Start::Rest && self.surroundings.stands() && self.comes_to_the_wall();
+        let way = self.start.gap / self.surroundings.inclination().to_radians().cos();
+        let own = if falls && self.surroundings.has_gap() { self.speed_fallen_to(way) } else { self.approach_speed() };
+        self.surroundings.closing_speed(own)
     }
 
     /// Binary Stokes number `St_b = m* V/(6πμ r*²)` of two spheres (Yang & Hunt 2006), with the reduced mass and radius; `None` at a wall.

@@ -76,7 +76,7 @@ pub fn run(args: CheckArgs) -> Result<(), CliError> {
 /// The text of `check`; the lines on cells, steps, time and memory only with an estimate.
 pub fn report(case: &Case, estimate: Option<&CostEstimate>) -> String {
     let groups = case.problem.groups();
-    let scales = ImpactScales::of(case, case.problem.closing_speed());
+    let scales = ImpactScales::of(case, case.problem.impact_speed());
     let mut text = format!("{}\n", case.given.name);
     for line in [&case.given.title, &case.given.reference].into_iter().flatten() {
         let _ = writeln!(text, "{line}");
@@ -107,7 +107,7 @@ pub fn report(case: &Case, estimate: Option<&CostEstimate>) -> String {
 
 /// Inputs of the film that the case does not give, and which of them would narrow the band of its rebound most.
 fn not_given(case: &Case) -> String {
-    let Ok(worth) = film_band::worth_stating(case, case.problem.closing_speed()) else { return String::new() };
+    let Ok(worth) = film_band::worth_stating(case, case.problem.impact_speed()) else { return String::new() };
     let mut text = String::new();
     if !worth.is_empty() {
         text += "\ninputs of the film that are not given; giving one narrows the band of the restitution\n";
@@ -171,7 +171,7 @@ fn parts(case: &Case) -> Vec<Row> {
         let contact = case
             .problem
             .normal_contact()
-            .map_or_else(|_| String::new(), |contact| contact.describe(case.problem.closing_speed()));
+            .map_or_else(|_| String::new(), |contact| contact.describe(case.problem.impact_speed()));
         rows.push(("solid contact", format!("law `{}`, {contact}", case.problem.contact)));
     }
     let named =
@@ -253,9 +253,11 @@ fn expected(case: &Case, scales: &ImpactScales) -> Vec<Row> {
         );
         rows.push(("speed reached", text));
     }
-    if case.problem.approach_speed() > 0.0 {
-        rows.push(("dry indentation", format!("{} at U (Hertz)", LENGTH.brief(scales.indentation))));
-        rows.push(("dry contact time", format!("{} at U (Hertz)", TIME.brief(scales.contact_time))));
+    let impact = case.problem.impact_speed();
+    if impact > 0.0 {
+        let at = if impact == case.problem.closing_speed() { "U".into() } else { SPEED.brief(impact) };
+        rows.push(("dry indentation", format!("{} at {at} (Hertz)", LENGTH.brief(scales.indentation))));
+        rows.push(("dry contact time", format!("{} at {at} (Hertz)", TIME.brief(scales.contact_time))));
     }
     let wall = case.problem.impact_on_wall().and_then(|impact| impact.in_words());
     rows.extend(wall.map(|words| ("thickness of the wall", words)));

@@ -4,7 +4,7 @@ use super::case_args::Setting;
 use super::plot_input::Motion;
 use super::{CliError, say_unless};
 use crate::case::{Case, CaseFile, InputError};
-use crate::output::own_file::{FIGURE, may_replace};
+use crate::output::own_file::{self, FIGURE};
 use crate::output::{atomic, drawing};
 use crate::reference::comparison::Comparison;
 use crate::run::explanation::explain;
@@ -82,10 +82,7 @@ pub fn run(args: CompareArgs, catalogue: &Catalogue) -> Result<(), CliError> {
         may_write_into(out, &mut std::io::stdin().lock())?;
     }
     let moments: Vec<_> = motion.trajectory.moments().collect();
-    for (file, begins) in measurement::FILES {
-        may_replace(&out.join(file), begins)?;
-    }
-    atomic::make_directory(out)?;
+    own_file::open(out, measurement::FILES)?;
     let diameter = case.problem.sphere.diameter;
     let mut errors: Vec<_> = motion.film_band.iter().map(|band| (Source::Film, band.bounces.clone())).collect();
     if args.grid {
@@ -132,12 +129,11 @@ fn with_reference(args: &CompareArgs, name: &str, catalogue: &Catalogue) -> Resu
     };
     let found = Comparison::of(&reference, &args.run, &args.overrides)?;
     if let Some(out) = &args.out {
-        atomic::make_directory(out)?;
         let (table, json) = (found.table().to_csv(), atomic::json(&found.json()));
-        let header = table.lines().next().unwrap_or_default().to_owned();
-        may_replace(&out.join("comparison.csv"), &[&header])?;
-        may_replace(&out.join("comparison.json"), &["{\n  \"columns\""])?;
-        may_replace(&out.join("plots/reference.svg"), &[FIGURE])?;
+        let header = table.lines().next().unwrap_or_default();
+        let files =
+            [("comparison.csv", header), ("comparison.json", "{\n  \"columns\""), ("plots/reference.svg", FIGURE)];
+        own_file::open(out, files.map(|(file, begin)| (file, [begin])))?;
         atomic::write(&out.join("comparison.json"), &json)?;
         found.table().write(&out.join("comparison.csv"))?;
         drawing::write(&found.figure(), &out.join("plots/reference.svg"))?;

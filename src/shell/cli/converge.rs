@@ -3,8 +3,9 @@
 use super::case_args::{beside, directory};
 use super::{CaseArgs, CliError, say_unless};
 use crate::case::{Case, InputError};
+use crate::output::own_file;
 use crate::output::progress::Mode;
-use crate::study::refine::{Over, refine};
+use crate::study::refine::{Over, Refinement, refine};
 use crate::study::workers::cores;
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
@@ -49,6 +50,7 @@ pub fn run(args: ConvergeArgs) -> Result<(), CliError> {
     }
     let levels = levels(&args, &case)?;
     let out = args.out.clone().unwrap_or_else(|| beside(&case, "converge"));
+    own_file::open(&out, Refinement::FILES.map(|(file, begin)| (file, [begin])))?;
     let jobs = args.jobs.map_or_else(cores, usize::from);
     let progress = Mode::of(args.quiet);
     let found = refine(&case, args.over, &levels, jobs, &out, progress)?;

@@ -9,7 +9,7 @@ use crate::fit::{
 };
 use crate::output::claim::Claim;
 use crate::output::progress::{Mode, Tally};
-use crate::output::{atomic, drawing};
+use crate::output::{atomic, drawing, own_file};
 use crate::run::grid_error::coarser;
 use clap::{Args, ValueHint};
 use std::path::{Path, PathBuf};
@@ -59,7 +59,13 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
     let drops = Forward::record(&measurement, &case)
         .map_err(|error| InputError::new(error.to_string()).help(error.advice()))?;
     let out = args.out.clone().unwrap_or_else(|| beside(&case, "fit"));
-    atomic::make_directory(&out)?;
+    let files = [
+        (FIT.to_owned(), "[\n  {\n    \"stage\": "),
+        (PROFILES.into(), "varied,delta_chi_squared,"),
+        (CORNER.into(), own_file::FIGURE),
+        (fitted_case(&case), "# wetbounce "),
+    ];
+    own_file::open(&out, files.map(|(file, begin)| (file, [begin])))?;
     let _claim = Claim::of(&out)?;
     let theory = !case.problem.surroundings.meets_sphere();
     if args.theory && !theory {
@@ -238,24 +244,32 @@ fn parameters(args: &FitArgs, case: &Case) -> Result<Vec<Parameter>, CliError> {
     }
 }
 
+/// The results of all stages.
+const FIT: &str = "fit.json";
+/// The profile likelihoods.
+const PROFILES: &str = "profile.csv";
 /// The figure of the parameters in pairs.
-const CORNER: &str = "corner.svg";
+const CORNER: &str = "plots/corner.svg";
+
+/// The file of the case with the values that were found.
+fn fitted_case(case: &Case) -> String {
+    format!("{}-fitted.toml", case.given.name)
+}
 
 /// Writes `fit.json`, the profiles, the figure and the fitted case.
 fn write(out: &Path, case: &Case, forward: &Forward, found: &[Fitted]) -> Result<(), CliError> {
-    atomic::write_json(&out.join("fit.json"), found)?;
-    let (profiles, last) = (out.join("profile.csv"), found.last().expect("one stage at least"));
+    atomic::write_json(&out.join(FIT), found)?;
+    let (profiles, last) = (out.join(PROFILES), found.last().expect("one stage at least"));
     match last.profiles.is_empty() {
         true => atomic::remove(&profiles)?,
         false => last.profile_table().write(&profiles)?,
     }
     if let Some(corner) = last.corner() {
-        drawing::write(&corner, &out.join("plots").join(CORNER))?;
+        drawing::write(&corner, &out.join(CORNER))?;
     }
     let values: Vec<f64> = last.parameters.iter().map(|p| p.value).collect();
     let settings = forward.parameters.iter().zip(&values).map(|(parameter, value)| parameter.setting(*value));
     let overrides: Vec<String> = forward.overrides.iter().cloned().chain(settings).collect();
     let fitted = forward.file.load(&overrides)?;
-    let name = format!("{}-fitted.toml", case.given.name);
-    Ok(atomic::write(&out.join(name), fitted.to_toml())?)
+    Ok(atomic::write(&out.join(fitted_case(case)), fitted.to_toml())?)
 }

@@ -28,7 +28,7 @@ pub struct ImpactArgs {
     /// The text of the case file, where it was read before
     #[arg(skip)]
     pub(super) text: Option<String>,
-    /// Impact speed with its unit [default: that of the case; of an immersed sphere, its approach or terminal speed]
+    /// Impact speed with its unit [default: that of the case; of an immersed sphere, its approach speed, or that of its fall]
     #[arg(long, value_name = "SPEED", allow_hyphen_values = true)]
     pub speed: Option<String>,
     /// Run directory [default: output.directory of the case, runs/NAME; of an immersed case with -dry added]

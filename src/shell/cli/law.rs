@@ -6,10 +6,9 @@ use super::sweep::{Here, here, root};
 use super::{CliError, say_unless};
 use crate::case::InputError;
 use crate::law::{Atlas, Curve, FilmLaw, FilmText, HOSTS, Host, RestitutionLaw, SHIPPED, Writes};
-use crate::output::own_file::may_replace;
 use crate::output::summary::{PROGRAM, fingerprint, version};
 use crate::output::table::Table;
-use crate::output::{OutputError, atomic};
+use crate::output::{OutputError, atomic, own_file};
 use crate::study::{Study, SweepDirectory};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueHint};
@@ -119,15 +118,11 @@ pub fn run(args: LawArgs) -> Result<(), CliError> {
 
 /// Writes the texts of a law into a directory, each by its ending, over earlier laws from the same kind of input alone.
 fn keep(host: &Host, out: &Path, texts: &[(&str, &str)]) -> Result<(), CliError> {
-    std::fs::create_dir_all(out).map_err(|error| {
-        InputError::new(format!("the directory `{}` cannot be made: {error}", out.display())).help("give another --out")
-    })?;
-    let file = |ending: &str| out.join(format!("law-{}.{ending}", host.word));
-    for (ending, text) in texts {
-        // Up to the place that the law comes from.
-        may_replace(&file(ending), &[text.split_once("; ").map_or(*text, |(begin, _)| begin)])?;
-    }
-    texts.iter().try_for_each(|(ending, text)| Ok(atomic::write(&file(ending), text)?))
+    let file = |ending: &str| format!("law-{}.{ending}", host.word);
+    // Up to the place that the law comes from.
+    let begin = |text| str::split_once(text, "; ").map_or(text, |(begin, _)| begin);
+    own_file::open(out, texts.iter().map(|(ending, text)| (file(ending), [begin(text)])))?;
+    texts.iter().try_for_each(|(ending, text)| Ok(atomic::write(&out.join(file(ending)), text)?))
 }
 
 /// The film that a grid lacks, from its forces.

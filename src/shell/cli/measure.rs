@@ -5,9 +5,8 @@ use super::compare::keys_of_measurement;
 use super::plot_input::refused;
 use super::{CliError, say};
 use crate::case::{InputError, Measurement, records_or_sounds};
-use crate::output::own_file::may_replace;
 use crate::output::table::Table;
-use crate::output::{OutputError, atomic};
+use crate::output::{OutputError, atomic, own_file};
 use crate::run::measurement::with_error;
 use crate::run::quantities::{MEASURED, RESTITUTION, RecordQuantity};
 use clap::{Args, ValueEnum, ValueHint};
@@ -64,14 +63,13 @@ pub enum TableFormat {
 }
 
 impl TableFormat {
-    /// Refuses to write over a file that is none of this program's tables.
-    fn may_replace(self, file: &Path) -> Result<(), InputError> {
-        let begin = match self {
+    /// How the tables of this form begin.
+    fn beginning(self) -> &'static str {
+        match self {
             Self::Csv => "bounce,quantity,",
             Self::Json => "{\n  \"diameter_m\"",
             Self::Latex => "\\begin{tabular}{clll}",
-        };
-        may_replace(file, &[begin])
+        }
     }
 }
 
@@ -233,12 +231,11 @@ pub fn run(args: MeasureArgs) -> Result<(), CliError> {
         _ => &args.format,
     };
     if let Some(out) = &args.out {
-        let file = |ending: &str| out.join(format!("measured.{ending}"));
+        let file = |ending: &str| format!("measured.{ending}");
         let texts: Vec<_> = kinds.iter().map(|kind| (kind, found.text(*kind))).collect();
-        texts.iter().try_for_each(|(kind, (ending, _))| kind.may_replace(&file(ending)))?;
-        atomic::make_directory(out)?;
+        own_file::open(out, texts.iter().map(|(kind, (ending, _))| (file(ending), [kind.beginning()])))?;
         for (_, (ending, text)) in texts {
-            atomic::write(&file(ending), text)?;
+            atomic::write(&out.join(file(ending)), text)?;
         }
     }
     let printed = args.out.is_none() && !kinds.is_empty();

@@ -5,9 +5,8 @@ use super::plot_input::PlotInput;
 use super::run::{found, report, results_in};
 use super::{CaseArgs, CliError, InMemory, say_unless};
 use crate::case::{Case, Hydrodynamics, InputError};
-use crate::output::atomic;
 use crate::output::claim::Claim;
-use crate::output::own_file::may_replace;
+use crate::output::own_file;
 use crate::run::force_comparison::{self, ApproachForce};
 use crate::run::{RunOptions, execute, theory_table};
 use clap::{Args, ValueHint};
@@ -49,11 +48,9 @@ pub fn run(args: TheoryArgs) -> Result<(), CliError> {
     let case = prepared(&args)?;
     if args.forces {
         let runs = approaches(&args.compare, &case, &args.case.laws)?;
-        atomic::make_directory(&case.output.directory)?;
+        let files = theory_table::files().chain(force_comparison::files().filter(|_| !runs.is_empty()));
+        own_file::open(&case.output.directory, files.map(|(file, begin)| (file, [begin])))?;
         let _claim = Claim::of(&case.output.directory)?;
-        for (file, begin) in theory_table::files().chain(force_comparison::files().filter(|_| !runs.is_empty())) {
-            may_replace(&case.output.directory.join(file), &[begin])?;
-        }
         let mut written = theory_table::write(&case, &case.output.directory)?;
         if !runs.is_empty() {
             written.append(&mut force_comparison::write(&case, &runs, &case.output.directory)?);

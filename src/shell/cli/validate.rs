@@ -2,6 +2,7 @@
 
 use super::{CliError, say, say_unless};
 use crate::case::InputError;
+use crate::output::own_file;
 use crate::run::interrupt;
 use crate::study::workers::cores;
 use crate::validate::entry::{Catalogue, Entry};
@@ -72,6 +73,7 @@ pub fn run(args: ValidateArgs, catalogue: &Catalogue) -> Result<(), CliError> {
         entries.iter().find_map(|entry| entry.experiment.whole_case()).map(|case| case.problem.sphere.diameter);
     let data = args.reference.as_deref().map(|path| UserData::read(path, diameter)).transpose()?;
     data.as_ref().map_or(Ok(()), |data| data.check(&entries))?;
+    own_file::open(&args.out, report::files().into_iter().chain([page::file()]))?;
     let jobs = args.jobs.map_or_else(cores, usize::from);
     interrupt::end_at_once();
     let so_far = Mutex::new(Vec::new());

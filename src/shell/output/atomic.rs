@@ -82,6 +82,17 @@ pub fn make_directory(path: &Path) -> Result<(), OutputError> {
     fs::create_dir_all(path).map_err(OutputError::io("create", path))
 }
 
+/// Creates a directory and its parents, and tries whether files can be written there; none stays.
+///
+/// # Errors
+/// The operating system refuses.
+pub(crate) fn try_directory(path: &Path) -> io::Result<()> {
+    fs::create_dir_all(path)?;
+    let probe = temporary_beside(&path.join("probe"));
+    File::create(&probe)?;
+    fs::remove_file(&probe)
+}
+
 /// Removes a file that may be there.
 ///
 /// # Errors

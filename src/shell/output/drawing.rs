@@ -1,6 +1,8 @@
 //! Figures and animations as files, each written as a whole.
 
+use super::own_file::{FIGURE, may_replace};
 use super::{OutputError, atomic};
+use crate::case::InputError;
 use std::path::{Path, PathBuf};
 use wetbounce_figures::{Animation, AnimationError, Figure, Format, Look, NotInThisBuild, NothingShown};
 
@@ -35,6 +37,14 @@ pub fn save(figure: &Figure, look: &Look, directory: &Path, name: &str) -> Resul
         }),
     };
     let files = look.kinds().iter().map(file).collect::<Result<Vec<_>, _>>()?;
+    for (path, _) in files.iter().filter(|(path, _)| path.extension().is_some_and(|end| end == "svg")) {
+        may_replace(path, &[FIGURE]).map_err(|InputError { .. }| OutputError::Format {
+            path: path.clone(),
+            place: "whole file".into(),
+            problem: "it is no figure of this program, and would be overwritten".into(),
+            advice: "choose another directory with --out, or move the file away".into(),
+        })?;
+    }
     atomic::make_directory(directory)?;
     let write = |(path, bytes): (PathBuf, Vec<u8>)| atomic::write(&path, bytes).map(|()| path);
     files.into_iter().map(write).collect()

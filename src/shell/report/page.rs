@@ -288,17 +288,30 @@ impl Page {
         atomic::write(&directory.join(FILE), self.finish())
     }
 
-    /// The page as HTML text.
-    fn finish(mut self) -> String {
-        self.close();
-        let Self { title, head, body, .. } = self;
+    /// How the pages with a title begin.
+    pub fn beginning(title: &str) -> String {
+        Self::head(&escape(title))
+    }
+
+    /// The same, with a title that is escaped.
+    fn head(title: &str) -> String {
         format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-             <link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
-             <header>\n<h1>{title}</h1>\n{head}</header>\n<main>\n{body}</main>\n</body>\n</html>\n"
+             <link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n"
         )
+    }
+
+    /// The page as HTML text.
+    fn finish(mut self) -> String {
+        self.close();
+        let Self { title, head, body, .. } = self;
+        Self::head(&title)
+            + &format!(
+                "<style>\n{STYLE}</style>\n</head>\n<body>\n\
+             <header>\n<h1>{title}</h1>\n{head}</header>\n<main>\n{body}</main>\n</body>\n</html>\n"
+            )
     }
 }
 

@@ -35,7 +35,11 @@ pub(super) struct RunDirectory<'a> {
 /// # Errors
 /// Another program writes there, or the directory is [refused](RefusedDirectory).
 pub(super) fn claim(request: Request<'_>) -> Result<(Claim, DirectoryStatus), RunFailure> {
-    atomic::make_directory(request.directory)?;
+    atomic::try_directory(request.directory).map_err(|cause| RefusedDirectory {
+        directory: request.directory.to_path_buf(),
+        why: format!("nothing can be written there: {cause}"),
+        advice: "choose another directory with --out".into(),
+    })?;
     let claim = Claim::of(request.directory)?;
     let found = request.status()?;
     Ok((claim, found))

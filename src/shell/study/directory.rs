@@ -12,11 +12,12 @@
 
 use super::SweepError;
 use super::cases::{Member, Study, run_directory};
-use super::measured;
 use super::sample::Drawn;
+use super::{comparison, figures, measured, uncertainty};
 use crate::case::{Case, CaseFile, InputError};
 use crate::output::summary::{Status, Summary, fingerprint};
-use crate::output::{OutputError, atomic};
+use crate::output::{OutputError, atomic, own_file};
+use crate::report;
 use crate::run::files;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -24,6 +25,9 @@ use wetbounce_physics::own::Laws;
 
 const RECORD: &str = "sweep.toml";
 const ERROR: &str = "error.txt";
+/// What a sweep leaves beside it, and its runs.
+const RESULTS: [&str; 7] =
+    ["runs", "sweep.csv", report::FILE, comparison::FILE, uncertainty::TABLE, uncertainty::SUMMARY, measured::KEPT];
 
 /// The content of `sweep.toml`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -176,12 +180,17 @@ impl SweepDirectory {
                 let problem = InputError::new(format!("`{shown}` is a file, not a directory"));
                 return Err(problem.help("choose another directory with --out").into());
             }
-            None if ["runs", "sweep.csv"].iter().any(|name| root.join(name).exists()) => {
-                let problem = InputError::new(format!("`{shown}` holds runs that belong to no sweep"));
-                return Err(problem.help("choose another directory with --out").into());
+            None => {
+                let drawn =
+                    figures::NAMES.iter().flat_map(|name| ["svg", "csv"].map(|end| format!("plots/{name}.{end}")));
+                let mut results = RESULTS.map(str::to_owned).into_iter().chain(drawn).map(|name| root.join(name));
+                if let Some(path) = results.find(|path| path.exists()) {
+                    let problem = InputError::new(format!("`{}` is there and belongs to no sweep", path.display()));
+                    return Err(problem.help("choose another directory with --out, or move it away").into());
+                }
             }
-            None => {}
         }
+        own_file::open(root, own_file::NONE)?;
         let directory = Self { root: root.to_path_buf(), record, laws: sweep.laws.clone() };
         directory.write_record()?;
         if !(sweep.measured.is_empty() && sweep.frictions.is_empty()) {

@@ -22,7 +22,7 @@ use wetbounce_physics::quantity::NUMBER;
 use wetbounce_physics::table;
 
 /// The table in the sweep's directory.
-const KEPT: &str = "measurement.csv";
+pub(super) const KEPT: &str = "measurement.csv";
 const COLUMNS: [&str; 6] = ["source", "stokes", "restitution", "restitution_uncertainty", "restitution_dry", FRICTION];
 const FRICTION: &str = "sliding_friction";
 

@@ -4,10 +4,9 @@ use super::cases::Study;
 use super::results::{RunResult, SweepResults};
 use crate::analysis::convergence::{GridConvergence, grid_convergence};
 use crate::case::{BandChoice, Case};
-use crate::output::OutputError;
-use crate::output::drawing;
 use crate::output::progress::Mode;
 use crate::output::table::Table;
+use crate::output::{OutputError, drawing, own_file};
 use crate::report::significant;
 use crate::run::RunFailure;
 use crate::run::quantities::{self as q, ResultQuantity};
@@ -195,6 +194,10 @@ impl Refinement {
         }
         text
     }
+
+    /// The files that [`write`](Self::write) writes, by their place in the directory, and how each begins.
+    pub const FILES: [(&str, &str); 2] =
+        [("convergence.csv", "quantity,"), ("plots/convergence.svg", own_file::FIGURE)];
 
     /// Writes `convergence.csv` and `plots/convergence.svg` into `directory`.
     ///

@@ -20,6 +20,14 @@ pub struct Effort {
     pub wall_s: f64,
 }
 
+/// The title of the report.
+const TITLE: &str = "Validation";
+
+/// The file that [`write()`] writes, and how it begins.
+pub fn file() -> (&'static str, Vec<String>) {
+    (crate::report::FILE, vec![Page::beginning(TITLE)])
+}
+
 /// Writes the report of `finished`, entries of `catalogue` and cases of the user, whose runs are below `directory`.
 ///
 /// # Errors
@@ -30,7 +38,7 @@ pub fn write(
     effort: Effort,
     directory: &Path,
 ) -> Result<(), OutputError> {
-    let mut page = Page::new("Validation");
+    let mut page = Page::new(TITLE);
     page.lead("Computed values beside those of experiments and of theory, each with the band in which it is accepted.");
     page.lead(&format!("{}{}.", Count::of(finished), if effort.quick { ", on coarse grids" } else { "" }));
     let mut subjects: Vec<&str> = Vec::new();

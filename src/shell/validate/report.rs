@@ -141,6 +141,16 @@ fn markdown(finished: &[Finished]) -> String {
     text
 }
 
+/// The files that [`write()`] writes, by their place in the directory, and how each begins.
+pub fn files() -> [(&'static str, Vec<String>); 3] {
+    let header = for_programs(&[]).to_csv().trim_end().to_owned();
+    [
+        ("validation.csv", vec![header]),
+        ("validation.json", vec!["[\n  {\n    \"entry\": ".into(), "[]".into()]),
+        ("validation.md", vec![format!("# Validation of {PROGRAM} ")]),
+    ]
+}
+
 /// Writes `validation.csv`, `validation.json` and `validation.md` into `directory`.
 ///
 /// # Errors
