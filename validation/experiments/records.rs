@@ -6,13 +6,17 @@ use crate::output::table::Table;
 use crate::run::quantities::{MEASURED, RecordQuantity};
 use rayon::prelude::*;
 use serde::Deserialize;
+use std::collections::BTreeSet;
 use std::path::Path;
 use wetbounce_physics::model::bounce::apparent;
 use wetbounce_physics::numerics::hermite::Moment;
+use wetbounce_records::bounce::doubts::doubts;
+use wetbounce_records::bounce::drops;
 use wetbounce_records::bounce::measured_bounce::{MeasuredBounce, MeasuredValue};
-use wetbounce_records::bounce::values::read;
+use wetbounce_records::bounce::values::{Reading, read};
 use wetbounce_records::comparison::computed::at;
-use wetbounce_records::record::{Lengths, Medium, Setting};
+use wetbounce_records::record::{Lengths, Medium, Record, Setting};
+use wetbounce_records::stated::Reader;
 use wetbounce_records::statistics::Random;
 
 /// The motions, by an integrator that shares no code with the program and by the flow: `validation/references/bounces.py`.
@@ -120,6 +124,7 @@ impl Experiment for Records {
         let failed = |error: crate::output::OutputError| ExperimentFailure::Case(error.to_string());
         crate::output::atomic::make_directory(directory).map_err(failed)?;
         table.write(&directory.join("records.csv")).map_err(failed)?;
+        self.doubted(&truths).table().write(&directory.join("doubts.csv")).map_err(failed)?;
         let mut measured = Vec::new();
         let share = |rows: &[&Row], is: &dyn Fn(f64) -> bool| {
             rows.iter().filter(|row| is(row.deviation())).count() as f64 / rows.len() as f64
@@ -200,8 +205,16 @@ fn between(random: &mut Random, [low, high]: [f64; 2]) -> f64 {
     low * (high / low).powf(random.share())
 }
 
-/// The values that are read in one record.
-fn rows(way: Spoilt, truth: &Truth, motion: usize, seed: u64) -> Vec<Row> {
+/// A record as a camera has it.
+struct Drawn {
+    points: Vec<(f64, f64)>,
+    setting: Setting,
+    /// Standard uncertainty of its scale.
+    scale: f64,
+}
+
+/// A record of a motion, spoilt; `None` if it has too few pictures beside the contact.
+fn drawn(way: Spoilt, truth: &Truth, seed: u64) -> Option<Drawn> {
     let mut random = Random(seed << 8);
     let (contact, speed) = (truth.values[5], truth.values[0]);
     let noise = between(&mut random, NOISE);
@@ -260,11 +273,23 @@ fn rows(way: Spoilt, truth: &Truth, motion: usize, seed: u64) -> Vec<Row> {
     }
     let before = points.partition_point(|point| point.0 < contact);
     if before < FEWEST[0] || points.len() - before < FEWEST[1] {
-        return Vec::new();
+        return None;
     }
     // Half of the records of dry motions say that they are.
     let medium = (truth.is_dry && random.share() < 0.5).then_some(Medium::Gas);
-    let reading = read(&points, Setting { medium, ..Setting::of(Some(Lengths::at_wall(truth.diameter))) });
+    let setting = Setting { medium, ..Setting::of(Some(Lengths::at_wall(truth.diameter))) };
+    Some(Drawn { points, setting, scale })
+}
+
+/// The values that are read in one record.
+fn rows(way: Spoilt, truth: &Truth, motion: usize, seed: u64) -> Vec<Row> {
+    let Some(Drawn { points, setting, scale }) = drawn(way, truth, seed) else { return Vec::new() };
+    values_of(&read(&points, setting), way, truth, motion, scale)
+}
+
+/// The values of a reading beside their truth.
+fn values_of(reading: &Reading, way: Spoilt, truth: &Truth, motion: usize, scale: f64) -> Vec<Row> {
+    let contact = truth.values[5];
     let is_first = |bounce: &&MeasuredBounce| {
         let seen = bounce.contact_time_s.map_or(contact, |seen| seen.value);
         truth.second.is_none_or(|second| (seen - contact).abs() < (seen - second).abs())
@@ -276,4 +301,100 @@ fn rows(way: Spoilt, truth: &Truth, motion: usize, seed: u64) -> Vec<Row> {
         Some(Row { way, motion, is_dry: truth.is_dry, quantity, truth: truth_value, value })
     };
     MEASURED.into_iter().zip(truth.values).enumerate().filter_map(row).collect()
+}
+
+/// What somebody got wrong about a record.
+type Mistake = (&'static str, fn(&mut Drawn, &Truth));
+
+/// Units, rates, lengths and directions that are taken for others.
+const MISTAKES: [Mistake; 12] = [
+    ("times a thousandth", |of, _| of.points.iter_mut().for_each(|point| point.0 *= 1e-3)),
+    ("half the frame rate", |of, _| of.points.iter_mut().for_each(|point| point.0 *= 2.0)),
+    ("twice the frame rate", |of, _| of.points.iter_mut().for_each(|point| point.0 *= 0.5)),
+    ("heights a tenth", |of, _| of.points.iter_mut().for_each(|point| point.1 *= 0.1)),
+    ("heights ten times", |of, _| of.points.iter_mut().for_each(|point| point.1 *= 10.0)),
+    ("heights a thousand times", |of, _| of.points.iter_mut().for_each(|point| point.1 *= 1e3)),
+    ("inches for centimetres", |of, _| of.points.iter_mut().for_each(|point| point.1 /= 2.54)),
+    ("diameter ten times", |of, truth| of.setting.lengths = Some(Lengths::at_wall(10.0 * truth.diameter))),
+    ("radius for the diameter", |of, truth| of.setting.lengths = Some(Lengths::at_wall(0.5 * truth.diameter))),
+    ("height of the centre", |of, truth| of.points.iter_mut().for_each(|point| point.1 += 0.5 * truth.diameter)),
+    ("height of the top", |of, truth| of.points.iter_mut().for_each(|point| point.1 += truth.diameter)),
+    ("heights that count downwards", |of, _| {
+        let highest = of.points.iter().map(|point| point.1).fold(0.0, f64::max);
+        of.points.iter_mut().for_each(|point| point.1 = highest - point.1);
+    }),
+];
+
+/// A value is wrong that is beyond so many standard errors, and a restitution that is off by this share.
+const WRONG: (f64, f64) = (4.0, 0.1);
+
+/// Records with the doubts that each raises.
+struct Doubted {
+    /// What was mistaken, or how a record without a mistake is spoilt; whether it is wrong to use the values; names of the doubts.
+    records: Vec<(&'static str, bool, Vec<String>)>,
+}
+
+impl Records {
+    /// The doubts of records without a mistake, spoilt in each way, and of plain ones with one mistake each.
+    fn doubted(&self, truths: &[Truth]) -> Doubted {
+        let sound = ALL.into_iter().map(|(way, name)| (way, name, None));
+        let mistaken = MISTAKES.into_iter().map(|(name, mistake)| (Spoilt::Plain, name, Some(mistake)));
+        let jobs: Vec<_> = sound
+            .chain(mistaken)
+            .enumerate()
+            .flat_map(|(kind, of)| {
+                (0..truths.len()).step_by(self.of_motions.max(1)).map(move |motion| (kind, of, motion))
+            })
+            .collect();
+        let record = |(kind, (way, name, mistake), motion): (
+            usize,
+            (Spoilt, &'static str, Option<fn(&mut Drawn, &Truth)>),
+            usize,
+        )| {
+            let truth = &truths[motion];
+            let seed = !self.seed.wrapping_mul(1_000_003) ^ ((kind * truths.len() + motion) as u64);
+            let mut drawn = drawn(way, truth, seed)?;
+            if let Some(mistake) = mistake {
+                mistake(&mut drawn, truth);
+            }
+            let Drawn { points, setting, scale } = drawn;
+            let (time, gap) = points.into_iter().unzip();
+            let record = Record { time, gap, has_zero: true, scale_uncertainty: scale, ..Record::default() };
+            let reading = drops::of(&record, setting);
+            let off = values_of(&reading, way, truth, motion, 0.0).into_iter().any(|row| {
+                let is_restitution = row.quantity.is.key == MEASURED[2].is.key;
+                row.deviation() > WRONG.0 || is_restitution && (row.value.value / row.truth - 1.0).abs() > WRONG.1
+            });
+            let bounces = vec![reading.bounces.clone()];
+            let found = doubts(&[record], &[reading], &bounces, setting, Reader::Alone);
+            let mut names: Vec<String> = found.into_iter().map(|doubt| doubt.name).collect();
+            names.dedup();
+            Some((name, mistake.is_some() || off, names))
+        };
+        Doubted { records: jobs.into_par_iter().filter_map(record).collect() }
+    }
+}
+
+impl Doubted {
+    /// For each doubt the records that raise it, and those of them whose values are wrong; then for each mistake, and for each way to spoil a record,
+    /// its records, and those with a doubt.
+    fn table(&self) -> Table {
+        let mut table = Table::new(["of", "name", "records", "doubted", "right"]);
+        let mut row = |of: &str, name: &str, numbers: [usize; 3]| {
+            table.push([of.to_owned(), name.to_owned()].into_iter().chain(numbers.map(|number| number.to_string())));
+        };
+        let names: BTreeSet<&String> = self.records.iter().flat_map(|(.., names)| names).collect();
+        for name in names {
+            let raised = || self.records.iter().filter(|(.., names)| names.contains(name));
+            row("doubt", name, [self.records.len(), raised().count(), raised().filter(|(_, wrong, _)| *wrong).count()]);
+        }
+        let kinds =
+            MISTAKES.map(|(name, _)| ("mistake", name)).into_iter().chain(ALL.map(|(_, name)| ("spoilt", name)));
+        for (of, kind) in kinds {
+            let own = || self.records.iter().filter(|(name, ..)| *name == kind);
+            let doubted = || own().filter(|(.., names)| !names.is_empty());
+            row(of, kind, [own().count(), doubted().count(), doubted().filter(|(_, wrong, _)| *wrong).count()]);
+        }
+        table
+    }
 }

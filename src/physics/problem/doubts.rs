@@ -7,7 +7,7 @@ use crate::contact::{Law, Pair};
 use crate::liquid::far_boundary::FarBoundary;
 use crate::liquid::lift::LARGEST_REYNOLDS;
 use crate::liquid::{FarDrag, Lift};
-use crate::quantity::{DIAMETERS, LENGTH, SPEED};
+use crate::quantity::{DIAMETERS, LENGTH, NUMBER, SPEED};
 use crate::remark;
 use crate::remark::Remark;
 use std::f64::consts::PI;
@@ -168,18 +168,18 @@ impl Problem {
             (excess > FELT_BOUNDARY).then_some([distance, 100.0 * excess, enough])
         };
         let side = if self.vessel.side == Side::NoSlip { FarBoundary::NoSlipSide } else { FarBoundary::FreeSlipSide };
-        let felt = 100.0 * FELT_BOUNDARY;
+        let (felt, shown) = (100.0 * FELT_BOUNDARY, NUMBER.brief(reynolds));
         let side = found(side, self.vessel.reach()).map(|[distance, excess, enough]| match theory {
             true => remark!(
                 Warning,
                 "side-unknown-to-theory",
                 "theory does not know the container's side, {distance:.2} D from the axis, which would add about {excess:.1} % to the drag at \
-                 Re = {reynolds:.3}; hydrodynamics = \"resolved\" knows it"
+                 Re = {shown}; hydrodynamics = \"resolved\" knows it"
             ),
             false => remark!(
                 Warning,
                 "side-near",
-                "the side of the liquid, {distance:.2} D from the axis, adds about {excess:.1} % to the drag at Re = {reynolds:.3}, which the terminal \
+                "the side of the liquid, {distance:.2} D from the axis, adds about {excess:.1} % to the drag at Re = {shown}, which the terminal \
                  speed expected does not know; with container.radius = \"{} D\" it adds less than {felt} %",
                 (enough * self.vessel.radius / self.vessel.reach()).ceil()
             ),
@@ -192,7 +192,7 @@ impl Problem {
                 remark!(
                     Warning,
                     "end-near",
-                    "the liquid ends {distance:.2} D {place} the sphere's centre, which adds about {excess:.1} % to the drag at Re = {reynolds:.3}; \
+                    "the liquid ends {distance:.2} D {place} the sphere's centre, which adds about {excess:.1} % to the drag at Re = {shown}; \
                      with {} it adds less than {felt} %",
                     instead(enough)
                 )

@@ -191,22 +191,23 @@ fn bends(facts: &Facts) -> Vec<Remark> {
     }
 }
 
-/// A fall that gains more speed than gravity gives it: from the middle third of its pictures to the last. A sphere
-/// that is led to the wall is driven in the first.
+/// A fall that gains more speed than gravity gives it over the last third of its pictures: a sphere that is led to the
+/// wall has its speed by then.
 fn falls(facts: &Facts) -> Vec<Remark> {
     let gains = |drop: &Record| {
         let points = drop.points();
         let lowest = (0..points.len()).min_by(|a, b| points[*a].1.total_cmp(&points[*b].1))?;
         let highest = (0..=lowest).max_by(|a, b| points[*a].1.total_cmp(&points[*b].1))?;
-        let (fall, third) = (&points[highest..=lowest], (lowest - highest) / 3);
-        if third < 2 {
+        let (fall, sixth) = (&points[highest..=lowest], (lowest - highest) / 6);
+        if sixth < 2 {
             return None;
         }
-        let part = |first: usize| {
-            let (begin, end) = (fall[first], fall[first + third]);
+        let part = |from_end: usize| {
+            let first = fall.len() - 1 - from_end * sixth;
+            let (begin, end) = (fall[first], fall[first + sixth]);
             (0.5 * (begin.0 + end.0), (begin.1 - end.1) / (end.0 - begin.0), end.0 - begin.0)
         };
-        let (first, last) = (part(third), part(fall.len() - 1 - third));
+        let (first, last) = (part(2), part(1));
         let error = noise(&points) * (2f64.sqrt() / first.2).hypot(2f64.sqrt() / last.2) / (last.0 - first.0);
         let gains = (last.1 - first.1) / (last.0 - first.0);
         (gains - SURELY * error > (1.0 + SCALES) * facts.setting.gravity).then_some(gains)

@@ -329,10 +329,10 @@ pub(super) fn told_combinations(
         let power = |at: usize| if at == lead { String::new() } else { format!("^{:.2}", share(at)) };
         let factors: Vec<String> = shown.map(|at| format!("{}{}", parameters[at].key, power(at))).collect();
         let error = own.component_mul(&(&relative * vector)).norm() / parts.eigenvalues[k].max(0.0);
-        (factors.join(" × "), 100.0 * error / vector[lead].abs())
+        (factors.join(" × "), error / vector[lead].abs())
     };
     let ((best, well), (least, badly)) = (product(*best), product(*least));
     let only = if badly > 10.0 * well { "the record determines" } else { "best determined:" };
-    let to = if badly < 1e3 { format!("to {badly:.2} %") } else { "not at all".into() };
-    format!("{only} {best}, to {well:.2} %; least determined: {least}, {to}\n")
+    let to = if badly < 10.0 { format!("to {}", crate::report::share(badly)) } else { "not at all".into() };
+    format!("{only} {best}, to {}; least determined: {least}, {to}\n", crate::report::share(well))
 }

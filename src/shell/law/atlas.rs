@@ -105,7 +105,7 @@ impl Atlas {
         let [_, ratios, drys] = self.ranges();
         for (option, value, [low, high]) in [("--density-ratio", ratio, ratios), ("--dry-restitution", dry, drys)] {
             if !(low..=high).contains(&value) {
-                let message = format!("{option} {} is outside of the atlas, {}", short(value), span([low, high], ""));
+                let message = format!("{option} {value} is outside of the atlas, {}", span([low, high], ""));
                 return Err(InputError::new(message).help(
                     "an atlas is not carried on beyond its runs; give a plan of a sweep, such as cases/sweeps/restitution.toml, instead",
                 ));

@@ -85,8 +85,7 @@ impl RestitutionLaw {
     pub fn of(curve: Curve, stokes: Option<f64>) -> Result<Self, InputError> {
         let stokes = stokes.unwrap_or(curve.rows[curve.rows.len() / 2].stokes);
         let Some(restitution) = curve.at(stokes) else {
-            let message =
-                format!("--stokes {} is outside of the bounces, St {}", short(stokes), span(curve.stokes(), ""));
+            let message = format!("--stokes {stokes} is outside of the bounces, St {}", span(curve.stokes(), ""));
             return Err(InputError::new(message).help("a law is not carried on beyond its bounces; extend the sweep"));
         };
         Ok(Self { davis: fit(&curve, 0.05, davis), curve, stokes, restitution })

@@ -74,6 +74,11 @@ pub fn table(file: &Path, needed: &str) -> Result<Table, InputError> {
     }
 }
 
+/// Whether two digits of per cent show nothing of a share that is not zero.
+fn is_tiny(share: f64) -> bool {
+    share != 0.0 && share.abs() < 5e-5
+}
+
 impl Comparison {
     /// Compares the table in a file with a reference, under settings `key=value`.
     ///
@@ -359,11 +364,14 @@ impl Comparison {
                 true => {
                     format!("{at:>40} {yours:>13} {exact:>13} {:>11} {:>9}\n", NUMBER.brief(theirs - reference), "-")
                 }
-                false => format!(
-                    "{at:>40} {yours:>13} {exact:>13} {:>+9.2} % {:>7.2} %\n",
-                    100.0 * row.value.relative(),
-                    100.0 * row.value.validation()
-                ),
+                false => {
+                    let [off, error] = [row.value.relative(), row.value.validation()];
+                    // Two digits of per cent; where they would be zero, a power of ten, as everywhere.
+                    let off =
+                        if is_tiny(off) { format!("{:+.0e} %", 100.0 * off) } else { format!("{:+.2} %", 100.0 * off) };
+                    let error = if is_tiny(error) { share(error) } else { format!("{:.2} %", 100.0 * error) };
+                    format!("{at:>40} {yours:>13} {exact:>13} {off:>11} {error:>9}\n")
+                }
             };
         }
         if every > 1 {

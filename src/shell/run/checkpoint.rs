@@ -141,11 +141,12 @@ impl Checkpoints {
         }
         let arrays_path = path.with_extension("npz");
         let bytes = atomic::read(&arrays_path, header.arrays_bytes)?;
-        if bytes.len() as u64 != header.arrays_bytes || fingerprint(&bytes) != header.arrays_hash {
-            return Err(damaged(
-                &arrays_path,
-                format!("{} bytes instead of {}, or changed", bytes.len(), header.arrays_bytes),
-            ));
+        let (length, written) = (bytes.len() as u64, header.arrays_bytes);
+        if length != written {
+            return Err(damaged(&arrays_path, format!("{length} bytes instead of {written}")));
+        }
+        if fingerprint(&bytes) != header.arrays_hash {
+            return Err(damaged(&arrays_path, "its bytes were changed since it was written".into()));
         }
         let arrays = npz::read(&bytes).map_err(|problem| damaged(&arrays_path, problem))?;
         let mut from = Visit::to_read(arrays, header.values);

@@ -4,6 +4,7 @@
 use super::input_sensitivity::{InputSensitivity, after_contact, sensitivities};
 use super::quantities::MEASURED;
 use crate::case::Case;
+use crate::report::share;
 use nalgebra::DMatrix;
 use wetbounce_physics::numerics::hermite::Moment;
 use wetbounce_records::bounce::drops;
@@ -49,8 +50,8 @@ fn found(case: &Case) -> Option<Vec<(String, String)>> {
     let read_off = MEASURED.iter().take(5).filter_map(|quantity| {
         let value = (quantity.of)(shown.first()?)?;
         let mean = Repeated::of(&vec![value; drops as usize])?.mean;
-        let share = 100.0 * mean.sigma / mean.value.abs();
-        Some((quantity.is.key.to_owned(), format!("± {share:.2} %, read off the first bounce")))
+        let error = share(mean.sigma / mean.value.abs());
+        Some((quantity.is.key.to_owned(), format!("± {error}, read off the first bounce")))
     });
     let mut found: Vec<(String, String)> = read_off.collect();
     if shown.is_empty() {
@@ -72,7 +73,7 @@ fn found(case: &Case) -> Option<Vec<(String, String)>> {
         let part = DMatrix::from_fn(3, 3, |a, b| normal[(with_zero_and_clock[a], with_zero_and_clock[b])]);
         part.try_inverse().map_or(f64::INFINITY, |inverse| inverse[(0, 0)].sqrt())
     };
-    let shown = |share: f64| if share < 1.0 { format!("± {:.2} %", 100.0 * share) } else { "not determined".into() };
+    let shown = |error: f64| if error < 1.0 { format!("± {}", share(error)) } else { "not determined".into() };
     found.extend(inputs.iter().enumerate().map(|(at, InputSensitivity { key, .. })| {
         let (alone, together) = (shown(alone(at)), shown(all[(at, at)].max(0.0).sqrt()));
         ((*key).to_owned(), format!("{alone} by a fit of it alone, {together} by a fit of all"))

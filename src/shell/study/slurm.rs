@@ -189,7 +189,9 @@ fn check(options: &SlurmOptions) -> Result<(), InputError> {
     let number = |text: &str| (1..10).contains(&text.len()) && text.bytes().all(|digit| digit.is_ascii_digit());
     let is_time = |time: &str| {
         let (days, clock) = time.split_once('-').map_or((None, time), |(days, clock)| (Some(days), clock));
-        days.is_none_or(number) && clock.split(':').count() <= 3 && clock.split(':').all(number)
+        // A limit of zero is none to Slurm.
+        let lasts = time.bytes().any(|sign| (b'1'..=b'9').contains(&sign));
+        lasts && days.is_none_or(number) && clock.split(':').count() <= 3 && clock.split(':').all(number)
     };
     if let Some(odd) = options.time.as_deref().filter(|time| !is_time(time)) {
         let help = "write minutes, hours:minutes:seconds or days-hours, for example 30, 2:00:00 or 1-12";
@@ -265,6 +267,7 @@ mod tests {
         let time = |text: &str| SlurmOptions { time: Some(text.into()), ..SlurmOptions::default() };
         assert!(check(&partition("main\n#SBATCH")).is_err() && check(&partition("gpu_a-1.x")).is_ok());
         assert!(check(&time("2 hours")).is_err() && check(&time("")).is_err());
+        assert!(["0", "0:00:00", "0-0"].into_iter().all(|text| check(&time(text)).is_err()));
         assert!(["30", "2:00:00", "1-12"].into_iter().all(|text| check(&time(text)).is_ok()));
     }
 }
