@@ -13,7 +13,7 @@ use wetbounce_physics::numerics::hermite::Moment;
 use wetbounce_records::bounce::doubts::doubts;
 use wetbounce_records::bounce::drops;
 use wetbounce_records::bounce::measured_bounce::{MeasuredBounce, MeasuredValue};
-use wetbounce_records::bounce::values::{Reading, read};
+use wetbounce_records::bounce::values::{Evaluation, read};
 use wetbounce_records::comparison::computed::at;
 use wetbounce_records::record::{Lengths, Medium, Record, Setting};
 use wetbounce_records::stated::Reader;
@@ -288,7 +288,7 @@ fn rows(way: Spoilt, truth: &Truth, motion: usize, seed: u64) -> Vec<Row> {
 }
 
 /// The values of a reading beside their truth.
-fn values_of(reading: &Reading, way: Spoilt, truth: &Truth, motion: usize, scale: f64) -> Vec<Row> {
+fn values_of(reading: &Evaluation, way: Spoilt, truth: &Truth, motion: usize, scale: f64) -> Vec<Row> {
     let contact = truth.values[5];
     let is_first = |bounce: &&MeasuredBounce| {
         let seen = bounce.contact_time_s.map_or(contact, |seen| seen.value);
@@ -304,10 +304,10 @@ fn values_of(reading: &Reading, way: Spoilt, truth: &Truth, motion: usize, scale
 }
 
 /// What somebody got wrong about a record.
-type Mistake = (&'static str, fn(&mut Drawn, &Truth));
+type Mistake = fn(&mut Drawn, &Truth);
 
 /// Units, rates, lengths and directions that are taken for others.
-const MISTAKES: [Mistake; 12] = [
+const MISTAKES: [(&str, Mistake); 12] = [
     ("times a thousandth", |of, _| of.points.iter_mut().for_each(|point| point.0 *= 1e-3)),
     ("half the frame rate", |of, _| of.points.iter_mut().for_each(|point| point.0 *= 2.0)),
     ("twice the frame rate", |of, _| of.points.iter_mut().for_each(|point| point.0 *= 0.5)),
@@ -325,8 +325,10 @@ const MISTAKES: [Mistake; 12] = [
     }),
 ];
 
-/// A value is wrong that is beyond so many standard errors, and a restitution that is off by this share.
-const WRONG: (f64, f64) = (4.0, 0.1);
+/// A value is wrong that is beyond so many standard errors.
+const WRONG_ERRORS: f64 = 4.0;
+/// A restitution is wrong that is off by this share.
+const WRONG_SHARE: f64 = 0.1;
 
 /// Records with the doubts that each raises.
 struct Doubted {
@@ -346,11 +348,8 @@ impl Records {
                 (0..truths.len()).step_by(self.of_motions.max(1)).map(move |motion| (kind, of, motion))
             })
             .collect();
-        let record = |(kind, (way, name, mistake), motion): (
-            usize,
-            (Spoilt, &'static str, Option<fn(&mut Drawn, &Truth)>),
-            usize,
-        )| {
+        type Kind = (Spoilt, &'static str, Option<Mistake>);
+        let record = |(kind, (way, name, mistake), motion): (usize, Kind, usize)| {
             let truth = &truths[motion];
             let seed = !self.seed.wrapping_mul(1_000_003) ^ ((kind * truths.len() + motion) as u64);
             let mut drawn = drawn(way, truth, seed)?;
@@ -363,7 +362,8 @@ impl Records {
             let reading = drops::of(&record, setting);
             let off = values_of(&reading, way, truth, motion, 0.0).into_iter().any(|row| {
                 let is_restitution = row.quantity.is.key == MEASURED[2].is.key;
-                row.deviation() > WRONG.0 || is_restitution && (row.value.value / row.truth - 1.0).abs() > WRONG.1
+                row.deviation() > WRONG_ERRORS
+                    || is_restitution && (row.value.value / row.truth - 1.0).abs() > WRONG_SHARE
             });
             let bounces = vec![reading.bounces.clone()];
             let found = doubts(&[record], &[reading], &bounces, setting, Reader::Alone);

@@ -59,13 +59,7 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
     let drops = Forward::record(&measurement, &case)
         .map_err(|error| InputError::new(error.to_string()).help(error.advice()))?;
     let out = args.out.clone().unwrap_or_else(|| beside(&case, "fit"));
-    let files = [
-        (FIT.to_owned(), "[\n  {\n    \"stage\": "),
-        (PROFILES.into(), "varied,delta_chi_squared,"),
-        (CORNER.into(), own_file::FIGURE),
-        (fitted_case(&case), "# wetbounce "),
-    ];
-    own_file::open(&out, files.map(|(file, begin)| (file, [begin])))?;
+    own_file::open(&out, files(&case))?;
     let _claim = Claim::of(&out)?;
     let theory = !case.problem.surroundings.meets_sphere();
     if args.theory && !theory {
@@ -132,6 +126,16 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
         Some(why) => Err(CliError::Failed(Box::new(Distrusted(why)))),
         None => Ok(()),
     }
+}
+
+/// What a fit writes, each with its beginning.
+fn files(case: &Case) -> [(String, [&'static str; 1]); 4] {
+    [
+        (FIT.to_owned(), ["[\n  {\n    \"stage\": "]),
+        (PROFILES.into(), ["varied,delta_chi_squared,"]),
+        (CORNER.into(), [own_file::FIGURE]),
+        (fitted_case(case), ["# wetbounce "]),
+    ]
 }
 
 /// A fit whose numbers mean nothing; they are written all the same.
