@@ -20,10 +20,12 @@ use wetbounce_physics::numerics::hermite::lerp;
 use wetbounce_physics::problem::{Liquid, Preset, Problem, Sphere, Wall};
 use wetbounce_shell::fit::by_theory;
 
-/// Diameter of the sphere \[m\] and density of the liquid [kg/m³]; by similarity they decide nothing but the contact time.
+/// Diameter of the sphere \[m\] and density of the liquid [kg/m³]; by similarity they decide nothing but the contact
+/// time.
 const DIAMETER: f64 = 6e-3;
 const LIQUID: f64 = 965.0;
-/// Gap over diameter at which the sphere begins to be led to the wall, where its gap is followed to the wall, and where it begins to be led away.
+/// Gap over diameter at which the sphere begins to be led to the wall, where its gap is followed to the wall, and where
+/// it begins to be led away.
 const FROM: f64 = 3.0;
 const TO: f64 = 0.002;
 const AWAY_FROM: f64 = 0.02;
@@ -53,7 +55,8 @@ pub struct BesideFlow {
 /// Which way a sphere is led.
 const WAYS: [(&str, Heading); 2] = [("towards", Heading::Approaching), ("away", Heading::Receding)];
 
-/// The forces of the liquid at a gap over diameter, over Stokes' drag: by the flow, by theory, and theory's drag and history force alone.
+/// The forces of the liquid at a gap over diameter, over Stokes' drag: by the flow, by theory, and theory's drag and
+/// history force alone.
 #[derive(Debug, Clone, Copy)]
 struct Forces {
     gap_over_d: f64,
@@ -143,7 +146,8 @@ fn rms(values: impl Iterator<Item = f64>) -> f64 {
 }
 
 impl BesideFlow {
-    /// A steel sphere of this density ratio whose terminal speed has this Reynolds number, which arrives at it at a glass wall.
+    /// A steel sphere of this density ratio whose terminal speed has this Reynolds number, which arrives at it at a
+    /// glass wall.
     fn problem(&self, reynolds: f64, ratio: f64) -> Problem {
         let sphere = Sphere { diameter: DIAMETER, density: ratio * LIQUID, elastic: Preset::Steel.elastic() };
         let mut problem = Problem::falling_on_wall(sphere, Wall::glass());
@@ -215,8 +219,8 @@ impl BesideFlow {
     }
 }
 
-/// The forces of theory along a motion that is led. To the wall a sphere comes from far away at constant speed, where it has
-/// no history force; away from the wall its start is part of the motion.
+/// The forces of theory along a motion that is led. To the wall a sphere comes from far away at constant speed, where
+/// it has no history force; away from the wall its start is part of the motion.
 struct TheoryForce {
     theory: Theory,
     release: Release,

@@ -5,10 +5,10 @@ use super::parameter::Parameter;
 use serde::{Deserialize, Serialize};
 use wetbounce_physics::numerics::not_finite;
 
-/// A standard error above this share of the bounds' width, or of the prior's uncertainty, says that the record tells nothing of
-/// the parameter: a value spread evenly over the bounds has 0.29 of their width.
-const UNTOLD: f64 = 0.25;
-/// A record that leaves this share of the prior's uncertainty has told nothing.
+/// A standard error above this share of the bounds' width, or of the prior's uncertainty, says that the record tells
+/// nothing of the parameter: a value spread evenly over the bounds has 0.29 of their width.
+const UNDETERMINED: f64 = 0.25;
+/// A record that leaves this share of the prior's uncertainty determines nothing.
 const PRIOR_KEPT: f64 = 0.9;
 
 /// A part of a standard error, added to the others by squares.
@@ -103,7 +103,8 @@ impl Estimate {
         self.parts.iter().map(|part| part.error * part.error).sum()
     }
 
-    /// The estimate with its warnings; `like_grid` says that nearly all of what determines it in the record could be an error of the grid.
+    /// The estimate with its warnings; `like_grid` says that nearly all of what determines it in the record could be an
+    /// error of the grid.
     pub(super) fn new(
         parameter: &Parameter,
         value: f64,
@@ -113,7 +114,7 @@ impl Estimate {
     ) -> Self {
         let width = parameter.high - parameter.low;
         let prior_stays = parameter.prior.is_some_and(|prior| standard_error > PRIOR_KEPT * prior.sigma);
-        let unidentifiable = prior_stays || standard_error > UNTOLD * width;
+        let unidentifiable = prior_stays || standard_error > UNDETERMINED * width;
         let hides = |whose: &str| {
             let own = parts.iter().filter(|part| part.of.starts_with(whose));
             own.map(|part| part.error.powi(2)).sum::<f64>() > 0.5 * standard_error.powi(2)

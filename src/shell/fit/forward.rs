@@ -19,8 +19,8 @@ use wetbounce_records::comparison::computed::Computed;
 use wetbounce_records::comparison::measurement::clock_shifts;
 use wetbounce_records::record::{Record, RecordClock};
 
-/// Standard uncertainty of a gap where none is given, in diameters, of a velocity, over the approach speed, and of the time of an
-/// apex, over both.
+/// Standard uncertainty of a gap where none is given, in diameters, of a velocity, over the approach speed, and of the
+/// time of an apex, over both.
 const UNKNOWN: f64 = 0.01;
 
 /// A model of the motion, and the record that it is compared with.
@@ -39,7 +39,8 @@ pub struct Forward {
     pub drops: Vec<Record>,
     /// The rows of each drop that are compared: those that lie within the first run.
     pub rows: OnceLock<Vec<Vec<bool>>>,
-    /// Errors of the model by which the residuals are weighed: they are in their covariance. Empty where they are not known.
+    /// Errors of the model by which the residuals are weighed: they are in their covariance. Empty where they are not
+    /// known.
     pub weighed: Vec<ErrorMode>,
     /// Whether what the case leaves open of the film is part of the errors.
     pub with_film: bool,
@@ -154,8 +155,8 @@ impl Forward {
         Ok(ComparedRun { case, measurement, moments, summary: done.summary })
     }
 
-    /// Residuals over their uncertainties, made independent of each other where the run's own error is known; then those of the
-    /// priors.
+    /// Residuals over their uncertainties, made independent of each other where the run's own error is known; then
+    /// those of the priors.
     ///
     /// # Errors
     /// As [`of_record`](Self::of_record).
@@ -168,9 +169,9 @@ impl Forward {
         Ok(found)
     }
 
-    /// How far the residuals of the record move over the inputs of the film that the case leaves open, as a standard uncertainty: the largest
-    /// distance between the case itself and both ends of the inputs over `2 √3`, that of a value that may lie anywhere between two bounds
-    /// (JCGM 100:2008, 4.3.7).
+    /// How far the residuals of the record move over the inputs of the film that the case leaves open, as a standard
+    /// uncertainty: the largest distance between the case itself and both ends of the inputs over `2 √3`, that of a
+    /// value that may lie anywhere between two bounds (JCGM 100:2008, 4.3.7).
     ///
     /// # Errors
     /// As [`of_record`](Self::of_record).
@@ -198,8 +199,8 @@ impl Forward {
         Ok(Some(ErrorMode::new(FILMS, from, widest.expect("three pairs"))))
     }
 
-    /// Residuals of the record over its uncertainties: gaps, velocities, restitution. What the first run does not cover is left out of
-    /// all; a motion that ends sooner than the first goes on as it ended.
+    /// Residuals of the record over its uncertainties: gaps, velocities, restitution. What the first run does not cover
+    /// is left out of all; a motion that ends sooner than the first goes on as it ended.
     ///
     /// # Errors
     /// The run cannot be done, or covers less than half of the record.
@@ -219,8 +220,8 @@ impl Forward {
         self.beside_record(&self.motion_of(changed(self.case(values)?))?)
     }
 
-    /// How far the residuals of the record move where theory's drag and history force are larger by their [error](FORCE_ERROR): towards the wall, and
-    /// away from it.
+    /// How far the residuals of the record move where theory's drag and history force are larger by their
+    /// [error](FORCE_ERROR): towards the wall, and away from it.
     ///
     /// # Errors
     /// As [`of_record`](Self::of_record).
@@ -303,7 +304,8 @@ impl Forward {
     }
 }
 
-/// Residuals with the covariance `1 + M Mᵀ`, the columns of `M` these modes, made independent: `(1 + M Mᵀ)^(−1/2)` of them.
+/// Residuals with the covariance `1 + M Mᵀ`, the columns of `M` these modes, made independent: `(1 + M Mᵀ)^(−1/2)` of
+/// them.
 pub(super) fn independent(residuals: Vec<f64>, modes: &[ErrorMode]) -> Vec<f64> {
     let known = !modes.is_empty() && modes.iter().all(|mode| mode.residuals.len() == residuals.len());
     if !known {

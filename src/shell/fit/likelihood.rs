@@ -61,8 +61,8 @@ impl Around<'_> {
         Ok((values, square(&residuals)))
     }
 
-    /// The profile from the minimum on to one side, away from it. Each point starts from a straight line through the last two;
-    /// one that is higher than the next outer one is in another valley, and is sought again from there.
+    /// The profile from the minimum on to one side, away from it. Each point starts from a straight line through the
+    /// last two; one that is higher than the next outer one is in another valley, and is sought again from there.
     fn side(&self, index: usize, way: f64, best: &[f64]) -> Result<Vec<ProfilePoint>, ForwardError> {
         let parameter = &self.forward.parameters[index];
         let room = if way < 0.0 { best[index] - parameter.low } else { parameter.high - best[index] };

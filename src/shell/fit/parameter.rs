@@ -39,8 +39,8 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// The parameter that `text` asks for: `contact.restitution`, with bounds `contact.restitution = 0.9 .. 1`; `priors` are of
-    /// the form `contact.restitution = 0.97 ± 0.02` (or `+/-`, `+-`).
+    /// The parameter that `text` asks for: `contact.restitution`, with bounds `contact.restitution = 0.9 .. 1`;
+    /// `priors` are of the form `contact.restitution = 0.97 ± 0.02` (or `+/-`, `+-`).
     ///
     /// # Errors
     /// The key is not a quantity or number of the case, or a bound cannot be read.

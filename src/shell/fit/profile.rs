@@ -1,12 +1,13 @@
 //! Profile likelihoods: what the record says of one parameter, whatever the others are.
 //!
-//! `−2 ln` of the posterior (with the priors) over one parameter, least over all others, less its least value of all, over the scale of
-//! that parameter's squared standard error: χ² where the record alone tells it, 1 where its prior does, and between them as both take part
-//! (Pace, Salvan & Sartori 2011). Its interval ends where that is 1, as it does at one standard error of a normal posterior (Barlow 1989,
-//! 5.3). It needs no derivatives, so it shows what the standard error cannot: sides of different length, and a side without an end.
+//! `−2 ln` of the posterior (with the priors) over one parameter, least over all others, less its least value of all,
+//! over the scale of that parameter's squared standard error: χ² where the record alone tells it, 1 where its prior
+//! does, and between them as both take part (Pace, Salvan & Sartori 2011). Its interval ends where that is 1, as it
+//! does at one standard error of a normal posterior (Barlow 1989, 5.3). It needs no derivatives, so it shows what the
+//! standard error cannot: sides of different length, and a side without an end.
 //!
-//! An error of the model that is added to the standard error (theory's, the film's) is no part of the likelihood. The interval has it: each
-//! side is the root of the sum of both squares.
+//! An error of the model that is added to the standard error (theory's, the film's) is no part of the likelihood. The
+//! interval has it: each side is the root of the sum of both squares.
 
 use super::estimate::Estimate;
 use super::parameter::with_unit;
@@ -23,7 +24,8 @@ pub struct Profile {
     pub unit: String,
     /// The points by increasing value.
     pub points: Vec<ProfilePoint>,
-    /// Lower and upper end, where the profile is 1, with the errors of the model; `None` where it stays below 1 up to the bound.
+    /// Lower and upper end, where the profile is 1, with the errors of the model; `None` where it stays below 1 up to
+    /// the bound.
     pub interval: [Option<f64>; 2],
 }
 

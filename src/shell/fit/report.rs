@@ -81,7 +81,8 @@ pub struct Fitted {
     pub(super) freedom: usize,
     /// χ² of the record over its degrees of freedom.
     pub reduced_chi_squared: f64,
-    /// Whether the record came with its uncertainties; else χ² is on 0.01 D, and gives the scale of the standard errors.
+    /// Whether the record came with its uncertainties; else χ² is on 0.01 D, and gives the scale of the standard
+    /// errors.
     pub uncertainties_known: bool,
     /// Errors of the model, those that the standard errors do not have as well.
     #[serde(default)]
@@ -215,7 +216,8 @@ impl Fitted {
         (!told.is_empty()).then(|| corner::figure(&told.iter().map(shown).collect::<Vec<_>>(), &correlations))
     }
 
-    /// The points of all profiles as a table: which parameter was varied, its profile, and the values of all, with their units.
+    /// The points of all profiles as a table: which parameter was varied, its profile, and the values of all, with
+    /// their units.
     pub fn profile_table(&self) -> Table {
         let names = self.parameters.iter().map(|estimate| match estimate.unit.as_str() {
             "" => estimate.key.clone(),
@@ -305,9 +307,10 @@ impl Fitted {
     }
 }
 
-/// The combinations of parameters that the record determines best and least, in words: singular vectors of the derivatives to the
-/// logarithms of the parameters; empty for one parameter, or where none is determined. `own` are standard errors of the residuals.
-pub(super) fn told_combinations(
+/// The combinations of parameters that the record determines best and least, in words: singular vectors of the
+/// derivatives to the logarithms of the parameters; empty for one parameter, or where none is determined. `own` are
+/// standard errors of the residuals.
+pub(super) fn determined_combinations(
     jacobian: &DMatrix<f64>,
     values: &[f64],
     parameters: &[Parameter],

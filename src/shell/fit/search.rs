@@ -4,7 +4,7 @@ use super::estimate::{ErrorPart, Estimate};
 use super::forward::{Forward, ForwardError, independent};
 use super::mode::{ErrorMode, FILMS, GRIDS};
 use super::parameter::with_unit;
-use super::report::{Fitted, Place, Stage, told_combinations};
+use super::report::{Fitted, Place, Stage, determined_combinations};
 use crate::output::progress::Tally;
 use levenberg_marquardt::{LeastSquaresProblem, LevenbergMarquardt};
 use nalgebra::{DMatrix, DVector, Dyn, storage::Owned};
@@ -26,7 +26,8 @@ const SCAN: (usize, usize) = (5, 81);
 /// Errors of the model, in words.
 const OTHER_WAY: &str =
     "the grid's (how far the value moves where its second-order part is taken out of the motion and not weighed by)";
-/// Share of the record's information on a parameter (the inverse square of its error) below which the grid's error hides it.
+/// Share of the record's information on a parameter (the inverse square of its error) below which the grid's error
+/// hides it.
 const LEFT: f64 = 0.1;
 /// Evaluations for each parameter before the search gives up.
 const PATIENCE: usize = 12;
@@ -107,7 +108,8 @@ impl<'a> FitProblem<'a> {
         Ok(Minimum { values, residuals, converged, problem })
     }
 
-    /// The search over these parameters from here on, begun a little inside of the bounds, at which the angles hardly move the values.
+    /// The search over these parameters from here on, begun a little inside of the bounds, at which the angles hardly
+    /// move the values.
     fn searched(mut self, free: Vec<usize>, start: &[f64], tolerance: f64) -> (Self, bool) {
         let angle = |index: &usize| self.forward.parameters[*index].angle_inside(start[*index]);
         self.angles = DVector::from_iterator(free.len(), free.iter().map(angle));
@@ -193,7 +195,8 @@ impl<'a> FitProblem<'a> {
         (moved, by)
     }
 
-    /// Derivatives of the residuals to the parameters that are searched, by one-sided differences towards the middle of the bounds.
+    /// Derivatives of the residuals to the parameters that are searched, by one-sided differences towards the middle of
+    /// the bounds.
     fn derivatives(&self, values: &[f64], base: &[f64]) -> Option<DMatrix<f64>> {
         let columns: Option<Vec<Vec<f64>>> = self
             .free
@@ -261,8 +264,8 @@ pub fn scan(forward: &Forward, start: &[f64]) -> Result<Vec<f64>, ForwardError> 
     Ok(best.filter(|(cost, _)| *cost < 0.5 * own).map_or_else(|| start.to_vec(), |(_, values)| values))
 }
 
-/// Searches from `start` (values in the parameters' units), and reports the result; `known` tells whether the record has its own
-/// uncertainties, `place` which stage of how many this is.
+/// Searches from `start` (values in the parameters' units), and reports the result; `known` tells whether the record
+/// has its own uncertainties, `place` which stage of how many this is.
 ///
 /// # Errors
 /// A run that could not be done.
@@ -320,14 +323,15 @@ pub fn search(
         freedom,
         errors_of_model: forward.weighed.iter().chain(&of_model).cloned().collect(),
         scales,
-        told: told_combinations(&matrix, &values, &forward.parameters, &own),
+        told: determined_combinations(&matrix, &values, &forward.parameters, &own),
         parameters: estimates.collect(),
         correlations,
         profiles: Vec::new(),
     })
 }
 
-/// The errors of the model that are added to the covariance, and those that are not in it, at these values of the parameters.
+/// The errors of the model that are added to the covariance, and those that are not in it, at these values of the
+/// parameters.
 ///
 /// # Errors
 /// A run that could not be done.
@@ -349,19 +353,20 @@ fn errors_of_model(forward: &Forward, values: &[f64]) -> Result<Vec<ErrorMode>, 
 
 /// The parameters without the grid's error in the covariance of the residuals.
 struct BesideGrid {
-    /// Whether the grid's error is nearly parallel to what a parameter does to the record: less than [`LEFT`] of the record's information on
-    /// it is left with that error in the covariance.
+    /// Whether the grid's error is nearly parallel to what a parameter does to the record: less than [`LEFT`] of the
+    /// record's information on it is left with that error in the covariance.
     alike: Vec<bool>,
-    /// How far the minimum lies from these values, over the widths of the bounds, where the second-order part of the grid's error is taken out of
-    /// the residuals instead. This way does not use the shape of the rest. It is needed where the record is not met with the grid's error as
-    /// coarser grids show it, as its shape is another then, and where little but that shape determines a parameter. The value lies between both,
-    /// each place alike (JCGM 100, 4.3.7), so this is the distance over √3.
+    /// How far the minimum lies from these values, over the widths of the bounds, where the second-order part of the
+    /// grid's error is taken out of the residuals instead. This way does not use the shape of the rest. It is needed
+    /// where the record is not met with the grid's error as coarser grids show it, as its shape is another then, and
+    /// where little but that shape determines a parameter. The value lies between both, each place alike (JCGM 100,
+    /// 4.3.7), so this is the distance over √3.
     moves: DVector<f64>,
 }
 
 impl BesideGrid {
-    /// At these `values`, where the residuals are `base` and their derivatives `weighed`, both with the grid's error in their covariance; `None` where
-    /// that is not known.
+    /// At these `values`, where the residuals are `base` and their derivatives `weighed`, both with the grid's error in
+    /// their covariance; `None` where that is not known.
     ///
     /// # Errors
     /// A run that could not be done.
@@ -395,7 +400,8 @@ impl BesideGrid {
     }
 }
 
-/// Whether less than [`LEFT`] of the information on each parameter `alone` is left `with` an error in the covariance of the residuals.
+/// Whether less than [`LEFT`] of the information on each parameter `alone` is left `with` an error in the covariance of
+/// the residuals.
 fn alike(alone: &Moves, with: &Moves) -> Vec<bool> {
     let square = |moves: &Moves, index: usize| moves.by_residuals.row(index).norm_squared();
     (0..alone.by_residuals.nrows()).map(|index| square(alone, index) < LEFT * square(with, index)).collect()
@@ -438,12 +444,12 @@ struct Errors {
 
 /// Standard errors and correlations that follow from the derivatives `J` of the residuals at the minimum.
 ///
-/// What moves the residuals by `m` moves the minimum by `G m`, `G = (JᵀJ)⁻¹Jᵀ`. So the covariance is `G S² Gᵀ + Σ (G m)(G m)ᵀ`: `S` holds
-/// the `own` standard errors of the residuals, which are independent, and each error of the model `modes` moves all of them together. What
-/// moves the minimum alone, over the widths of the bounds, is `other_way`.
+/// What moves the residuals by `m` moves the minimum by `G m`, `G = (JᵀJ)⁻¹Jᵀ`. So the covariance is `G S² Gᵀ + Σ (G
+/// m)(G m)ᵀ`: `S` holds the `own` standard errors of the residuals, which are independent, and each error of the model
+/// `modes` moves all of them together. What moves the minimum alone, over the widths of the bounds, is `other_way`.
 ///
-/// Along a direction in which no residual changes, the parameters (over the widths of their bounds) are not told: those that take
-/// part in it have an infinite error, and no correlation with others.
+/// Along a direction in which no residual changes, the parameters (over the widths of their bounds) are not told: those
+/// that take part in it have an infinite error, and no correlation with others.
 fn errors(
     jacobian: &DMatrix<f64>,
     widths: &[f64],

@@ -1,7 +1,8 @@
 //! The error of theory: a share of the liquid's force, on the way to the wall and on the way back.
 //!
-//! `wetbounce validate theory-error` puts theory beside the computed flow and measures that share. Both ways have errors of
-//! their own: the inertia of the film helps on the one and hinders on the other, and on the way back the sphere meets its wake.
+//! `wetbounce validate theory-error` puts theory beside the computed flow and measures that share. Both ways have
+//! errors of their own: the inertia of the film helps on the one and hinders on the other, and on the way back the
+//! sphere meets its wake.
 
 use crate::case::Case;
 use std::ops::ControlFlow;
@@ -17,7 +18,8 @@ const MOST_REYNOLDS: f64 = 1000.0;
 /// The least density ratio for which it was measured.
 const LEAST_DENSITY_RATIO: f64 = 1.4;
 
-/// Moments and bounces of the motion by theory with drag and history force of `scale` times those of their laws, towards the wall and away from it.
+/// Moments and bounces of the motion by theory with drag and history force of `scale` times those of their laws,
+/// towards the wall and away from it.
 ///
 /// # Errors
 /// A parameter refused, or a motion that comes to no end.
@@ -62,8 +64,8 @@ pub(super) fn known(case: &Case) -> Result<String, String> {
     let (reynolds, ratio) = (sphere.reynolds(problem.approach_speed()), sphere.density / sphere.liquid_density);
     if reynolds > MOST_REYNOLDS || ratio < LEAST_DENSITY_RATIO {
         return Err(format!(
-            "at Re {reynolds:.0} and a density ratio of {ratio:.2} it is not known: theory was put beside the flow up to Re \
-             {MOST_REYNOLDS} and down to a density ratio of {LEAST_DENSITY_RATIO}"
+            "at Re {reynolds:.0} and a density ratio of {ratio:.2} it is not known: theory was put beside the flow up to \
+             Re {MOST_REYNOLDS} and down to a density ratio of {LEAST_DENSITY_RATIO}"
         ));
     }
     Ok(format!("drag and history force are uncertain by {:.0} %", 100.0 * FORCE_ERROR))

@@ -63,7 +63,8 @@ impl AxisPoint {
         }
     }
 
-    /// The name for a legend, its numbers with this many digits: `St 34`, `viscosity 10 mPa s`; words speak for themselves.
+    /// The name for a legend, its numbers with this many digits: `St 34`, `viscosity 10 mPa s`; words speak for
+    /// themselves.
     fn words(&self, digits: usize) -> String {
         let words = |setting: &Setting| {
             let value = shortened(&setting.plain(), digits);

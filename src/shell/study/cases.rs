@@ -29,8 +29,8 @@ pub struct Member {
     pub case: Case,
 }
 
-/// Cases that belong together. Their runs give [`SweepResults`](super::SweepResults), and tables, curves, orders of convergence, shares of
-/// uncertain inputs and verdicts are reductions of those.
+/// Cases that belong together. Their runs give [`SweepResults`](super::SweepResults), and tables, curves, orders of
+/// convergence, shares of uncertain inputs and verdicts are reductions of those.
 #[derive(Debug, Clone, Default)]
 pub struct Study {
     /// Names it.

@@ -1,7 +1,7 @@
 //! The curves of a sweep beside measured restitutions: how far they are apart.
 //!
-//! For each curve and each measured point within its range: `e/e_dry` of the curve, linear in `ln St` between its runs, less the
-//! measured one.
+//! For each curve and each measured point within its range: `e/e_dry` of the curve, linear in `ln St` between its runs,
+//! less the measured one.
 
 use super::measured::MeasuredPoint;
 use super::results::SweepResults;

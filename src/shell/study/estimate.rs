@@ -1,5 +1,5 @@
-//! The expected cost of a run, for `check`, for the order in which runs of a study are started, and for the time left. Results do not depend
-//! on it.
+//! The expected cost of a run, for `check`, for the order in which runs of a study are started, and for the time left.
+//! Results do not depend on it.
 
 use crate::case::{Case, Hydrodynamics, Symmetry};
 use crate::run::expected::ExpectedSteps;
@@ -26,12 +26,13 @@ pub struct CostEstimate {
 impl CostEstimate {
     /// The expected cost of a resolved run of the case. Size and memory are those of the grid itself.
     ///
-    /// Steps, for every bounce until the sphere rests: the way to go over the longest step, which the Courant number limits, or
-    /// the stability of waves where a cell's Reynolds number is large (in open liquid those are all); the cells that move as the gap between two
-    /// spheres changes; the halvings of the gap in the film, or the Courant number of the liquid squeezed out of it; the steps of a contact.
+    /// Steps, for every bounce until the sphere rests: the way to go over the longest step, which the Courant number
+    /// limits, or the stability of waves where a cell's Reynolds number is large (in open liquid those are all); the
+    /// cells that move as the gap between two spheres changes; the halvings of the gap in the film, or the Courant
+    /// number of the liquid squeezed out of it; the steps of a contact.
     ///
-    /// Time: 0.11 ns per cell and radial mode plus 42 ns per cell in each step, measured on a core of 2024; every azimuthal mode
-    /// costs 1.85 times as much as that, without a plane of symmetry 3.6 times as much.
+    /// Time: 0.11 ns per cell and radial mode plus 42 ns per cell in each step, measured on a core of 2024; every
+    /// azimuthal mode costs 1.85 times as much as that, without a plane of symmetry 3.6 times as much.
     ///
     /// # Errors
     /// The grid cannot be built.

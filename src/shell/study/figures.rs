@@ -75,8 +75,8 @@ struct Drawing {
 /// The names of the figures.
 pub(super) const NAMES: [&str; 6] = ["restitution", "apex", "drag", "psi", "normal", "map"];
 
-/// Draws the figures of a sweep's `table` into the directory `plots` and returns their paths. A figure without any value yet is
-/// left out.
+/// Draws the figures of a sweep's `table` into the directory `plots` and returns their paths. A figure without any
+/// value yet is left out.
 ///
 /// # Errors
 /// A column is missing, or a file cannot be written.
@@ -166,8 +166,8 @@ fn points(runs: &[Run], choice: &Choice) -> Vec<Point> {
     points
 }
 
-/// Key figures of the experiments, over the Stokes number with or without the added mass of a steel sphere in oil: the middle
-/// of the readings, and half their range.
+/// Key figures of the experiments, over the Stokes number with or without the added mass of a steel sphere in oil: the
+/// middle of the readings, and half their range.
 fn experiments(choice: &Choice) -> Series {
     let factor = if choice.stokes == Stokes::Plain { 1.0 } else { 1.0 + 0.5 / GONDRET_DENSITY_RATIO };
     Series {
@@ -179,7 +179,8 @@ fn experiments(choice: &Choice) -> Series {
     }
 }
 
-/// Measured points of the user, a series for each source; over St* with the added mass of the run that is nearest in St.
+/// Measured points of the user, a series for each source; over St* with the added mass of the run that is nearest in
+/// St.
 fn measured(curves: &Curves, choice: &Choice) -> Vec<Series> {
     let runs = || curves.iter().flat_map(|(_, runs)| runs);
     let x = |stokes: f64| {
@@ -311,7 +312,8 @@ fn rows(curves: &Curves) -> impl Iterator<Item = Vec<String>> + '_ {
     })
 }
 
-/// The runs, then the correlations at the Stokes numbers of each, then the key figures and thresholds of the experiments.
+/// The runs, then the correlations at the Stokes numbers of each, then the key figures and thresholds of the
+/// experiments.
 fn restitution_data(curves: &Curves, rigid: &[Run], measured: &[MeasuredPoint], x: &'static str) -> Table {
     let mut numbers: Vec<(f64, f64)> =
         curves.iter().flat_map(|(_, runs)| runs).map(|run| (run.stokes, run.modified)).collect();

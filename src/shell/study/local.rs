@@ -21,7 +21,8 @@ use std::sync::Mutex;
 /// How to run a sweep on this machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LocalOptions {
-    /// The file of the program `wetbounce`, which does the runs; [`member::this_program_again`] where it is the one running.
+    /// The file of the program `wetbounce`, which does the runs; [`member::this_program_again`] where it is the one
+    /// running.
     pub program: PathBuf,
     /// Runs at a time; `None` takes as many as keep all cores busy.
     pub jobs: Option<usize>,
@@ -54,8 +55,8 @@ pub(super) fn to_do(directory: &SweepDirectory, retry_failed: bool) -> Vec<usize
 /// cause, and the sweep goes on.
 ///
 /// # Errors
-/// Another sweep works in the directory, the program cannot be started, or the table or the cause of a failure cannot be
-/// written.
+/// Another sweep works in the directory, the program cannot be started, or the table or the cause of a failure cannot
+/// be written.
 pub fn run(sweep: &Study, directory: &SweepDirectory, options: &LocalOptions) -> Result<Outcome, OutputError> {
     interrupt::listen();
     let _claim = Claim::of(&directory.root)?;

@@ -29,19 +29,21 @@
 //! file = "mine.csv"
 //! ```
 //!
-//! Keys are those of the case, and `reynolds`, `stokes`, `stokes_binary`, `density_ratio`, from which viscosity and density follow
-//! ([`crate::case::plan_groups`]). The runs are all combinations, named after the keys that vary (`stokes-27_cavitation_pressure-10kPa`). Each
-//! run gets one thread unless its case asks for more, so that a machine is filled with runs, not with threads.
+//! Keys are those of the case, and `reynolds`, `stokes`, `stokes_binary`, `density_ratio`, from which viscosity and
+//! density follow ([`crate::case::plan_groups`]). The runs are all combinations, named after the keys that vary
+//! (`stokes-27_cavitation_pressure-10kPa`). Each run gets one thread unless its case asks for more, so that a machine
+//! is filled with runs, not with threads.
 //!
-//! With a table `[sample]` the values under `[set]` may have uncertainties, `"3 ± 0.01 mm"`, of which the runs are samples
-//! ([`sample`], [`uncertainty`]).
+//! With a table `[sample]` the values under `[set]` may have uncertainties, `"3 ± 0.01 mm"`, of which the runs are
+//! samples ([`sample`], [`uncertainty`]).
 //!
 //! # The directory of a sweep
 //!
-//! `sweep.toml` lists the runs; `runs/NAME/` are run directories as [`crate::run`] makes them; `sweep.csv` ([`results`]) is
-//! replaced as a whole after every run; `plots/` holds the figures with their data ([`figures`]). A run that is done is
-//! skipped, a broken one goes on from its checkpoint, a failed one is recorded with its cause. So a sweep may be killed
-//! and started again at any moment, and gives the same table. A directory belongs to the plan that made it.
+//! `sweep.toml` lists the runs; `runs/NAME/` are run directories as [`crate::run`] makes them; `sweep.csv`
+//! ([`results`]) is replaced as a whole after every run; `plots/` holds the figures with their data ([`figures`]). A
+//! run that is done is skipped, a broken one goes on from its checkpoint, a failed one is recorded with its cause. So a
+//! sweep may be killed and started again at any moment, and gives the same table. A directory belongs to the plan that
+//! made it.
 //!
 //! # One machine, many machines
 //!
@@ -51,10 +53,9 @@
 //! wetbounce run runs/NAME/case.toml --out runs/NAME --resume
 //! ```
 //!
-//! `wetbounce sweep PLAN` gives it for all runs, each a process of its own ([`member`]), as many at a time as there are cores
-//! ([`local`]);
-//! `wetbounce sweep PLAN --slurm` lets Slurm do it, as a job array ([`slurm`]). Any other tool can: make the directories,
-//! do the runs, collect the table. With GNU parallel:
+//! `wetbounce sweep PLAN` gives it for all runs, each a process of its own ([`member`]), as many at a time as there are
+//! cores ([`local`]); `wetbounce sweep PLAN --slurm` lets Slurm do it, as a job array ([`slurm`]). Any other tool can:
+//! make the directories, do the runs, collect the table. With GNU parallel:
 //!
 //! ```sh
 //! wetbounce sweep plan.toml --out sweeps/steel --prepare

@@ -51,8 +51,9 @@ fn limits_in(table: &Table) -> Result<Vec<(Mark, String)>, OutputError> {
     Ok(marks)
 }
 
-/// The trend of impacts that slide all through with a measured friction `μ`, `Ψ_out = Ψ_in − 7/2 μ (1 + e)` of a solid sphere,
-/// from where the slip would end up to the largest `Ψ_in` of the table; `e` is the mean of its runs at contact. None below that.
+/// The trend of impacts that slide all through with a measured friction `μ`, `Ψ_out = Ψ_in − 7/2 μ (1 + e)` of a solid
+/// sphere, from where the slip would end up to the largest `Ψ_in` of the table; `e` is the mean of its runs at contact.
+/// None below that.
 fn trend(table: &Table, friction: &MeasuredFriction) -> Result<Option<(String, Vec<Point>)>, OutputError> {
     let finite =
         |column| Ok(table.numbers(column)?.into_iter().filter(|value| value.is_finite()).collect::<Vec<f64>>());

@@ -1,5 +1,5 @@
-//! The end of a sweep, on the terminal and in `report.html`: its curves, its runs, the resolved and the modelled, and where they
-//! come from.
+//! The end of a sweep, on the terminal and in `report.html`: its curves, its runs, the resolved and the modelled, and
+//! where they come from.
 
 use super::figures::{self, Choice};
 use super::results::SweepResults;
@@ -55,7 +55,8 @@ pub fn text(directory: &SweepDirectory, results: &SweepResults) -> Result<String
     ))
 }
 
-/// Draws the figures of a sweep into `plots` of its directory, and sets its curves beside the measured points, as `comparison.csv`.
+/// Draws the figures of a sweep into `plots` of its directory, and sets its curves beside the measured points, as
+/// `comparison.csv`.
 ///
 /// # Errors
 /// A file cannot be read or written.

@@ -51,12 +51,12 @@ pub struct Plan {
 pub type Sourced = (Plan, Vec<InputText>);
 
 impl Plan {
-    /// Reads the plan at `path`. `overrides` (`key=value`) come on top of its table `[set]`; `compare` adds the modes of
-    /// `hydrodynamics` as one more axis, unless it is empty.
+    /// Reads the plan at `path`. `overrides` (`key=value`) come on top of its table `[set]`; `compare` adds the modes
+    /// of `hydrodynamics` as one more axis, unless it is empty.
     ///
     /// # Errors
-    /// Everything wrong with the plan itself, each at its place. Whether the keys exist and take these values shows when
-    /// the cases are made.
+    /// Everything wrong with the plan itself, each at its place. Whether the keys exist and take these values shows
+    /// when the cases are made.
     pub fn load(path: &Path, overrides: &[String], compare: &[Hydrodynamics]) -> Result<Sourced, CaseError> {
         let shown = path.display().to_string();
         let help = "give the path of a plan; examples are in cases/sweeps";

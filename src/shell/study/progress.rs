@@ -1,4 +1,5 @@
-//! Progress on two levels: the runs of a study, and the ones being done now. Each of these says itself which share of it is done.
+//! Progress on two levels: the runs of a study, and the ones being done now. Each of these says itself which share of
+//! it is done.
 
 use super::estimate::cost;
 use crate::case::Case;
@@ -80,7 +81,8 @@ pub struct StudyProgress {
 }
 
 impl StudyProgress {
-    /// That of `cases` with their indices, the ones still to be done, in the order in which they begin, so many at a time.
+    /// That of `cases` with their indices, the ones still to be done, in the order in which they begin, so many at a
+    /// time.
     pub(super) fn new<'c>(mode: Mode, cases: impl Iterator<Item = (usize, &'c Case)>, jobs: usize) -> Self {
         let waiting: Vec<(usize, f64)> = cases.map(|(index, case)| (index, cost(case))).collect();
         let shown = match mode {
@@ -216,8 +218,8 @@ impl Inner {
         (self.done + now) / all.max(1e-300)
     }
 
-    /// Expected elapsed time left \[s\]: the rest costs as much time as what was done so far, and each run begins as soon as one before it
-    /// ends. `None` where nothing is done yet.
+    /// Expected elapsed time left \[s\]: the rest costs as much time as what was done so far, and each run begins as
+    /// soon as one before it ends. `None` where nothing is done yet.
     fn left(&self) -> Option<f64> {
         let [paid, took] =
             self.current.iter().map(Current::paid).fold(self.paid, |sum, one| [sum[0] + one[0], sum[1] + one[1]]);

@@ -28,8 +28,8 @@ pub enum Over {
     Step,
     /// Width of the container and its height above the release. A level is a factor on both.
     Domain,
-    /// Azimuthal modes. A level is the highest wavenumber; results converge exponentially with it, often from alternating
-    /// sides: the change by the last level says how far.
+    /// Azimuthal modes. A level is the highest wavenumber; results converge exponentially with it, often from
+    /// alternating sides: the change by the last level says how far.
     Modes,
 }
 
@@ -48,8 +48,8 @@ impl Over {
         }
     }
 
-    /// The size that goes to zero: cell over diameter, step factor, inverse factor, or `e^{−M}`, of which an exponential is a
-    /// power.
+    /// The size that goes to zero: cell over diameter, step factor, inverse factor, or `e^{−M}`, of which an
+    /// exponential is a power.
     pub fn size(self, level: f64) -> f64 {
         match self {
             Self::Step => level,
@@ -70,8 +70,8 @@ impl Over {
 
     /// The case at a level.
     ///
-    /// Cell sizes are linear in the distances from sphere and wall, `s₀ + β z`, so that growths and caps shrink with the
-    /// cells: every cell is divided alike.
+    /// Cell sizes are linear in the distances from sphere and wall, `s₀ + β z`, so that growths and caps shrink with
+    /// the cells: every cell is divided alike.
     fn apply(self, case: &Case, level: f64) -> Case {
         let mut case = case.clone();
         case.run.band = BandChoice::Off;
@@ -145,8 +145,8 @@ pub fn refine(
     Ok(Refinement { over, levels: levels.to_vec(), quantities: refined(&results.runs, &sizes), results })
 }
 
-/// The results that every run has, and those of every bounce that any run reached; in open liquid the coefficients. The dry
-/// restitution is that of the case, so that the restitution over it converges as the restitution does.
+/// The results that every run has, and those of every bounce that any run reached; in open liquid the coefficients. The
+/// dry restitution is that of the case, so that the restitution over it converges as the restitution does.
 fn refined(runs: &[RunResult], sizes: &[f64]) -> Vec<Refined> {
     let one = |name: String, of: &ResultQuantity, number: usize| {
         let values: Vec<f64> = runs.iter().map(|run| run.shown(of, number).unwrap_or(f64::NAN)).collect();
@@ -175,8 +175,8 @@ fn converge(values: &[f64], sizes: &[f64]) -> Result<GridConvergence, String> {
 }
 
 impl Refinement {
-    /// The table for the terminal: values, order, extrapolated value, grid-convergence index, and cost of each level; of modes
-    /// the change by the last level instead of the three.
+    /// The table for the terminal: values, order, extrapolated value, grid-convergence index, and cost of each level;
+    /// of modes the change by the last level instead of the three.
     pub fn text(&self) -> String {
         let found: &[&str] = match self.over {
             Over::Modes => &["last change"],
@@ -212,8 +212,9 @@ impl Refinement {
         drawing::write(&self.figure(), &directory.join("plots").join("convergence.svg"))
     }
 
-    /// Distance of every level from the finest, over the finest value, against the size, on logarithmic axes; a thin line
-    /// falls with the square of the size. Against the number of modes on a linear axis, where a straight line is an exponential.
+    /// Distance of every level from the finest, over the finest value, against the size, on logarithmic axes; a thin
+    /// line falls with the square of the size. Against the number of modes on a linear axis, where a straight line is
+    /// an exponential.
     fn figure(&self) -> Figure {
         let modes = self.over == Over::Modes;
         let place = |level: &f64| if modes { *level } else { self.over.size(*level) };

@@ -100,7 +100,8 @@ impl RunResult {
         (of.of)(&self.given()?, 0)
     }
 
-    /// The value of a quantity in the unit that readers see, of the bounce with this number from 0 where it is one of bounces.
+    /// The value of a quantity in the unit that readers see, of the bounce with this number from 0 where it is one of
+    /// bounces.
     pub fn shown(&self, of: &ResultQuantity, number: usize) -> Option<f64> {
         of.shown(&self.given()?, number)
     }
@@ -126,8 +127,8 @@ impl RunResult {
         self.summary().into_iter().flat_map(|summary| summary.bounces.first()).any(|bounce| bounce.oblique.is_some())
     }
 
-    /// The cells with the names of their columns: those of every run, those of its kind, further quantities of its first bounce,
-    /// the keys that vary.
+    /// The cells with the names of their columns: those of every run, those of its kind, further quantities of its
+    /// first bounce, the keys that vary.
     fn cells(&self) -> Vec<(&str, String)> {
         let of_kind = |is: bool, columns: &'static [ResultQuantity]| columns.iter().filter(move |_| is);
         let kinds = of_kind(self.meets_sphere(), &[q::STOKES_BINARY])
@@ -259,7 +260,8 @@ const SHOWN_IN_OPEN_LIQUID: [(&str, ResultQuantity, usize); 9] = [
     ("Elapsed time [s]", q::ELAPSED_TIME, 1),
 ];
 
-/// The Stokes number of the gap over that of the sphere, row by row: of two spheres the binary one over the first's, else 1.
+/// The Stokes number of the gap over that of the sphere, row by row: of two spheres the binary one over the first's,
+/// else 1.
 ///
 /// # Errors
 /// A column is missing or damaged.
@@ -342,8 +344,8 @@ impl SweepResults {
         )
     }
 
-    /// Every warning of the runs, with the names of the runs that give it. Warnings that differ in their figures alone are one:
-    /// that of the first run stands for them.
+    /// Every warning of the runs, with the names of the runs that give it. Warnings that differ in their figures alone
+    /// are one: that of the first run stands for them.
     pub(super) fn warnings(&self) -> Vec<String> {
         let mut kinds: Vec<(String, &str, Vec<&str>)> = Vec::new();
         for run in &self.runs {

@@ -11,11 +11,11 @@
 //! contact.restitution = "0.97 ± 0.02"
 //! ```
 //!
-//! Each input is normally distributed, independent of the others, cut off at ±3 standard uncertainties and where the case would
-//! refuse the value. The samples are a Latin hypercube (McKay, Beckman & Conover 1979): the distribution of each input is divided
-//! into `count` parts of equal probability, one value is drawn from each, and the parts are combined in random order: of 200 orders
-//! the one in which the input is least correlated with those before it. Random numbers are those of SplitMix64 (Steele, Lea &
-//! Flood 2014), the same on every machine.
+//! Each input is normally distributed, independent of the others, cut off at ±3 standard uncertainties and where the
+//! case would refuse the value. The samples are a Latin hypercube (McKay, Beckman & Conover 1979): the distribution of
+//! each input is divided into `count` parts of equal probability, one value is drawn from each, and the parts are
+//! combined in random order: of 200 orders the one in which the input is least correlated with those before it. Random
+//! numbers are those of SplitMix64 (Steele, Lea & Flood 2014), the same on every machine.
 
 use super::axis::{AxisPoint, SweepAxis};
 use super::setting::{Setting, toml_text};
@@ -97,9 +97,9 @@ impl SampleTable {
     }
 }
 
-/// Draws samples of the uncertain settings among `common`, which are taken out of it; `text` and `base` are the base case and its
-/// name, `laws` those of your own that it may name, `sources` the texts that places refer to, `groups` the settings that are no keys of the case. `None` if nothing is
-/// uncertain.
+/// Draws samples of the uncertain settings among `common`, which are taken out of it; `text` and `base` are the base
+/// case and its name, `laws` those of your own that it may name, `sources` the texts that places refer to, `groups` the
+/// settings that are no keys of the case. `None` if nothing is uncertain.
 ///
 /// # Errors
 /// Uncertain settings without `[sample]` or the other way round, or one that cannot be read.

@@ -70,7 +70,8 @@ pub(super) fn toml_value(value: &Value) -> Option<String> {
     })
 }
 
-/// The leaves of a tree of tables, each with its dotted path, in the order of the file. `is_leaf` may keep a table whole.
+/// The leaves of a tree of tables, each with its dotted path, in the order of the file. `is_leaf` may keep a table
+/// whole.
 pub fn leaves<'e>(entries: &'e [KeyEntry], is_leaf: &dyn Fn(&Node) -> bool) -> Vec<(String, &'e KeyEntry)> {
     let mut found = Vec::new();
     for entry in entries {

@@ -1,11 +1,11 @@
 //! A sweep on a cluster with Slurm: a job array over the same run directories.
 //!
 //! `slurm/array.sh` runs one line of `slurm/runs.txt` a task, in the directory of the sweep, which all nodes must see
-//! under the same path. Slurm sends USR1 a minute before the time limit ends a task (`--signal`), and TERM when it takes
-//! the node away; the script passes it on, the run writes a checkpoint, and the task goes back into the queue, from where
-//! it will go on. A task that the user has cancelled does not come back, but can be submitted again. When all tasks have
-//! ended, a last job collects the table. Anything else that a site asks for (account, quality of service …) can be given in the
-//! environment, as `SBATCH_ACCOUNT` and the like.
+//! under the same path. Slurm sends USR1 a minute before the time limit ends a task (`--signal`), and TERM when it
+//! takes the node away; the script passes it on, the run writes a checkpoint, and the task goes back into the queue,
+//! from where it will go on. A task that the user has cancelled does not come back, but can be submitted again. When
+//! all tasks have ended, a last job collects the table. Anything else that a site asks for (account, quality of service
+//! …) can be given in the environment, as `SBATCH_ACCOUNT` and the like.
 
 use super::SweepError;
 use super::directory::SweepDirectory;

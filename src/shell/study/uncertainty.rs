@@ -1,9 +1,10 @@
 //! Spread of the results under uncertain inputs: percentiles, and the share of each input in the variance.
 //!
-//! For every curve of a sweep with samples, and every output, the finished runs give mean, standard deviation and percentiles.
-//! The share of an input is its squared standardised regression coefficient: outputs and inputs are scaled by their standard
-//! deviations, the output is fitted as linear in all inputs by least squares, and the coefficient is squared. The shares of
-//! independent inputs add up to `R²`, the share that the linear fit explains; where that is low, they say little.
+//! For every curve of a sweep with samples, and every output, the finished runs give mean, standard deviation and
+//! percentiles. The share of an input is its squared standardised regression coefficient: outputs and inputs are scaled
+//! by their standard deviations, the output is fitted as linear in all inputs by least squares, and the coefficient is
+//! squared. The shares of independent inputs add up to `R²`, the share that the linear fit explains; where that is low,
+//! they say little.
 
 use super::results::{RunResult, SweepResults};
 use super::sample::Drawn;
@@ -97,8 +98,8 @@ fn mean_and_deviation(values: &[f64]) -> (f64, f64) {
     (mean, (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0)).sqrt())
 }
 
-/// `R²` and the squared standardised regression coefficients of `y` on the columns `x`; NaN where there are too few values or `y`
-/// does not vary.
+/// `R²` and the squared standardised regression coefficients of `y` on the columns `x`; NaN where there are too few
+/// values or `y` does not vary.
 fn regression(x: &[Vec<f64>], y: &[f64]) -> (f64, Vec<f64>) {
     let scaled = |values: &[f64]| {
         let (mean, deviation) = mean_and_deviation(values);
@@ -234,7 +235,8 @@ impl SweepUncertainty {
         table
     }
 
-    /// The results, in a sentence for each restitution and apex of each curve: its spread, and the input that has most of it.
+    /// The results, in a sentence for each restitution and apex of each curve: its spread, and the input that has most
+    /// of it.
     pub(super) fn answers(&self) -> Vec<String> {
         let answer = |spread: &Spread| {
             let unit = if spread.unit == "1" { String::new() } else { format!(" {}", spread.unit) };

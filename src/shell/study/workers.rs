@@ -35,8 +35,8 @@ pub fn side_by_side<T: Sync, R: Send>(items: &[T], jobs: usize, work: impl Fn(&T
 }
 
 impl Study {
-    /// Runs its cases anew in this process, `jobs` at a time, the last of them first, each into the directory of its name below
-    /// `directory`, and shows how far they are.
+    /// Runs its cases anew in this process, `jobs` at a time, the last of them first, each into the directory of its
+    /// name below `directory`, and shows how far they are.
     ///
     /// # Errors
     /// The first case that fails.

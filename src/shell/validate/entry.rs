@@ -213,8 +213,9 @@ type Chosen = Vec<(String, String)>;
 /// Asks a reference for a value.
 type LookUp<'l> = dyn Fn(&Lookup, &[(String, String)]) -> Result<ReferenceValue, String> + 'l;
 
-/// The comparisons of one `[[compare]]`: one, or one for every value in the lists of `experiment` that `each` names. A list of references is in
-/// the order of `full`, the experiment without the changes of `[quick]`; a table asks a reference by `look_up`.
+/// The comparisons of one `[[compare]]`: one, or one for every value in the lists of `experiment` that `each` names. A
+/// list of references is in the order of `full`, the experiment without the changes of `[quick]`; a table asks a
+/// reference by `look_up`.
 fn comparisons(
     mut compare: Table,
     full: &Table,

@@ -75,8 +75,8 @@ impl UserData {
         }
     }
 
-    /// Adds the comparison to the results; a record also leaves `comparison.csv`, `comparison.json` and `plots/measurement.svg` in
-    /// the folder `reference` of the run, below `directory`.
+    /// Adds the comparison to the results; a record also leaves `comparison.csv`, `comparison.json` and
+    /// `plots/measurement.svg` in the folder `reference` of the run, below `directory`.
     ///
     /// # Errors
     /// Files that cannot be read or written.

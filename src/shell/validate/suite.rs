@@ -148,7 +148,8 @@ fn run_one(entry: &Entry, directory: &Path) -> Finished {
     }
 }
 
-/// The verdict on a comparison with this value. One that a run did not reach (of a second bounce, say) counts as failed.
+/// The verdict on a comparison with this value. One that a run did not reach (of a second bounce, say) counts as
+/// failed.
 pub(super) fn judge(
     entry: &str,
     compare: &ReferenceComparison,
