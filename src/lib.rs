@@ -28,7 +28,7 @@
 
 mod program;
 
-pub use program::{OwnLaws, parse, program};
+pub use program::{OwnLaws, begin, parse, program};
 #[doc(inline)]
 pub use wetbounce_physics::{
     body, contact, error, film, flow, grid, keys, keyword, keywords, liquid, model, modelled, motion, numerics, own,

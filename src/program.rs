@@ -33,13 +33,17 @@ impl OwnLaws {
     }
 }
 
-/// The request of a command line, the program's name first; its results state the commit from which this crate was
-/// built.
+/// Has results state the commit from which this crate was built.
+pub fn begin() {
+    summary::built_from(env!("WETBOUNCE_COMMIT"));
+}
+
+/// The request of a command line, the program's name first.
 ///
 /// # Errors
 /// Words that the program does not know; also its help and its version.
 pub fn parse<W: Into<OsString> + Clone>(words: impl IntoIterator<Item = W>) -> Result<Cli, clap::Error> {
-    summary::built_from(env!("WETBOUNCE_COMMIT"));
+    begin();
     Cli::try_parse_from(words)
 }
 

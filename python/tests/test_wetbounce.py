@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import pickle
 import re
 import shutil
 import signal
@@ -65,6 +66,7 @@ def test_a_case_has_its_keys_without_a_file_and_their_values_are_numbers_in_si_u
     assert case["liquid"]["density"] == 935 and "wall.young" in case
     assert case.name == "mine" and case.path is None
     Path("mine.toml").write_text(case.to_toml())
+    assert pickle.loads(pickle.dumps(case)) == case
     assert wb.Case("mine.toml") == case == wb.Case("mine.toml", **{"run.bounces": 1})
     assert case.with_(liquid={"viscosity": "20 mPa s"})["liquid.viscosity"] == 0.02 and case["liquid.viscosity"] == 0.01
     with pytest.raises(KeyError, match="did you mean liquid.viscosity"):

@@ -87,14 +87,22 @@ impl ImpactCase {
         document.iter().try_for_each(|document| FileKind::refuse_other(document, file, &taken))?;
         if document.as_ref().is_ok_and(|document| document.root.iter().any(|entry| entry.key == "liquid")) {
             let case = Case::parse_with(text, file, overrides, context)?;
-            if !case.problem.surroundings.has_gap() {
-                let problem = InputError::new("the sphere of this case is in open liquid and meets no wall");
-                let help = "choose a case with release.kind = \"prescribed\" or \"rest\", or write an impact case: see cases/impact";
-                return Err(CaseError::new(file, vec![problem.help(help)]));
-            }
-            return Ok(Self::of(&case));
+            return Self::of_immersed(&case).map_err(|problem| CaseError::new(file, vec![problem]));
         }
         whole(document, file, (None, context), Self::read)
+    }
+
+    /// [`ImpactCase::of`] a case in which the sphere meets something.
+    ///
+    /// # Errors
+    /// The sphere is in open liquid.
+    pub fn of_immersed(case: &Case) -> Result<Self, InputError> {
+        if case.problem.surroundings.has_gap() {
+            return Ok(Self::of(case));
+        }
+        let help =
+            "choose a case with release.kind = \"prescribed\" or \"rest\", or write an impact case: see cases/impact";
+        Err(InputError::new("the sphere of this case is in open liquid and meets no wall").help(help))
     }
 
     /// The dry impact of an immersed sphere: the same solids and contact law, at the prescribed approach speed or else at most

@@ -28,7 +28,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, Iterator, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Optional, Sequence, Union
 
 from . import _words, _wetbounce, others
 from ._command import module_words
@@ -94,12 +94,17 @@ class Case(Mapping):
     def _read(self, text: str, file: Path, overrides: Sequence[str], shown: str) -> None:
         self.path = None
         self._text, self._file, self._shown, self.overrides = text, file, (str(file), shown), list(overrides)
+        self._case = self._read_with(self.overrides)
+        self.name, self.directory = self._case.name, Path(self._case.directory)
+        self._toml = self._case.to_toml()
+        self._values: dict[str, Any] = json.loads(self._case.values())
+
+    def _read_with(self, overrides: Sequence[str]) -> _wetbounce.Case:
+        """The case of the program with these changes."""
         try:
-            self.name, directory, self._toml, values = _wetbounce.case(str(file), text, self.overrides)
+            return _wetbounce.Case(str(self._file), self._text, list(overrides))
         except CaseError as error:
             raise _words.reworded(error, self._shown) from None
-        self.directory = Path(directory)
-        self._values: dict[str, Any] = json.loads(values)
 
     @classmethod
     def from_toml(cls, text: str, name: str = "case", **keys: Value) -> "Case":
@@ -313,11 +318,11 @@ def _listener(progress: Optional[bool]):
     return lambda done, text: shown.update(html(done, text))
 
 
-def _execute(arguments: Sequence[Any], path: Optional[PathLike] = None, case: Optional[Case] = None, listener: Any = None) -> str:
-    """What the command says; `case` is that of the arguments, `path` where it writes."""
-    text, shown = (None, None) if case is None else (case._text, case._shown)
+def _called(call: Callable[[], str], path: Optional[PathLike] = None, case: Optional[Case] = None) -> str:
+    """What a call of the program says, in the terms of this module; it is of `case` and writes into `path`."""
+    shown = None if case is None else case._shown
     try:
-        return _words.in_python(_wetbounce.execute([str(word) for word in arguments], listener, text), shown)
+        return _words.in_python(call(), shown)
     except (CaseError, RunError) as failure:
         error = _words.reworded(failure, shown)
         if isinstance(error, RunError):
@@ -325,17 +330,10 @@ def _execute(arguments: Sequence[Any], path: Optional[PathLike] = None, case: Op
         raise error from None
 
 
-def _run(verb: str, case: Case, out: Optional[PathLike], fresh: bool, words: Sequence[str], progress: Optional[bool] = None) -> Run:
-    """Carries out a verb that makes a run: into a directory, or in memory."""
-    arguments = [verb, str(case._file), *_words.options(case.overrides), *words]
-    listener = _listener(progress) if verb == "run" else None
-    if out is not None:
-        said = _execute([*arguments, "--out", out, *(["--fresh"] if fresh else [])], out, case, listener)
-        return Run(out, said)
-    if verb == "run" and "output.fields" in case:
-        raise CaseError("output.fields are files: give a directory for them, out=...")
+def _in_memory(verb: str, case: Case, **settings: Any) -> Run:
+    """The run that a verb makes in memory."""
     try:
-        said, resolved, summary, columns, failure = _wetbounce.compute(arguments, listener, case._text)
+        said, resolved, summary, columns, failure = case._case.in_memory(verb, **settings)
     except (CaseError, RunError) as error:
         raise _words.reworded(error, case._shown) from None
     run = Run._in_memory(said, resolved, summary, columns)
@@ -357,12 +355,20 @@ def run(case: Union[Case, PathLike], out: Optional[PathLike] = None, fresh: bool
     In a directory, a run that is there is taken as it is, a stopped one goes on, and `fresh` computes again; figures and fields are written
     there alone. Ctrl-C stops the run, in a directory with a checkpoint. What a run in memory has computed before it failed is `error.run`.
     """
-    return _run("run", _case(case), out, fresh, ["--quiet"] if progress is False else [], progress)
+    case, quiet, listener = _case(case), progress is False, _listener(progress)
+    if out is not None:
+        return Run(out, _called(lambda: case._case.run(str(out), fresh, quiet, listener), out, case))
+    if "output.fields" in case:
+        raise CaseError("output.fields are files: give a directory for them, out=...")
+    return _in_memory("run", case, quiet=quiet, listener=listener)
 
 
 def theory(case: Union[Case, PathLike], out: Optional[PathLike] = None, fresh: bool = False) -> Run:
     """The motion from theory alone, in milliseconds."""
-    return _run("theory", _case(case), out, fresh, [])
+    case = _case(case)
+    if out is not None:
+        return Run(out, _called(lambda: case._case.theory(str(out), fresh), out, case))
+    return _in_memory("theory", case)
 
 
 def film(
@@ -373,8 +379,10 @@ def film(
     fresh: bool = False,
 ) -> Run:
     """The bounce on the elastic film alone, entered at `gap` with `speed` (both with units; the defaults are those of the command)."""
-    words = [*(["--gap", gap] if gap else []), *(["--speed", speed] if speed else [])]
-    return _run("film", _case(case), out, fresh, words)
+    case = _case(case)
+    if out is not None:
+        return Run(out, _called(lambda: case._case.film(speed, gap, str(out), fresh), out, case))
+    return _in_memory("film", case, speed=speed, gap=gap)
 
 
 def impact(
@@ -382,13 +390,16 @@ def impact(
 ) -> Run:
     """The dry impact of an impact case, or of an immersed one."""
     case = _case(case)
-    return _run("impact", case.with_(**keys) if keys else case, out, fresh, ["--speed", speed] if speed else [])
+    case = case.with_(**keys) if keys else case
+    if out is not None:
+        return Run(out, _called(lambda: case._case.impact_into(speed, str(out), fresh), out, case))
+    return _in_memory("impact", case, speed=speed)
 
 
 def check(case: Union[Case, PathLike]) -> str:
     """What a case means, and what it will cost."""
     case = _case(case)
-    return _execute(["check", case._file, *_words.options(case.overrides)], None, case)
+    return _called(case._case.check, None, case)
 
 
 def load(path: PathLike) -> Run:
@@ -456,9 +467,9 @@ def _start_runs() -> None:
 def sweep(plan: PathLike, jobs: Optional[int] = None, out: Optional[PathLike] = None, **overrides: Value) -> Sweep:
     """Runs every case of a plan, `jobs` at a time (default: one per core); what is done is not repeated."""
     place = Path(out) if out is not None else Path("sweeps") / Path(plan).stem
-    words = ["sweep", plan, *_words.options(_words.settings(overrides)), "--out", place, *(["--jobs", jobs] if jobs else [])]
+    changes = _words.settings(overrides)
     _start_runs()
-    return Sweep(place, _execute(words, place))
+    return Sweep(place, _called(lambda: _wetbounce.sweep(str(plan), changes, jobs, str(place)), place))
 
 
 def converge(
@@ -474,10 +485,9 @@ def converge(
     """
     case = _case(case)
     place = _out(case, out, "-converge")
-    words = ["converge", case._file, *_words.options(case.overrides), "--over", over, "--out", place]
-    words += ["--levels", ",".join(map(str, levels))] if levels is not None else []
+    sizes = None if levels is None else [float(level) for level in levels]
     _start_runs()
-    return Convergence(place, _execute([*words, *(["--jobs", jobs] if jobs else []), "--quiet"], place, case))
+    return Convergence(place, _called(lambda: case._case.converge(over, sizes, jobs, str(place)), place, case))
 
 
 def validate(*names: PathLike, quick: bool = False, jobs: Optional[int] = None, out: PathLike = "runs/validate") -> Validation:
@@ -528,7 +538,7 @@ def reference(name: str, out: Optional[PathLike] = None) -> Reference:
     """The reference `name`; with `out` it is written there as well. `wetbounce reference` lists the names."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(out or Path(folder) / "reference")
-        _execute(["reference", name, "--out", place], place)
+        _called(lambda: _wetbounce.reference(name, str(place)), place)
         with open(place / "reference.csv", newline="", encoding="utf-8") as file:
             return Reference(name, (place / "README.md").read_text(encoding="utf-8"), list(csv.DictReader(file)))
 
@@ -553,15 +563,19 @@ def law(
     With `host="resolved"` it is the film below the grid of a code that resolves the flow, from the table `forces` of the force over the gap that its own grid gives:
     a CSV file or a pandas frame with the columns `gap_over_d` and `force_over_stokes`.
     """
-    words: list[Any] = ["law", *([source] if source is not None else []), "--for", host]
-    atlas = density_ratio is not None or dry_restitution is not None
+    changes = _words.settings(overrides)
     _start_runs()
     with tempfile.TemporaryDirectory(prefix="wetbounce-") as folder:
-        table = None if forces is None else _table(forces, folder)
-        given = {"stokes": stokes, "series": series, "density-ratio": density_ratio, "dry-restitution": dry_restitution, "jobs": jobs, "out": out, "from": table}
-        words += ["--from-atlas"] if atlas else []
-        words += [word for name, value in given.items() if value is not None for word in (f"--{name}", value)]
-        return _execute([*words, *_words.options(_words.settings(overrides))], out)
+        table = None if forces is None else str(_table(forces, folder))
+        choice = {
+            "stokes": stokes, "series": series, "density_ratio": density_ratio, "dry_restitution": dry_restitution, "jobs": jobs,
+        }
+        plan, place = (None if path is None else str(path) for path in (source, out))
+
+        def text() -> str:
+            return _wetbounce.law_for(host, plan, choice, table, changes, place)
+
+        return _called(text, out)
 
 
 def _record(data: Optional[PathLike], time_s: Optional[ArrayLike], gap_m: Optional[ArrayLike], folder: str) -> Path:
@@ -606,7 +620,8 @@ def measure(
         if len(data) > 1 and (time_s is not None or gap_m is not None):
             raise CaseError("give one record: files, or arrays time_s and gap_m, not both")
         files = list(data) if len(data) > 1 else [_record(data[0] if data else None, time_s, gap_m, folder)]
-        _execute(["measure", *files, *_words.options(_words.settings(keys)), "--out", folder, "--quiet"])
+        changes = _words.settings(keys)
+        _called(lambda: _wetbounce.measure([str(file) for file in files], changes, folder))
         return json.loads((Path(folder) / "measured.json").read_text(encoding="utf-8"))
 
 
@@ -634,8 +649,8 @@ def compare(
             if isinstance(run, Run) or data is not None or time_s is not None or gap_m is not None or grid:
                 raise CaseError("with a reference give the table of another program alone: compare(\"forces.csv\", reference=\"approach-wall\")")
             place = Path(out) if out is not None else Path(folder)
-            words = ["compare", "--reference", reference, _table(run, folder), *_words.options(_words.settings(keys)), "--out", place, "--quiet"]
-            _execute(words, place)
+            table, changes = str(_table(run, folder)), _words.settings(keys)
+            _called(lambda: _wetbounce.compare(table, None, reference, changes, False, str(place)), place)
             return json.loads((place / "comparison.json").read_text(encoding="utf-8"))
         path = run.path if isinstance(run, Run) else Path(run)
         if path is None:
@@ -643,8 +658,8 @@ def compare(
             run.save(path)
         place = Path(out) if out is not None else path
         record = _record(data, time_s, gap_m, folder)
-        more = ["--grid"] if grid else []
-        _execute(["compare", path, record, *_words.options(_words.settings(keys)), *more, "--out", place, "--quiet"], place)
+        changes = _words.settings(keys)
+        _called(lambda: _wetbounce.compare(str(path), str(record), None, changes, grid, str(place)), place)
         return json.loads((place / "comparison.json").read_text(encoding="utf-8"))
 
 
@@ -680,13 +695,13 @@ def fit(
     """
     case = _case(case)
     place = _out(case, out, "-fit")
-    varied = [word for key, ends in vary.items() for word in ("--vary", key if ends is None else f"{key} = {ends[0]} .. {ends[1]}")]
-    known = [word for key, text in (prior or {}).items() for word in ("--prior", f"{key} = {text}")]
+    varied = [key if ends is None else f"{key} = {ends[0]} .. {ends[1]}" for key, ends in vary.items()]
+    known = [f"{key} = {text}" for key, text in (prior or {}).items()]
     overrides = list(case.overrides)
     if data is not None or time_s is not None or gap_m is not None:
         place.mkdir(parents=True, exist_ok=True)
         record = _record(data, time_s, gap_m, str(place)).resolve()
         overrides.append(f"measurement.file={json.dumps(str(record))}")
     overrides += [f"measurement.{override}" for override in _words.settings(keys)]
-    words = ["fit", case._file, *_words.options(overrides), *varied, *known, "--out", place, *(["--theory"] if theory else []), *(["--profile"] if profile else [])]
-    return Fit(place, _execute(words, place, case))
+    changed = case._read_with(overrides)
+    return Fit(place, _called(lambda: changed.fit(varied, known, theory, profile, str(place)), place, case))

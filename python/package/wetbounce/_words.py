@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import re
-from typing import Any, Iterable, Mapping, Optional, Sequence, Union
+from typing import Any, Mapping, Optional, Sequence, Union
 
 from ._wetbounce import CaseError, RunError
 
@@ -18,6 +18,7 @@ _OPTIONS = {
     **{name: f"{name.replace('-', '_')}=" for name in (
         "out", "speed", "gap", "stokes", "series", "jobs", "over", "levels", "vary", "prior", "density-ratio", "dry-restitution",
     )},
+    "from": "forces=", "from-atlas": "density_ratio=",
     "quiet": "progress=False", "for": "host=", "set": "keywords",
 }
 _VERBS = "run|theory|film|impact|check|sweep|law|compare|measure|fit|converge|validate"
@@ -49,11 +50,6 @@ def settings(keys: Mapping[str, Any], table: str = "") -> list[str]:
         else:
             found.append(f"{table}{key}={toml(value, table + key)}")
     return found
-
-
-def options(overrides: Iterable[str]) -> list[str]:
-    """Keys as the command line takes them."""
-    return [word for override in overrides for word in ("--set", override)]
 
 
 def _setting(found: re.Match[str]) -> str:

@@ -17,9 +17,6 @@ pub struct CaseArgs {
     /// Set a key of the case, e.g. --set sphere.diameter="4 mm"; may be repeated, the last one counts
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting(""), hide_possible_values = true)]
     pub(super) overrides: Vec<String>,
-    /// The text of the case file, where it was read before
-    #[arg(skip)]
-    pub(super) text: Option<String>,
     /// Laws of your own that cases may name
     #[arg(skip)]
     pub(super) laws: Laws,
@@ -46,12 +43,19 @@ impl TypedValueParser for Setting {
 pub(super) fn directory() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().try_map(|name| {
         let odd = |name: OsString| format!("{} is not UTF-8, and a case file holds UTF-8 only", name.display());
-        let path = name.into_string().map(PathBuf::from).map_err(odd)?;
-        if path.is_file() {
-            return Err(format!("{} is a file, and results go into a directory", path.display()));
-        }
-        Ok(path)
+        no_file(name.into_string().map_err(odd)?.into())
     })
+}
+
+/// The path of a directory for results.
+///
+/// # Errors
+/// A file is there.
+pub fn no_file(path: PathBuf) -> Result<PathBuf, String> {
+    if path.is_file() {
+        return Err(format!("{} is a file, and results go into a directory", path.display()));
+    }
+    Ok(path)
 }
 
 /// The directory beside that of a case for what a verb other than `run` makes of it.
@@ -70,6 +74,6 @@ impl CaseArgs {
 
     /// The case file.
     pub(super) fn file(&self) -> CaseFile {
-        CaseFile { path: self.case.clone(), text: self.text.clone(), laws: self.laws.clone() }
+        CaseFile::at(self.case.clone(), &self.laws)
     }
 }

@@ -5,7 +5,7 @@ use super::run::refused;
 use super::scales::ImpactScales;
 use super::{CaseArgs, CliError, say};
 use super::{check_impact, check_plan};
-use crate::case::{Case, FileKind, FilmModel, Hydrodynamics, InputError, Preset, Second};
+use crate::case::{Case, FileKind, FilmModel, Hydrodynamics, ImpactCase, InputError, Preset, Second};
 use crate::run::RunFailure;
 use crate::run::design::design;
 use crate::run::film_band;
@@ -45,7 +45,7 @@ pub struct CheckArgs {
 pub fn run(args: CheckArgs) -> Result<(), CliError> {
     let file = args.case.file().with_text();
     let kind = file.kind(&args.case.overrides);
-    if args.case.text.is_none() && kind == Some(FileKind::Plan) {
+    if kind == Some(FileKind::Plan) {
         if args.resolved {
             let help = "`wetbounce sweep PLAN.toml --prepare` writes the resolved cases of its runs";
             return Err(InputError::new("a plan is many cases, and none of them alone is resolved").help(help).into());
@@ -54,12 +54,25 @@ pub fn run(args: CheckArgs) -> Result<(), CliError> {
     }
     if kind == Some(FileKind::Impact) {
         let case = file.load_impact(&args.case.overrides)?;
-        return say(&if args.resolved { case.to_toml() } else { check_impact::report(&case)? });
+        return say(&if args.resolved { case.to_toml() } else { of_impact(&case)? });
     }
     let case = file.load(&args.case.overrides)?;
-    if args.resolved {
-        return say(&case.to_toml());
-    }
+    say(&if args.resolved { case.to_toml() } else { of_case(&case)? })
+}
+
+/// What the impact `case` means.
+///
+/// # Errors
+/// The impact would be refused.
+pub fn of_impact(case: &ImpactCase) -> Result<String, CliError> {
+    check_impact::report(case)
+}
+
+/// What the `case` means, and what it will cost.
+///
+/// # Errors
+/// A run would refuse it.
+pub fn of_case(case: &Case) -> Result<String, CliError> {
     if case.problem.surroundings.has_gap() {
         let contact = case.problem.normal_contact().map_err(refused)?;
         LawFailure::refuse(0.0, contact.fault()).map_err(|law| RunFailure::Model(law.into()))?;
@@ -67,10 +80,10 @@ pub fn run(args: CheckArgs) -> Result<(), CliError> {
     let estimate = match case.problem.hydrodynamics {
         Hydrodynamics::Theory => build::theory(&case.problem).map(|_| None),
         Hydrodynamics::Film => Ok(None),
-        _ => build::coupled(&case.problem).and_then(|_| CostEstimate::of(&case)).map(Some),
+        _ => build::coupled(&case.problem).and_then(|_| CostEstimate::of(case)).map(Some),
     };
     let estimate = estimate.map_err(refused)?;
-    say(&report(&case, estimate.as_ref()))
+    Ok(report(case, estimate.as_ref()))
 }
 
 /// The text of `check`; the lines on cells, steps, time and memory only with an estimate.

@@ -19,7 +19,7 @@ use wetbounce_records::comparison::bands::Source;
 use wetbounce_records::comparison::computed::Computed;
 
 /// Compare a run with a measured motion, or the table of another program with a reference
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, Args)]
 #[command(
     after_help = "Example:\n  wetbounce compare runs/gondret-st152 cases/references/gondret-st152.csv --set gap_uncertainty=\"50 um\"\n  wetbounce compare runs/mine record.csv --set clock=fitted --set gap=\"h (mm)\" --out compared\n  wetbounce compare --reference approach-wall forces.csv\n  wetbounce compare --reference gondret motion.csv --set bounce=st152\n\nColumns carry their units: time_ms, gap_mm, gap_over_d, velocity_m_s, t (ms), h [mm].\nKeys of --set are those of [measurement]: time, gap, velocity, drop (columns), position (gap, centre, top),\ndirection (up, down), scale (of a pixel), scale_uncertainty, frame_rate, medium (liquid, gas), gap_offset, clock (contact, release, fitted), offset, name, gap_uncertainty,\nvelocity_uncertainty, time_uncertainty, restitution, restitution_uncertainty.\n\nWrites comparison.csv, comparison.json and plots/measurement.svg.\n\nWith --reference (`wetbounce reference` lists them) the table is that of another program: a CSV with the columns of reference.csv, or a motion with time_s, gap_m or velocity_m_s.\nOther files are refused with the header that is needed; wetbounce.others (Python) makes it from files of LAMMPS, LIGGGHTS, Yade, OpenFOAM and ParaView. Keys of --set are then\naxes of the reference and uncertainty; of a motion also sphere.diameter, sphere.density, second.diameter, liquid.density, viscosity, gravity, speed.\nWith --out, comparison.csv, comparison.json and plots/reference.svg are written."
 )]
@@ -35,22 +35,22 @@ pub struct CompareArgs {
     pub reference: Option<String>,
     /// With --reference: print the comparison as this, in place of a table for the terminal
     #[arg(long, value_name = "KIND", requires = "reference")]
-    pub(super) format: Option<ComparisonFormat>,
+    pub format: Option<ComparisonFormat>,
     /// Set a key of [measurement], e.g. --set clock=fitted; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting("measurement."), hide_possible_values = true)]
-    pub(super) overrides: Vec<String>,
+    pub overrides: Vec<String>,
     /// The error of the run's grid beside the band of the film: one more run on two thirds of the cells
     #[arg(long)]
     pub grid: bool,
     /// Where the results go [default: the run directory, after a question in a terminal; none with --reference]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub(super) out: Option<PathBuf>,
+    pub out: Option<PathBuf>,
     /// Nothing on the terminal
     #[arg(long, short)]
     pub quiet: bool,
     /// Laws of your own that cases may name
     #[arg(skip)]
-    pub(super) laws: Laws,
+    pub laws: Laws,
 }
 
 /// A form of a comparison with a reference.

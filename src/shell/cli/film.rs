@@ -26,6 +26,14 @@ pub struct FilmArgs {
     /// The case
     #[command(flatten)]
     pub case: CaseArgs,
+    /// How the film is entered, and where its files go
+    #[command(flatten)]
+    pub settings: FilmSettings,
+}
+
+/// How the film is entered, and where its files go
+#[derive(Debug, Clone, Default, Args)]
+pub struct FilmSettings {
     /// Speed at which the film is entered, with its unit [default: release.speed, else the terminal speed]
     #[arg(long, value_name = "SPEED")]
     pub speed: Option<String>,
@@ -35,7 +43,7 @@ pub struct FilmArgs {
     pub gap: Option<String>,
     /// Run directory [default: output.directory of the case with -film added, runs/NAME-film]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = directory())]
-    pub(super) out: Option<PathBuf>,
+    pub out: Option<PathBuf>,
     /// Remove the results that the run directory holds, and compute again
     #[arg(long)]
     pub fresh: bool,
@@ -44,42 +52,49 @@ pub struct FilmArgs {
     pub quiet: bool,
 }
 
-/// Computes the bounce and prints the result.
+/// Reads the case, and computes its bounce as [`of_case`] does.
 ///
 /// # Errors
 /// The case or an option is wrong, or the film failed.
 pub fn run(args: FilmArgs) -> Result<(), CliError> {
-    let (case, out) = prepared(&args)?;
-    let options = RunOptions { out, fresh: args.fresh, quiet: true };
-    let done = execute(&case, &options).map_err(explained)?;
-    let text = found(done.was_there, &options.out) + &report(&done.summary, &case) + &results_in(&options.out);
-    say_unless(args.quiet, &text)
+    of_case(&args.case.load()?, &args.settings)
 }
 
-/// Computes the bounce in memory.
+/// Computes the bounce and prints the result.
 ///
 /// # Errors
-/// The case or an option is wrong.
-pub(super) fn compute(args: FilmArgs) -> Result<InMemory, CliError> {
-    InMemory::of_case(&prepared(&args)?.0, true, report)
+/// The case has no film of its own, an option is wrong, or the film failed.
+pub fn of_case(case: &Case, settings: &FilmSettings) -> Result<(), CliError> {
+    let out = settings.out.clone().unwrap_or_else(|| beside(case, "film"));
+    let case = alone(case, settings)?;
+    let options = RunOptions { out, fresh: settings.fresh, quiet: true };
+    let done = execute(&case, &options).map_err(explained)?;
+    let text = found(done.was_there, &options.out) + &report(&done.summary, &case) + &results_in(&options.out);
+    say_unless(settings.quiet, &text)
 }
 
-/// The case of the film alone, and its run directory.
-fn prepared(args: &FilmArgs) -> Result<(Case, PathBuf), CliError> {
-    let case = args.case.load()?;
-    known_whole(&case)?;
+/// Computes the bounce in memory: the numbers are those of [`of_case`], and no file is written.
+///
+/// # Errors
+/// The case has no film of its own, or an option is wrong. A bounce that fails later comes with what was computed.
+pub fn in_memory(case: &Case, settings: &FilmSettings) -> Result<InMemory, CliError> {
+    InMemory::of_case(&alone(case, settings)?, true, report)
+}
+
+/// The case of the film alone.
+fn alone(case: &Case, settings: &FilmSettings) -> Result<Case, CliError> {
+    known_whole(case)?;
     let diameter = case.problem.sphere.diameter;
-    let speed = match &args.speed {
+    let speed = match &settings.speed {
         Some(text) => positive("--speed", text, &SPEED, diameter)?,
         None => case.problem.start.start.speed().unwrap_or_else(|| reference_speed(&case.problem)),
     };
-    let gap = match &args.gap {
+    let gap = match &settings.gap {
         Some(text) => within_the_film(positive("--gap", text, &LENGTH, diameter)?, text, diameter)?,
         None if case.problem.hydrodynamics == Hydrodynamics::Film => case.problem.start.gap,
         None => ENTRY * diameter,
     };
-    let directory = args.out.clone().unwrap_or_else(|| beside(&case, "film"));
-    Ok((film_case(&case, FilmEntry { speed, gap }), directory))
+    Ok(film_case(case, FilmEntry { speed, gap }))
 }
 
 /// Refuses a case of which the film alone would leave out a part.

@@ -2,7 +2,7 @@
 
 use super::case_args::beside;
 use super::{CaseArgs, CliError, say_unless};
-use crate::case::{Case, Hydrodynamics, InputError, Measurement, Start};
+use crate::case::{Case, CaseFile, Hydrodynamics, InputError, Measurement, Start};
 use crate::fit::{
     ErrorMode, Fitted, Forward, ForwardError, GRIDS, Parameter, Place, most_evaluations, most_runs, profiles, scan,
     search,
@@ -24,52 +24,67 @@ pub struct FitArgs {
     /// The case
     #[command(flatten)]
     pub case: CaseArgs,
+    /// What is fitted, and how
+    #[command(flatten)]
+    pub settings: FitSettings,
+}
+
+/// What is fitted, and how
+#[derive(Debug, Clone, Default, Args)]
+pub struct FitSettings {
     /// Parameters: KEY, or KEY = LOW .. HIGH with units; may be repeated, or divided by commas [default: fit.vary of the case]
     #[arg(long, value_name = "KEY", value_delimiter = ',')]
-    pub(super) vary: Vec<String>,
+    pub vary: Vec<String>,
     /// What is known of a parameter, KEY = VALUE ± SIGMA; may be repeated [default: fit.prior of the case]
     #[arg(long, value_name = "KEY=PRIOR")]
-    pub(super) prior: Vec<String>,
+    pub prior: Vec<String>,
     /// Stop after the fit by theory, without a flow
     #[arg(long)]
     pub theory: bool,
     /// Profile likelihoods of the last stage: sides of different length, and sides without an end, in words and in profile.csv
     #[arg(long)]
-    pub(super) profile: bool,
+    pub profile: bool,
     /// Where the results go [default: output.directory of the case with -fit added]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub(super) out: Option<PathBuf>,
+    pub out: Option<PathBuf>,
     /// Nothing on the terminal
     #[arg(long, short)]
     pub quiet: bool,
 }
 
-/// Fits, and prints the result.
+/// Reads the case, and fits as [`of_case`] does.
 ///
 /// # Errors
 /// The case, a parameter or the record is wrong, or a run failed.
 pub fn run(args: FitArgs) -> Result<(), CliError> {
-    let case = args.case.load()?;
+    of_case(&args.case.load()?, (args.case.file(), &args.case.overrides), &args.settings)
+}
+
+/// Fits a case that was read from this file with these overrides, to which those of the parameters are added, and prints the result.
+///
+/// # Errors
+/// A parameter or the record is wrong, or a run failed.
+pub fn of_case(case: &Case, (file, overrides): (CaseFile, &[String]), settings: &FitSettings) -> Result<(), CliError> {
     let Some(measurement) = case.measurement.clone() else {
         return Err(InputError::new("the case has no [measurement] to fit to")
             .help("name a record: [measurement] file = \"record.csv\", or --set measurement.file=record.csv")
             .into());
     };
-    let parameters = parameters(&args, &case)?;
-    let drops = Forward::record(&measurement, &case)
-        .map_err(|error| InputError::new(error.to_string()).help(error.advice()))?;
-    let out = args.out.clone().unwrap_or_else(|| beside(&case, "fit"));
-    own_file::open(&out, files(&case))?;
+    let parameters = parameters(settings, case)?;
+    let drops =
+        Forward::record(&measurement, case).map_err(|error| InputError::new(error.to_string()).help(error.advice()))?;
+    let out = settings.out.clone().unwrap_or_else(|| beside(case, "fit"));
+    own_file::open(&out, files(case))?;
     let _claim = Claim::of(&out)?;
     let theory = !case.problem.surroundings.meets_sphere();
-    if args.theory && !theory {
+    if settings.theory && !theory {
         return Err(InputError::new("theory knows one sphere and a wall, not two spheres")
             .help("leave out --theory: the fit is by the flow")
             .into());
     }
     let mut forward = Forward {
-        file: args.case.file(),
-        overrides: args.case.overrides.iter().cloned().chain(let_go(&case, &parameters)).collect(),
+        file,
+        overrides: overrides.iter().cloned().chain(let_go(case, &parameters)).collect(),
         hydrodynamics: Hydrodynamics::Theory,
         runs: Forward::directory(&out, Hydrodynamics::Theory),
         parameters,
@@ -81,13 +96,13 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
     let known = is_known(&measurement, &forward);
     let start: Vec<f64> = forward.parameters.iter().map(|parameter| parameter.start).collect();
     let mut found = Vec::new();
-    let flow = !args.theory && case.problem.hydrodynamics != Hydrodynamics::Theory;
-    let coarse = coarser(&case).filter(|_| flow);
+    let flow = !settings.theory && case.problem.hydrodynamics != Hydrodynamics::Theory;
+    let coarse = coarser(case).filter(|_| flow);
     let of = [theory, coarse.is_some(), flow].into_iter().filter(|stage| *stage).count();
     let next = |found: &[Fitted]| Place { stage: found.len() + 1, of };
     if theory {
         let start = scan(&forward, &start).map_err(failed)?;
-        found.push(stage(&forward, &start, known, next(&found), args.quiet)?);
+        found.push(stage(&forward, &start, known, next(&found), settings.quiet)?);
     }
     if flow {
         forward.hydrodynamics = case.problem.hydrodynamics;
@@ -97,31 +112,31 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
         if let Some(coarse) = coarse {
             let of_case = forward.overrides.clone();
             forward.overrides.push(format!("resolution.cells_per_diameter={coarse}"));
-            found.push(stage(&forward, &start, known, next(&found), args.quiet)?);
+            found.push(stage(&forward, &start, known, next(&found), settings.quiet)?);
             forward.overrides = of_case;
             let on_coarse = found.last().map_or(start, values);
-            grids_errors(&mut forward, &on_coarse, [coarse, between(&case)], &case)?;
-            let near = searched(&forward, &on_coarse, known, next(&found), args.quiet)?;
+            grids_errors(&mut forward, &on_coarse, [coarse, between(case)], case)?;
+            let near = searched(&forward, &on_coarse, known, next(&found), settings.quiet)?;
             let near = values(&near);
-            grids_errors(&mut forward, &near, [coarse, between(&case)], &case)?;
+            grids_errors(&mut forward, &near, [coarse, between(case)], case)?;
             start = near;
         }
         forward.with_film = true;
-        found.push(stage(&forward, &start, known, next(&found), args.quiet)?);
+        found.push(stage(&forward, &start, known, next(&found), settings.quiet)?);
     }
-    if let Some(last) = found.last_mut().filter(|_| args.profile) {
-        let runs = Tally::at_most(Mode::of(args.quiet), "runs", most_runs(last.parameters.len()));
+    if let Some(last) = found.last_mut().filter(|_| settings.profile) {
+        let runs = Tally::at_most(Mode::of(settings.quiet), "runs", most_runs(last.parameters.len()));
         let profiles = profiles(&forward, last, &runs);
         runs.finish();
         last.profiles = profiles.map_err(failed)?;
-        say_unless(args.quiet, &last.profiles_in_words())?;
+        say_unless(settings.quiet, &last.profiles_in_words())?;
     }
     if let Some(last) = found.last_mut() {
         last.judge(forward.doubts(&values(last)).map_err(failed)?);
-        say_unless(args.quiet, &format!("verdict: {}\n", last.verdict))?;
+        say_unless(settings.quiet, &format!("verdict: {}\n", last.verdict))?;
     }
-    write(&out, &case, &forward, &found)?;
-    say_unless(args.quiet, &format!("results in {}\n", out.display()))?;
+    write(&out, case, &forward, &found)?;
+    say_unless(settings.quiet, &format!("results in {}\n", out.display()))?;
     match found.last().and_then(Fitted::distrust) {
         Some(why) => Err(CliError::Failed(Box::new(Distrusted(why)))),
         None => Ok(()),
@@ -222,9 +237,9 @@ fn searched(forward: &Forward, start: &[f64], known: bool, place: Place, quiet: 
     found.map_err(failed)
 }
 
-fn parameters(args: &FitArgs, case: &Case) -> Result<Vec<Parameter>, CliError> {
+fn parameters(settings: &FitSettings, case: &Case) -> Result<Vec<Parameter>, CliError> {
     let given = |own: &[String], of_case: &[String]| if own.is_empty() { of_case.to_vec() } else { own.to_vec() };
-    let (vary, prior) = (given(&args.vary, &case.given.fit.vary), given(&args.prior, &case.given.fit.prior));
+    let (vary, prior) = (given(&settings.vary, &case.given.fit.vary), given(&settings.prior, &case.given.fit.prior));
     if vary.is_empty() {
         return Err(InputError::new("there is nothing to vary")
             .help("name a parameter, as in --vary contact.restitution, or in the case: [fit] vary = [\"contact.restitution\"]")

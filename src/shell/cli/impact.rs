@@ -25,59 +25,71 @@ pub struct ImpactArgs {
     /// Set a key of the case, e.g. --set impact.speed="1 m/s"; may be repeated, the last one counts
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub(super) overrides: Vec<String>,
-    /// The text of the case file, where it was read before
+    /// Speed, directory and terminal
+    #[command(flatten)]
+    pub settings: ImpactSettings,
+    /// Laws of your own that cases may name
     #[arg(skip)]
-    pub(super) text: Option<String>,
+    pub(super) laws: Laws,
+}
+
+/// Speed, directory and terminal
+#[derive(Debug, Clone, Default, Args)]
+pub struct ImpactSettings {
     /// Impact speed with its unit [default: that of the case; of an immersed sphere, its approach speed, or that of its fall]
     #[arg(long, value_name = "SPEED", allow_hyphen_values = true)]
     pub speed: Option<String>,
     /// Run directory [default: output.directory of the case, runs/NAME; of an immersed case with -dry added]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = directory())]
-    pub(super) out: Option<PathBuf>,
+    pub out: Option<PathBuf>,
     /// Remove the results of another case that the run directory holds
     #[arg(long)]
     pub fresh: bool,
     /// Nothing on the terminal
     #[arg(long, short)]
     pub quiet: bool,
-    /// Laws of your own that cases may name
-    #[arg(skip)]
-    pub(super) laws: Laws,
+}
+
+/// Reads the case, and computes its impact as [`of_case`] does.
+///
+/// # Errors
+/// The case is wrong, or the impact failed.
+pub fn run(args: ImpactArgs) -> Result<(), CliError> {
+    let case = CaseFile::at(args.case, &args.laws).load_impact(&args.overrides)?;
+    of_case(case, &args.settings)
 }
 
 /// Computes the impact and prints the result.
 ///
 /// # Errors
-/// The case is wrong, or the impact failed.
-pub fn run(args: ImpactArgs) -> Result<(), CliError> {
-    let (fresh, quiet) = (args.fresh, args.quiet);
-    let case = prepared(args)?;
+/// The speed is wrong, or the impact failed.
+pub fn of_case(case: ImpactCase, settings: &ImpactSettings) -> Result<(), CliError> {
+    let case = settled(case, settings)?;
     let directory = case.output.directory.clone();
-    let (summary, was_there) = execute_impact(&case, &directory, fresh)?;
+    let (summary, was_there) = execute_impact(&case, &directory, settings.fresh)?;
     let mut text = found(was_there, &directory) + &report(&summary);
     let _ = writeln!(text, "  results in {}", directory.display());
-    say_unless(quiet, &text)
+    say_unless(settings.quiet, &text)
 }
 
-/// Computes the impact in memory.
+/// Computes the impact in memory: the numbers are those of [`of_case`], and no file is written.
 ///
 /// # Errors
-/// The case is wrong.
-pub(super) fn compute(args: ImpactArgs) -> Result<InMemory, CliError> {
-    let case = prepared(args)?;
+/// The speed or the bodies are wrong. An impact that fails later comes with what was computed.
+pub fn in_memory(case: ImpactCase, settings: &ImpactSettings) -> Result<InMemory, CliError> {
+    let case = settled(case, settings)?;
     let done = compute_impact(&case)?;
     let columns = done.columns.into_iter().map(|(name, column)| (name.to_owned(), column)).collect();
     Ok(InMemory::new((report(&done.summary), case.to_toml()), &done.summary, columns, done.failure))
 }
 
-/// The case that the options ask for.
-fn prepared(args: ImpactArgs) -> Result<ImpactCase, CliError> {
-    let mut case = CaseFile { path: args.case, text: args.text, laws: args.laws }.load_impact(&args.overrides)?;
-    if let Some(speed) = &args.speed {
+/// The case with speed and directory of its settings.
+fn settled(mut case: ImpactCase, settings: &ImpactSettings) -> Result<ImpactCase, CliError> {
+    if let Some(speed) = &settings.speed {
         case.set_speed(speed_of(speed)?);
     }
-    if let Some(out) = args.out {
-        case.output.directory = out;
+    if let Some(out) = &settings.out {
+        case.output.directory.clone_from(out);
     }
     Ok(case)
 }

@@ -22,35 +22,35 @@ use wetbounce_physics::own::Laws;
 )]
 pub struct LawArgs {
     /// Plan of a sweep over `stokes` (TOML), or a table of bounces (.csv) with the columns of sweep.csv
-    #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath, required_unless_present_any = ["from_atlas", "from"])]
-    pub(super) plan: Option<PathBuf>,
+    #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath)]
+    pub plan: Option<PathBuf>,
     /// The program that the law is for
     #[arg(long = "for", value_name = "HOST", value_parser = host())]
-    pub(super) host: &'static Host,
+    pub host: &'static Host,
     /// Stokes number that a constant is for, where the program takes one [default: that of the bounce in the middle]
     #[arg(long, value_name = "NUMBER")]
     pub stokes: Option<f64>,
     /// The curve, where the table has several
     #[arg(long, value_name = "NAME")]
-    pub(super) series: Option<String>,
+    pub series: Option<String>,
     /// Read the curve from the atlas of the program without a run; from the one in the table PLAN, if that is given
-    #[arg(long, requires_all = ["density_ratio", "dry_restitution"], conflicts_with_all = ["series", "overrides", "jobs"])]
-    from_atlas: bool,
+    #[arg(long)]
+    pub from_atlas: bool,
     /// Density of the sphere over that of the liquid, with --from-atlas
-    #[arg(long, value_name = "NUMBER", requires = "from_atlas")]
+    #[arg(long, value_name = "NUMBER")]
     pub density_ratio: Option<f64>,
     /// Restitution of the solids in air, with --from-atlas
-    #[arg(long, value_name = "NUMBER", requires = "from_atlas")]
+    #[arg(long, value_name = "NUMBER")]
     pub dry_restitution: Option<f64>,
     /// With --for resolved: the force over the gap that the code's own grid gives in creeping flow, a CSV with the columns gap_over_d and force_over_stokes
-    #[arg(long, value_name = "THEIRS.csv", value_hint = ValueHint::FilePath, conflicts_with_all = ["plan", "from_atlas", "series", "stokes", "jobs"])]
-    pub(super) from: Option<PathBuf>,
+    #[arg(long, value_name = "THEIRS.csv", value_hint = ValueHint::FilePath)]
+    pub from: Option<PathBuf>,
     /// Set a key for all runs, e.g. --set hydrodynamics=theory; with --from the uncertainty of the forces alone, a share; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting(""), hide_possible_values = true)]
-    pub(super) overrides: Vec<String>,
+    pub overrides: Vec<String>,
     /// Directory of the sweep and of the law [default: sweeps/PLAN; of a table's law: none]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = directory())]
-    pub(super) out: Option<PathBuf>,
+    pub out: Option<PathBuf>,
     /// Cases at a time [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
@@ -59,7 +59,7 @@ pub struct LawArgs {
     pub quiet: bool,
     /// Laws of your own that cases may name
     #[arg(skip)]
-    pub(super) laws: Laws,
+    pub laws: Laws,
 }
 
 /// Reads a host by its word.
@@ -69,11 +69,58 @@ fn host() -> impl TypedValueParser<Value = &'static Host> {
         .map(|word| HOSTS.into_iter().find(|host| host.word == word).expect("words are those of the hosts"))
 }
 
+impl LawArgs {
+    /// A law for this program, of nothing yet.
+    pub fn of(host: &'static Host) -> Self {
+        Self {
+            plan: None,
+            host,
+            stokes: None,
+            series: None,
+            from_atlas: false,
+            density_ratio: None,
+            dry_restitution: None,
+            from: None,
+            overrides: Vec::new(),
+            out: None,
+            jobs: None,
+            quiet: false,
+            laws: Laws::default(),
+        }
+    }
+
+    /// Refuses options without a meaning beside the others.
+    fn check(&self) -> Result<(), InputError> {
+        let numbers = [self.density_ratio.is_some(), self.dry_restitution.is_some()];
+        if self.from_atlas != numbers[0] || self.from_atlas != numbers[1] {
+            let help = "give --density-ratio and --dry-restitution beside --from-atlas, or none of them";
+            return Err(InputError::new("the atlas takes a density ratio and a dry restitution").help(help));
+        }
+        let given = [
+            ("a plan", self.plan.is_some(), false, true),
+            ("--from-atlas", self.from_atlas, false, true),
+            ("--series", self.series.is_some(), true, true),
+            ("--stokes", self.stokes.is_some(), false, true),
+            ("--jobs", self.jobs.is_some(), true, true),
+            ("--set", !self.overrides.is_empty(), true, false),
+        ];
+        let beside = |option: &str, idle: Option<&(&str, bool, bool, bool)>| match idle {
+            Some((what, ..)) => {
+                Err(InputError::new(format!("{what} has no meaning beside {option}")).help("leave one of them out"))
+            }
+            None => Ok(()),
+        };
+        beside("--from-atlas", given.iter().find(|(_, is, atlas, _)| self.from_atlas && *is && *atlas))?;
+        beside("--from", given.iter().find(|(_, is, _, forces)| self.from.is_some() && *is && *forces))
+    }
+}
+
 /// Reads the table, of a plan after its sweep, and writes the law.
 ///
 /// # Errors
 /// The plan, the table or an option is wrong, runs failed, or a file cannot be written.
 pub fn run(args: LawArgs) -> Result<(), CliError> {
+    args.check()?;
     let write = match (args.host.writes, &args.from) {
         (Writes::Film(write), Some(theirs)) => return film(&args, write, theirs),
         (Writes::Restitution(write), None) => write,

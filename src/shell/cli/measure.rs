@@ -28,7 +28,7 @@ use wetbounce_records::stated::Reader;
 use wetbounce_records::statistics::quantile;
 
 /// Read speeds, restitution, apexes and times of contact off a record alone, each with its standard error
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, Args)]
 #[command(
     after_help = "Example:\n  wetbounce measure record.csv --set sphere.diameter=\"3 mm\"\n  wetbounce measure drop1.csv drop2.csv drop3.csv --set sphere.diameter=\"3 mm\" --set position=centre --format latex\n  wetbounce measure pixels.txt --set sphere.diameter=\"3 mm\" --set scale=\"-0.021 mm\" --set time=\"1 [ms]\" --out measured\n\nNo run and no case is needed; several files, or a column `drop`, are repeated drops. Keys of --set are those of [measurement],\nsphere.diameter, second.diameter where two spheres meet, and wall.inclination, under a camera that is level with the wall: restitution is that of the program, V_out a time 0.1 D/V_in after\ncontact, D/(1 + D/D2) in place of D between two spheres.\n\nWith --out, measured.csv, measured.json and measured.tex are written there; with --format alone, these texts are printed."
 )]
@@ -39,13 +39,13 @@ pub struct MeasureArgs {
     /// Set sphere.diameter, second.diameter, wall.inclination or a key of measurement, e.g. --set position=centre; may
     /// be repeated
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting("measurement."), hide_possible_values = true)]
-    pub(super) overrides: Vec<String>,
+    pub overrides: Vec<String>,
     /// Kinds of tables: csv,json,latex [default: a table for the terminal; all of them with --out]
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
-    pub(super) format: Vec<TableFormat>,
+    pub format: Vec<TableFormat>,
     /// Where the tables are written
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub(super) out: Option<PathBuf>,
+    pub out: Option<PathBuf>,
     /// Nothing on the terminal
     #[arg(long, short)]
     pub quiet: bool,

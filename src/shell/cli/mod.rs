@@ -33,17 +33,21 @@ pub mod sweep;
 pub mod theory;
 pub mod validate;
 
-pub use case_args::CaseArgs;
+pub use case_args::{CaseArgs, no_file};
 pub use error::CliError;
 pub use in_memory::InMemory;
 use say::say_unless;
 pub use say::{hear, say};
 
-use crate::case::InputError;
 use crate::output::summary;
 use crate::validate::entry::Catalogue;
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 use wetbounce_physics::own::Laws;
+
+/// Begins to write what the solver does on standard error, as far as the environment variable WETBOUNCE_LOG asks for it.
+pub fn log() {
+    log_lines::begin(0);
+}
 
 /// How does a sphere land on a wall under a liquid, and how does it bounce?
 ///
@@ -120,23 +124,6 @@ impl Cli {
 }
 
 impl Cli {
-    /// Carries out `run`, `theory`, `film` or `impact` in memory: the numbers are those of [`execute`](Self::execute), and no file is written.
-    ///
-    /// # Errors
-    /// Wrong input, another verb, or parameters that are refused. A run that fails later comes with what was computed.
-    pub fn compute(self) -> Result<InMemory, CliError> {
-        log_lines::begin(self.verbose);
-        match self.verb {
-            Verb::Run(args) => run::compute(args),
-            Verb::Theory(args) => theory::compute(args),
-            Verb::Film(args) => film::compute(args),
-            Verb::Impact(args) => impact::compute(args),
-            _ => Err(InputError::new("this verb writes files")
-                .help("only run, theory, film and impact compute in memory")
-                .into()),
-        }
-    }
-
     /// The same request, whose cases may name these `laws` of your own.
     pub fn with_laws(mut self, laws: Laws) -> Self {
         let known = match &mut self.verb {
@@ -157,22 +144,6 @@ impl Cli {
             Verb::Measure(_) | Verb::Reference(_) | Verb::New(_) | Verb::Completions(_) | Verb::Man(_) => return self,
         };
         *known = laws;
-        self
-    }
-
-    /// The same request, with this text for that of its case file. Verbs without one are as before.
-    pub fn of_text(mut self, text: String) -> Self {
-        let case = match &mut self.verb {
-            Verb::Run(args) => &mut args.case.text,
-            Verb::Theory(args) => &mut args.case.text,
-            Verb::Film(args) => &mut args.case.text,
-            Verb::Fit(args) => &mut args.case.text,
-            Verb::Check(args) => &mut args.case.text,
-            Verb::Converge(args) => &mut args.case.text,
-            Verb::Impact(args) => &mut args.text,
-            _ => return self,
-        };
-        *case = Some(text);
         self
     }
 }

@@ -10,7 +10,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// List exact, converged and measured references, or write one for a comparison with another program
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, Args)]
 #[command(
     after_help = "Example:\n  wetbounce reference   (lists them)\n  wetbounce reference approach-wall   (shows what to run and what to write down)\n  wetbounce reference approach-wall --out approach-wall\n\nWrites README.md, reference.csv and figure.svg; never overwrites a file."
 )]
@@ -20,7 +20,7 @@ pub struct ReferenceArgs {
     pub name: Option<String>,
     /// Directory for its files, new or empty [default: show its README.md]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, requires = "name")]
-    pub(super) out: Option<PathBuf>,
+    pub out: Option<PathBuf>,
 }
 
 /// Lists the references of `catalogue`, shows one, or writes it.

@@ -31,9 +31,17 @@ pub struct RunArgs {
     /// The case
     #[command(flatten)]
     pub case: CaseArgs,
+    /// How the case is run
+    #[command(flatten)]
+    pub settings: RunSettings,
+}
+
+/// How the case is run
+#[derive(Debug, Clone, Default, Args)]
+pub struct RunSettings {
     /// Run directory [default: output.directory of the case, runs/NAME]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = directory())]
-    pub(super) out: Option<PathBuf>,
+    pub out: Option<PathBuf>,
     /// Go on from the last checkpoint in the run directory, if there is one: the default
     #[arg(long, conflicts_with = "fresh")]
     pub resume: bool,
@@ -48,46 +56,43 @@ pub struct RunArgs {
     pub open: bool,
     /// A run of a sweep, which speaks to it on the standard input
     #[arg(long, hide = true)]
-    pub(super) member: bool,
+    pub member: bool,
 }
 
-impl RunArgs {
-    /// The case to run, and how.
-    ///
-    /// # Errors
-    /// The case is wrong.
-    pub(super) fn prepare(&self) -> Result<(Case, RunOptions), CliError> {
-        let mut case = self.case.load()?;
-        let out = self.out.clone().unwrap_or_else(|| case.output.directory.clone());
-        if !self.member {
-            case.output.directory.clone_from(&out);
-        }
-        Ok((case, RunOptions { out, fresh: self.fresh, quiet: self.quiet }))
+/// Reads the case, and runs it as [`of_case`] does.
+///
+/// # Errors
+/// The case is wrong, or the run failed.
+pub fn run(args: RunArgs) -> Result<(), CliError> {
+    if args.settings.member {
+        belong_to_sweep();
     }
+    of_case(args.case.load()?, &args.settings)
 }
 
 /// Runs the case, prints its results and where they are.
 ///
 /// # Errors
-/// The case is wrong, or the run failed.
-pub fn run(args: RunArgs) -> Result<(), CliError> {
-    if args.member {
-        belong_to_sweep();
+/// The case cannot be run so, or the run failed.
+pub fn of_case(mut case: Case, settings: &RunSettings) -> Result<(), CliError> {
+    let out = settings.out.clone().unwrap_or_else(|| case.output.directory.clone());
+    if !settings.member {
+        case.output.directory.clone_from(&out);
     }
-    let (case, options) = args.prepare()?;
-    if args.open && !case.output.report {
+    let options = RunOptions { out, fresh: settings.fresh, quiet: settings.quiet };
+    if settings.open && !case.output.report {
         let help = "leave out --open, or set output.report = true";
         return Err(InputError::new("--open shows the report, which output.report = false leaves out")
             .help(help)
             .into());
     }
-    if args.member {
+    if settings.member {
         heard_by(Some(say_how_far()), || execute(&case, &options))?;
         return Ok(());
     }
     let done = execute(&case, &options)?;
     say(&(found(done.was_there, &options.out) + &report(&done.summary, &case) + &results_in(&options.out)))?;
-    if args.open { show(&options.out.join(FILE)) } else { Ok(()) }
+    if settings.open { show(&options.out.join(FILE)) } else { Ok(()) }
 }
 
 /// Opens a report in the program that the system has for pages.
@@ -97,12 +102,12 @@ fn show(page: &Path) -> Result<(), CliError> {
     shown.or_else(|error| say(&format!("  {} could not be opened: {error}\n", page.display())))
 }
 
-/// Runs the case in memory.
+/// Runs the case in memory: the numbers are those of [`of_case`], and no file is written.
 ///
 /// # Errors
-/// The case is wrong.
-pub(super) fn compute(args: RunArgs) -> Result<InMemory, CliError> {
-    InMemory::of_case(&args.case.load()?, args.quiet, report)
+/// A parameter or a record that is refused. A run that fails later comes with what was computed.
+pub fn in_memory(case: &Case, quiet: bool) -> Result<InMemory, CliError> {
+    InMemory::of_case(case, quiet, report)
 }
 
 /// Says where the results are.

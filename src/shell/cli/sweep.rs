@@ -14,23 +14,23 @@ use wetbounce_physics::keyword::Keyword;
 use wetbounce_physics::own::Laws;
 
 /// Run every case of a plan: a base case and the values its keys take
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, Args)]
 #[command(
     after_help = "Example:\n  wetbounce sweep cases/sweeps/restitution.toml --out sweeps/steel --jobs 4\n  wetbounce sweep plan.toml --out sweeps/stokes --slurm --time 30 --array-limit 50\n\nRuns that are done are skipped, broken ones go on from their checkpoint: start the sweep again at any time. Writes runs/NAME/, sweep.csv, plots/ and report.html into the sweep directory. Plans are explained in cases/sweeps/restitution.toml."
 )]
 pub struct SweepArgs {
     /// Plan file (TOML)
     #[arg(value_name = "PLAN.toml", value_hint = ValueHint::FilePath)]
-    pub(super) plan: PathBuf,
+    pub plan: PathBuf,
     /// Set a key for all runs, e.g. --set resolution.cells_per_diameter=16; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting(""), hide_possible_values = true)]
-    pub(super) overrides: Vec<String>,
+    pub overrides: Vec<String>,
     /// Do every run with each of these liquid forces: resolved,theory,blended
     #[arg(long, value_name = "MODES", value_delimiter = ',', value_parser = mode)]
     pub compare: Vec<Hydrodynamics>,
     /// Sweep directory [default: sweeps/PLAN]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = directory())]
-    pub(super) out: Option<PathBuf>,
+    pub out: Option<PathBuf>,
     /// Cases at a time [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
@@ -39,10 +39,10 @@ pub struct SweepArgs {
     pub resume: bool,
     /// Make the run directories, and start nothing: they can be run by any other tool
     #[arg(long)]
-    pub(super) prepare: bool,
+    pub prepare: bool,
     /// Hand the cases to Slurm as a job array
     #[arg(long, conflicts_with = "jobs")]
-    pub(super) slurm: bool,
+    pub slurm: bool,
     /// Slurm: partition
     #[arg(long, value_name = "NAME", requires = "slurm")]
     pub partition: Option<String>,
@@ -57,7 +57,7 @@ pub struct SweepArgs {
     pub quiet: bool,
     /// Laws of your own that cases may name
     #[arg(skip)]
-    pub(super) laws: Laws,
+    pub laws: Laws,
 }
 
 fn mode(word: &str) -> Result<Hydrodynamics, String> {

@@ -22,9 +22,17 @@ pub struct TheoryArgs {
     /// The case
     #[command(flatten)]
     pub case: CaseArgs,
+    /// What is made of theory
+    #[command(flatten)]
+    pub settings: TheorySettings,
+}
+
+/// What is made of theory
+#[derive(Debug, Clone, Default, Args)]
+pub struct TheorySettings {
     /// Run directory [default: output.directory of the case with -theory added]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = directory())]
-    pub(super) out: Option<PathBuf>,
+    pub out: Option<PathBuf>,
     /// Remove the results that the run directory holds, and compute again
     #[arg(long)]
     pub fresh: bool,
@@ -40,14 +48,15 @@ pub struct TheoryArgs {
     pub compare: Vec<PathBuf>,
 }
 
-/// Computes the motion, prints its results and where they are.
+/// Reads the case, and computes its motion or its forces.
 ///
 /// # Errors
 /// The case is wrong, or the motion cannot be computed.
 pub fn run(args: TheoryArgs) -> Result<(), CliError> {
-    let case = prepared(&args)?;
-    if args.forces {
-        let runs = approaches(&args.compare, &case, &args.case.laws)?;
+    let (case, settings) = (args.case.load()?, &args.settings);
+    if settings.forces {
+        let case = by_theory(case, settings);
+        let runs = approaches(&settings.compare, &case, &args.case.laws)?;
         let files = theory_table::files().chain(force_comparison::files().filter(|_| !runs.is_empty()));
         own_file::open(&case.output.directory, files.map(|(file, begin)| (file, [begin])))?;
         let _claim = Claim::of(&case.output.directory)?;
@@ -56,33 +65,41 @@ pub fn run(args: TheoryArgs) -> Result<(), CliError> {
             written.append(&mut force_comparison::write(&case, &runs, &case.output.directory)?);
         }
         let lines = written.iter().map(|path| format!("wrote {}\n", path.display()));
-        return say_unless(args.quiet, &lines.collect::<String>());
+        return say_unless(settings.quiet, &lines.collect::<String>());
     }
-    let options = RunOptions { out: case.output.directory.clone(), fresh: args.fresh, quiet: true };
-    let done = execute(&case, &options)?;
-    let text = found(done.was_there, &options.out) + &report(&done.summary, &case) + &results_in(&options.out);
-    say_unless(args.quiet, &text)
+    of_case(case, settings)
 }
 
-/// Computes the motion in memory.
+/// Computes the motion, prints its results and where they are.
 ///
 /// # Errors
-/// The case is wrong, or asks for forces alone.
-pub(super) fn compute(args: TheoryArgs) -> Result<InMemory, CliError> {
-    InMemory::of_case(&prepared(&args)?, true, report)
+/// The motion cannot be computed.
+pub fn of_case(case: Case, settings: &TheorySettings) -> Result<(), CliError> {
+    let case = by_theory(case, settings);
+    let options = RunOptions { out: case.output.directory.clone(), fresh: settings.fresh, quiet: true };
+    let done = execute(&case, &options)?;
+    let text = found(done.was_there, &options.out) + &report(&done.summary, &case) + &results_in(&options.out);
+    say_unless(settings.quiet, &text)
+}
+
+/// Computes the motion in memory: the numbers are those of [`of_case`], and no file is written.
+///
+/// # Errors
+/// A parameter or a record that is refused. A motion that fails later comes with what was computed.
+pub fn in_memory(case: Case) -> Result<InMemory, CliError> {
+    InMemory::of_case(&by_theory(case, &TheorySettings::default()), true, report)
 }
 
 /// The case by theory, with its run directory.
-fn prepared(args: &TheoryArgs) -> Result<Case, CliError> {
-    let mut case = args.case.load()?;
+fn by_theory(mut case: Case, settings: &TheorySettings) -> Case {
     if case.problem.hydrodynamics != Hydrodynamics::Theory {
         case.output.directory = beside(&case, "theory");
         case.problem.hydrodynamics = Hydrodynamics::Theory;
     }
-    if let Some(out) = &args.out {
+    if let Some(out) = &settings.out {
         case.output.directory.clone_from(out);
     }
-    Ok(case)
+    case
 }
 
 /// The forces on the approaches of runs.

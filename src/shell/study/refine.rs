@@ -19,10 +19,11 @@ use wetbounce_physics::quantity::NUMBER;
 const ROUND_OFF: f64 = 1e-9;
 
 /// The number that is refined.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Over {
     /// Cells: all of the grid alike, the smallest gap and the steps of a contact as they are. A level is the cells per
     /// diameter; steps shrink with the cells by the Courant number.
+    #[default]
     Cells,
     /// Every limit on the step. A level is `resolution.step_factor`.
     Step,
