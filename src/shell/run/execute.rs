@@ -196,6 +196,28 @@ struct Run<'a> {
     found: DirectoryStatus,
 }
 
+/// The observers of a run in a directory.
+struct Observers<'a> {
+    clock: ElapsedTime,
+    trajectory: TrajectoryLog,
+    fields: FieldWriter,
+    pictures: Pictures,
+    animation: Animation,
+    progress: ProgressLine,
+    /// The branches under other films, if the case wants any.
+    branches: Option<Branches<'a>>,
+}
+
+impl Observers<'_> {
+    /// All of them, in the order in which a step is shown to them, and in which their states stand in a checkpoint.
+    fn list(&mut self) -> Vec<&mut dyn Observer> {
+        let Self { clock, trajectory, fields, pictures, animation, progress, branches } = self;
+        let branches = branches.as_mut().map(|branches| branches as &mut dyn Observer);
+        let always: [&mut dyn Observer; 6] = [clock, trajectory, fields, pictures, animation, progress];
+        always.into_iter().chain(branches).collect()
+    }
+}
+
 /// A motion that was followed to its end, or to a failure.
 struct Followed<'a> {
     outcome: Result<Ending, Failure>,
@@ -212,38 +234,36 @@ impl<'a> Run<'a> {
     fn follow(&mut self, model: &mut dyn Model) -> Result<Followed<'a>, RunFailure> {
         let RunDirectory { case, path } = self.directory;
         let checkpoints = self.directory.checkpoints();
-        let mut branches = Branches::of(case, Some(path))?;
-        let mut clock = ElapsedTime { before: 0.0, started: self.started };
-        let mut trajectory = TrajectoryLog::new(self.directory.trajectory(), directory::sampling(case));
-        let mut fields = FieldWriter::new(path.to_path_buf(), case.output.fields);
-        let mut pictures = Pictures::new(case, path);
-        let mut animation = Animation::new(case);
+        let mut observers = Observers {
+            branches: Branches::of(case, Some(path))?,
+            clock: ElapsedTime { before: 0.0, started: self.started },
+            trajectory: TrajectoryLog::new(self.directory.trajectory(), directory::sampling(case)),
+            fields: FieldWriter::new(path.to_path_buf(), case.output.fields),
+            pictures: Pictures::new(case, path),
+            animation: Animation::new(case),
+            progress: ProgressLine::new(case, film_band::runs_of(case), self.options.quiet),
+        };
         let found = match self.found {
             DirectoryStatus::Empty => None,
-            _ => {
-                let kept: &mut [&mut dyn Observer] =
-                    &mut [&mut clock, &mut trajectory, &mut fields, &mut pictures, &mut animation];
-                checkpoints.read(model, kept).map_err(|error| self.directory.refuses(&error))?
-            }
+            _ => checkpoints.read(model, &mut observers.list()).map_err(|error| self.directory.refuses(&error))?,
         };
-        self.directory.reaches(&trajectory, model)?;
+        self.directory.reaches(&observers.trajectory, model)?;
         directory::open(path, &case.to_toml(), found.is_some())?;
         let from = model.sample();
         let (time, steps) = (from.moment.time, from.steps);
-        let mut progress = ProgressLine::new(case, film_band::runs_of(case), self.options.quiet);
         if let Some(refused) = found {
+            let progress = &mut observers.progress;
             progress.note(format_args!(
                 "continues from the checkpoint at t = {time}, {steps} steps",
                 time = TIME.brief(time)
             ));
             refused.iter().for_each(|error| progress.note(format_args!("an older checkpoint is used: {error}")));
         }
-        let mut list: Vec<&mut dyn Observer> =
-            vec![&mut clock, &mut trajectory, &mut fields, &mut pictures, &mut animation, &mut progress];
-        list.extend(branches.as_mut().map(|branches| branches as &mut dyn Observer));
+        let mut list = observers.list();
         let checkpoints = case.problem.contact.is_given_by_keys().then_some(checkpoints);
         let mut saver = Saver::new(checkpoints, case.output.checkpoint_interval, &mut list);
         let outcome = run(model, &mut [&mut saver]);
+        let Observers { clock, mut trajectory, animation, progress, branches, .. } = observers;
         self.wall_before = clock.before;
         // What the disk refused is the cause of the checkpoint that was not written for it.
         let outcome = trajectory.refused().map_or(outcome, |error| Err(RunFailure::Output(error).into()));
