@@ -1,4 +1,4 @@
-//! Contradictions between tables, told at every key involved.
+//! Contradictions between tables, reported at every key involved.
 
 use super::case::Case;
 use super::diagnostic::InputError;

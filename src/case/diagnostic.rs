@@ -1,4 +1,4 @@
-//! Problems of a case, told at their places in the user's file or on the command line.
+//! Problems of a case, reported at their places in the user's file or on the command line.
 
 use miette::{LabeledSpan, NamedSource};
 use std::ops::{Bound, Range, RangeBounds};

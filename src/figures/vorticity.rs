@@ -105,7 +105,7 @@ pub fn figure(snapshot: &Snapshot, options: &VorticityOptions) -> Figure {
     Figure::of_shape(COLUMN, panel)
 }
 
-/// How the vorticity is told.
+/// How the vorticity is shown.
 struct Shown {
     /// Its values for one of 1/s.
     per: f64,

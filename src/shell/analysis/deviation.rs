@@ -225,17 +225,17 @@ mod tests {
     fn a_common_factor_and_a_gap_that_is_none_are_told_with_their_cause() {
         let exact = |x: f64| brenner(2.0 * x);
         let gaps: Vec<f64> = (0..12).map(|k| 0.01 * 100f64.powf(f64::from(k) / 11.0)).collect();
-        let told = |of: &dyn Fn(f64) -> (f64, f64)| {
+        let cause = |of: &dyn Fn(f64) -> (f64, f64)| {
             let values: Vec<(f64, f64)> = gaps.iter().map(|x| of(*x)).collect();
             likely_cause(&values, |x| Some(exact(x)))
         };
-        assert_eq!(told(&|x| (x, exact(x))), None);
-        assert_eq!(told(&|x| (x, exact(x.max(0.05)))), None, "a film that is not resolved");
-        assert!(told(&|x| (x, 0.5 * exact(x))).unwrap().contains("6 pi"));
-        assert!(told(&|x| (x, 2.0 * exact(x))).unwrap().contains("radius"));
-        assert!(told(&|x| (x + 0.5, exact(x))).unwrap().contains("centre"));
-        assert!(told(&|x| (2.0 * x, exact(x))).unwrap().contains("radii"));
-        assert!(told(&|x| (x, 3.0 * PI * exact(x))).unwrap().contains("3 pi"));
-        assert!(told(&|x| (x, 1.37 * exact(x))).unwrap().contains("common factor"));
+        assert_eq!(cause(&|x| (x, exact(x))), None);
+        assert_eq!(cause(&|x| (x, exact(x.max(0.05)))), None, "a film that is not resolved");
+        assert!(cause(&|x| (x, 0.5 * exact(x))).unwrap().contains("6 pi"));
+        assert!(cause(&|x| (x, 2.0 * exact(x))).unwrap().contains("radius"));
+        assert!(cause(&|x| (x + 0.5, exact(x))).unwrap().contains("centre"));
+        assert!(cause(&|x| (2.0 * x, exact(x))).unwrap().contains("radii"));
+        assert!(cause(&|x| (x, 3.0 * PI * exact(x))).unwrap().contains("3 pi"));
+        assert!(cause(&|x| (x, 1.37 * exact(x))).unwrap().contains("common factor"));
     }
 }

@@ -148,7 +148,7 @@ impl HeldSphere {
         let lift_amplitude = 0.5 * (high - low);
         let largest = high.abs().max(low.abs());
         let record: Vec<[f64; 2]> = last.iter().map(|force| [force.time, force.lift]).collect();
-        let (told, oscillates) = (largest > HIDDEN, lift_amplitude > OSCILLATES * largest);
+        let (visible, oscillates) = (largest > HIDDEN, lift_amplitude > OSCILLATES * largest);
         Some(Self {
             from,
             drag: mean(&|force| force.drag),
@@ -157,8 +157,8 @@ impl HeldSphere {
             lift,
             lift_amplitude,
             torque: mean(&|force| force.torque),
-            lift_growth: told.then_some(lift_growth),
-            frequency: (told && oscillates).then(|| frequency(&record, lift, SURE * lift_amplitude)).flatten(),
+            lift_growth: visible.then_some(lift_growth),
+            frequency: (visible && oscillates).then(|| frequency(&record, lift, SURE * lift_amplitude)).flatten(),
         })
     }
 }

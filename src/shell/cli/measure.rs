@@ -125,7 +125,7 @@ struct Found {
     diameter_m: Option<f64>,
     quantities: Vec<Row>,
     drops: Vec<Drop>,
-    /// Drops that are in no mean, as it cannot be told which of their bounces is which of the others'.
+    /// Drops that are in no mean, because their bounces cannot be matched with those of the others.
     not_paired: Vec<String>,
     /// The columns that were read, with their units.
     columns: Vec<Column>,

@@ -13,7 +13,7 @@ use wetbounce_physics::remark::Remark;
 
 /// Bounces that a fit of two constants takes at least.
 const FEWEST: usize = 3;
-/// A sphere whose Stokes number differs by more than this share from the one that its case states is told of.
+/// A sphere whose Stokes number differs by more than this share from the one that its case states has a remark.
 const OTHER_SPEED: f64 = 0.05;
 /// The error of the grid, where a table has it.
 pub(super) const ERROR: &str = "restitution_error";
@@ -173,9 +173,9 @@ impl Curve {
             ranges.extend(range(kept.iter().map(|&at| per * values[at])).map(|range| (words, range, unit)));
         }
         let mut of_runs: Vec<String> = Vec::new();
-        let told = text("warnings")?;
+        let cells = text("warnings")?;
         for warning in
-            kept.iter().flat_map(|&at| told[at].split(BETWEEN_WARNINGS)).filter(|warning| !warning.is_empty())
+            kept.iter().flat_map(|&at| cells[at].split(BETWEEN_WARNINGS)).filter(|warning| !warning.is_empty())
         {
             if !of_runs.iter().any(|known| kind(known) == kind(warning)) {
                 of_runs.push(warning.to_owned());

@@ -18,7 +18,7 @@ thread_local! {
     static HERE: RefCell<Option<Listener>> = const { RefCell::new(None) };
 }
 
-/// Has progress told to `listener` from now on instead of shown on standard error; `None` ends that.
+/// Sends progress to `listener` from now on instead of standard error; `None` ends that.
 pub fn tell(listener: Option<Listener>) {
     *LISTENER.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = listener;
 }
@@ -93,7 +93,7 @@ pub struct Progress {
 enum Shown {
     Bar(ProgressBar),
     Lines(Box<dyn Write + Send>),
-    Told(Listener),
+    Listener(Listener),
     Nothing,
 }
 
@@ -102,8 +102,8 @@ impl Progress {
     pub fn new(mode: Mode) -> Self {
         let listener = LISTENER.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
         match mode {
-            Mode::Quiet => Self::around(self::listener().map_or(Shown::Nothing, Shown::Told)),
-            Mode::Auto if listener.is_some() => Self::around(listener.map_or(Shown::Nothing, Shown::Told)),
+            Mode::Quiet => Self::around(self::listener().map_or(Shown::Nothing, Shown::Listener)),
+            Mode::Auto if listener.is_some() => Self::around(listener.map_or(Shown::Nothing, Shown::Listener)),
             Mode::Auto if io::stderr().is_terminal() => Self::around(Shown::Bar(bar())),
             Mode::Auto | Mode::Plain => Self::lines(Box::new(io::stderr())),
         }
@@ -115,9 +115,9 @@ impl Progress {
     }
 
     fn around(shown: Shown) -> Self {
-        let wait = if matches!(shown, Shown::Bar(_) | Shown::Told(_)) { BAR_PERIOD } else { FIRST_LINE };
+        let wait = if matches!(shown, Shown::Bar(_) | Shown::Listener(_)) { BAR_PERIOD } else { FIRST_LINE };
         // A listener hears from where the work begins.
-        let due = if matches!(shown, Shown::Told(_)) { Duration::ZERO } else { wait };
+        let due = if matches!(shown, Shown::Listener(_)) { Duration::ZERO } else { wait };
         Self { shown, gap: "gap", begun: None, started: Instant::now(), due, wait }
     }
 
@@ -146,7 +146,7 @@ impl Progress {
                 }
                 bar.set_message(text.to_string());
             }
-            Shown::Told(listener) => listener(done.unwrap_or(f64::NAN), &text.to_string()),
+            Shown::Listener(listener) => listener(done.unwrap_or(f64::NAN), &text.to_string()),
             Shown::Lines(writer) => {
                 // Rounded down: what is not done is never shown as done.
                 let share = done.map_or("  ? %".to_owned(), |done| format!("{:3.0} %", (100.0 * done).floor()));
@@ -166,7 +166,7 @@ impl Progress {
             Shown::Lines(writer) => {
                 let _closed_is_fine = writeln!(writer, "{text}").and_then(|()| writer.flush());
             }
-            Shown::Told(_) | Shown::Nothing => {}
+            Shown::Listener(_) | Shown::Nothing => {}
         }
     }
 
@@ -174,7 +174,7 @@ impl Progress {
     pub fn finish(self) {
         match self.shown {
             Shown::Bar(bar) => bar.finish_and_clear(),
-            Shown::Told(listener) => listener(1.0, "done"),
+            Shown::Listener(listener) => listener(1.0, "done"),
             Shown::Lines(_) | Shown::Nothing => {}
         }
     }

@@ -101,7 +101,7 @@ impl RunDirectory<'_> {
     }
 
     /// Writes tables and figures of the motion, the report and, as the sign that all is there, the summary. Of a run that failed they are
-    /// written as far as can be, for its own failure is the one to be told.
+    /// written as far as can be, for its own failure is the one that is reported.
     ///
     /// # Errors
     /// A file that cannot be written.

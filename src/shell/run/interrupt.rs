@@ -175,7 +175,7 @@ pub(crate) const SIGNALS: &[i32] = {
 #[cfg(not(unix))]
 const SIGNALS: &[i32] = &[signal_hook::consts::SIGTERM, signal_hook::consts::SIGINT];
 
-/// Whether the program was started by `nohup`, and this is the signal that it shields from. Told by Linux only.
+/// Whether the program was started by `nohup`, and this is the signal that it shields from. Known on Linux only.
 #[cfg(unix)]
 fn stays_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -158,14 +158,14 @@ fn wait(mut command: Command, heard: &Listener) -> std::io::Result<(ExitStatus, 
             let _what_came_before_an_error_counts = errors.as_mut().map(|errors| errors.read_to_end(&mut bytes));
             String::from_utf8_lossy(&bytes).into_owned()
         });
-        let mut told = false;
+        let mut passed_on = false;
         let status = loop {
             if let Some(status) = child.try_wait()? {
                 break status;
             }
-            if interrupt::requested() && !told {
+            if interrupt::requested() && !passed_on {
                 let _it_may_have_ended = connection.as_mut().map(|connection| connection.write_all(b"\n"));
-                told = true;
+                passed_on = true;
             }
             std::thread::sleep((started.elapsed() / 50).clamp(NAPS[0], NAPS[1]));
         };
