@@ -14,7 +14,7 @@ const OPACITY: [f64; 2] = [0.35, 0.15];
 
 /// A parameter as the figure shows it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Shown {
+pub struct ParameterAxis {
     /// The label of its axis, with the unit.
     pub label: String,
     /// Its value.
@@ -29,7 +29,7 @@ pub struct Shown {
 
 /// The parameters against each other with these `correlations`, row by row. On the diagonal Δχ² over each: the parabola of its standard
 /// error, and its profile if there is one.
-pub fn figure(parameters: &[Shown], correlations: &[Vec<f64>]) -> Figure {
+pub fn figure(parameters: &[ParameterAxis], correlations: &[Vec<f64>]) -> Figure {
     let count = parameters.len();
     let cell = |row: usize, column: usize| match row.cmp(&column) {
         std::cmp::Ordering::Less => Panel::blank(),
@@ -45,14 +45,14 @@ pub fn figure(parameters: &[Shown], correlations: &[Vec<f64>]) -> Figure {
     Figure::new(width, height, (0..count).map(|row| (0..count).map(|column| cell(row, column)).collect()).collect())
 }
 
-fn axis(of: &Shown) -> Axis {
+fn axis(of: &ParameterAxis) -> Axis {
     let ends = of.profile.iter().map(|point| point.0).chain([-1.0, 1.0].map(|way| of.value + way * REACH * of.sigma));
     let (low, high) = extent(ends.map(|end| end.clamp(of.bounds[0], of.bounds[1])));
     Axis::linear(&of.label).above(low).below(high)
 }
 
 /// Δχ² over a parameter.
-fn alone(of: &Shown, named: bool) -> Panel {
+fn alone(of: &ParameterAxis, named: bool) -> Panel {
     let mut panel = Panel::new(axis(of), Axis::linear("~{Δχ}^{2}").above(0.0).below(REACH * REACH));
     let off = |k: u32| REACH * (2.0 * f64::from(k) / f64::from(FINE) - 1.0);
     let parabola = (0..=FINE).map(off).map(|off| (of.value + off * of.sigma, off * off)).collect();
@@ -67,7 +67,7 @@ fn alone(of: &Shown, named: bool) -> Panel {
 }
 
 /// Ellipses of one and two standard errors.
-fn pair(x: &Shown, y: &Shown, correlation: f64) -> Panel {
+fn pair(x: &ParameterAxis, y: &ParameterAxis, correlation: f64) -> Panel {
     let mut panel = Panel::new(axis(x), axis(y));
     for (sigmas, opacity) in [2.0, 1.0].into_iter().zip([OPACITY[1], OPACITY[0]]) {
         let outline = ellipse(x, y, correlation, sigmas);
@@ -79,7 +79,7 @@ fn pair(x: &Shown, y: &Shown, correlation: f64) -> Panel {
 }
 
 /// Where `Δχ²` of two normal parameters is the square of so many standard errors.
-fn ellipse(x: &Shown, y: &Shown, correlation: f64, sigmas: f64) -> Vec<Point> {
+fn ellipse(x: &ParameterAxis, y: &ParameterAxis, correlation: f64, sigmas: f64) -> Vec<Point> {
     let across = (1.0 - correlation * correlation).max(0.0).sqrt();
     let angle = |k: u32| std::f64::consts::TAU * f64::from(k) / f64::from(FINE);
     let at = |angle: f64| {
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn an_axis_ends_at_a_bound_that_it_would_pass() {
         let at = |value: f64, bounds: [f64; 2]| {
-            let found = axis(&Shown { label: "p".into(), value, sigma: 0.1, bounds, profile: Vec::new() });
+            let found = axis(&ParameterAxis { label: "p".into(), value, sigma: 0.1, bounds, profile: Vec::new() });
             [found.low.unwrap(), found.high.unwrap()]
         };
         assert_eq!(at(0.95, [0.5, 1.0]), [0.95 - 0.1 * REACH, 1.0]);
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn an_ellipse_lies_where_the_squares_of_two_correlated_normals_are_those_of_its_standard_errors() {
-        let of = |value: f64, sigma: f64| Shown {
+        let of = |value: f64, sigma: f64| ParameterAxis {
             label: "p".into(),
             value,
             sigma,

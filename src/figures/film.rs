@@ -7,7 +7,7 @@ use std::f64::consts::PI;
 use wetbounce_physics::film::{FilmBounce, FilmProperties, FilmSample, ProfileMoment};
 
 /// A number read off a row of the history.
-type Reading<'a> = &'a dyn Fn(&FilmSample) -> f64;
+type SampleValue<'a> = &'a dyn Fn(&FilmSample) -> f64;
 
 /// The radius shown, in radii of the Hertz contact at the largest force.
 const SHOWN: f64 = 2.5;
@@ -76,13 +76,13 @@ pub fn history(bounce: &FilmBounce) -> Figure {
     let mut gap = Panel::new(time(), Axis::new("Gap, film thickness ~{h} (µm)", Scale::Symlog { linear: 0.01 }))
         .without_x_names()
         .with_zero();
-    let lengths: [(&str, Reading); 3] =
+    let lengths: [(&str, SampleValue); 3] =
         [("gap", &|s| 1e6 * s.gap), ("film, centre", &|s| 1e6 * s.central), ("film, smallest", &|s| 1e6 * s.thinnest)];
     gap.add_lines(lengths.map(|(name, value)| (name, line(value))));
     let mut energy =
         Panel::new(time(), Axis::linear("Energy over energy at entry ~{E}/~{E}_{0}").above(0.0).below(1.1));
     let whole = bounce.history[0].kinetic;
-    let shares: [(&str, Reading); 3] = [
+    let shares: [(&str, SampleValue); 3] = [
         ("kinetic", &|s| s.kinetic / whole),
         ("stored", &|s| s.stored.total() / whole),
         ("heat", &|s| (s.viscous + s.solid) / whole),

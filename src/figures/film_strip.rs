@@ -21,8 +21,10 @@ use wetbounce_physics::body::snapshot::Snapshot;
 pub const MOST_FRAMES: usize = 128;
 /// Points of a frame per diameter.
 const POINTS_PER_DIAMETER: f64 = 80.0;
-/// Half-width and height of the window, in diameters.
-const WINDOW: (f64, f64) = (1.5, 4.5);
+/// Half-width of the window, in diameters.
+const HALF_WIDTH: f64 = 1.5;
+/// Height of the window, in diameters.
+const HEIGHT: f64 = 4.5;
 /// Liquid shown below the sphere's centre where the wall is farther away, in diameters.
 const BELOW: f64 = 2.0;
 /// Spacing of the first frames along the way.
@@ -94,8 +96,8 @@ impl FilmStrip {
     /// An empty strip.
     pub fn new(scale: StripScale) -> Self {
         let points = |length: f64| ((length / scale.diameter * POINTS_PER_DIAMETER).round() as usize).max(8);
-        let columns = points(scale.container.0.min(WINDOW.0 * scale.diameter));
-        let rows = points(scale.container.1.min(WINDOW.1 * scale.diameter));
+        let columns = points(scale.container.0.min(HALF_WIDTH * scale.diameter));
+        let rows = points(scale.container.1.min(HEIGHT * scale.diameter));
         Self { scale, columns, rows, tags: StripTags::default(), points: Vec::new() }
     }
 

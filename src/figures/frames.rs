@@ -1,7 +1,7 @@
 //! The frames of an animation as figures, read back from the page that shows them.
 
 use super::chart::Figure;
-use super::player::{DATA, PlayerData, PlayerFrame};
+use super::player::{DATA_BEGIN, DATA_END, PlayerData, PlayerFrame};
 use super::png::Raster;
 use super::vorticity::{AnimationFrame, Ground};
 use base64::prelude::{BASE64_STANDARD, Engine};
@@ -27,7 +27,7 @@ pub enum FramesError {
 /// # Errors
 /// There is no animation in it, or it cannot be read.
 pub fn figures(page: &str, width: Option<f64>) -> Result<Vec<Figure>, FramesError> {
-    let data = page.split_once(DATA.0).and_then(|(_, rest)| rest.split_once(DATA.1));
+    let data = page.split_once(DATA_BEGIN).and_then(|(_, rest)| rest.split_once(DATA_END));
     let (data, _) = data.ok_or(FramesError::None)?;
     let data: PlayerData = serde_json::from_str(data).map_err(|error| FramesError::Unreadable(error.to_string()))?;
     if data.frames.is_empty() {

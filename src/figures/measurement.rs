@@ -60,7 +60,7 @@ pub struct ComparedMotion<'a> {
 }
 
 /// A quantity as it is drawn, in the unit of its axis.
-struct Shown<'a> {
+struct QuantityPlot<'a> {
     label: &'a str,
     computed: Vec<Point>,
     measured: Vec<Point>,
@@ -89,7 +89,7 @@ pub fn figure(name: &str, compared: &ComparedMotion, quantities: &[ComparedQuant
         };
         // Each band a little later than the one before it, to be seen.
         let later = |band: &ApexBand| scale.0 * (band.time + 0.008 * (span.1 - span.0) * band.place as f64);
-        Shown {
+        QuantityPlot {
             label,
             computed: within.map(|moment| (shown_time(moment.time), of(moment) / unit)).collect(),
             measured: all(|value| value.measured),
@@ -105,7 +105,7 @@ pub fn figure(name: &str, compared: &ComparedMotion, quantities: &[ComparedQuant
     Figure::new(COLUMN, 45.0 * rows.len() as f64 + 10.0, rows)
 }
 
-fn panels(shown: &Shown, name: &str, time: &Axis) -> [Panel; 2] {
+fn panels(shown: &QuantityPlot, name: &str, time: &Axis) -> [Panel; 2] {
     let axis = |label: String| Panel::new(time.clone(), Axis::linear(label));
     let (mut over, mut below) = (axis(shown.label.to_owned()), axis(format!("Computed − measured {}", shown.label)));
     let hollow = SeriesStyle { filled: false, ..SeriesStyle::measured() };

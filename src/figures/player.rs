@@ -14,8 +14,10 @@ use std::collections::BTreeMap;
 use wetbounce_physics::numerics::extent;
 
 const MARKUP: &str = include_str!("player.html");
-/// The text before and after the data in a report.
-pub(super) const DATA: (&str, &str) = ("<script type=\"application/json\" id=\"player-data\">", "</script>");
+/// The text before the data in a report.
+pub(super) const DATA_BEGIN: &str = "<script type=\"application/json\" id=\"player-data\">";
+/// The end of the data.
+pub(super) const DATA_END: &str = "</script>";
 /// How fast the film goes above a wall, in words.
 const PACE: &str = " Frames are close where the sphere is close to the wall, so time does not run evenly.";
 const SCRIPT: &str = include_str!("player.js");
@@ -126,7 +128,7 @@ pub fn markup(strip: &FilmStrip, subject: &PlayerSubject) -> String {
         .replace("{{limit}}", &format!("{} 1/s", short(limit)))
         .replace("{{gradient}}", &stops.join(","))
         .replace("{{last}}", &(strip.frames().len() - 1).to_string());
-    format!("{markup}\n{}{text}{}\n<script>\n{SCRIPT}</script>", DATA.0, DATA.1)
+    format!("{markup}\n{}{text}{}\n<script>\n{SCRIPT}</script>", DATA_BEGIN, DATA_END)
 }
 
 /// Room for the path from the side, and from above where it is not straight from there.

@@ -78,7 +78,7 @@ const SPHERE: RGBColor = RGBColor(190, 190, 190);
 /// the azimuthal vorticity on the right, its opposite on the left, as a camera that looks at both sides measures it.
 pub fn figure(snapshot: &Snapshot, options: &VorticityOptions) -> Figure {
     let view = Window::of(snapshot, options);
-    let shown = Shown::of(snapshot, options);
+    let shown = VorticityScale::of(snapshot, options);
     let (found, largest) = view.levels(snapshot);
     let limit = options.limit.unwrap_or_else(|| round_up(shown.per * found) / shown.per);
     let colours = diverging();
@@ -106,13 +106,13 @@ pub fn figure(snapshot: &Snapshot, options: &VorticityOptions) -> Figure {
 }
 
 /// How the vorticity is shown.
-struct Shown {
+struct VorticityScale {
     /// Its values for one of 1/s.
     per: f64,
     label: String,
 }
 
-impl Shown {
+impl VorticityScale {
     fn of(snapshot: &Snapshot, options: &VorticityOptions) -> Self {
         match options.speed {
             None => Self { per: 1.0, label: "Vorticity ~{ω} (1/s)".into() },

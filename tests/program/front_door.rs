@@ -99,7 +99,7 @@ fn a_dry_impact_in_memory_has_the_numbers_of_one_in_a_directory() {
     let (mut there, _) = execute_impact(&case, place.path(), false).unwrap();
     let mut here = compute_impact(&case).unwrap();
     for summary in [&mut there, &mut here.summary] {
-        if let wetbounce::run::Found::One(one) = &mut summary.found {
+        if let wetbounce::run::ImpactResults::One(one) = &mut summary.found {
             one.wall_s = 0.0;
         }
     }

@@ -11,14 +11,14 @@ const GLASS: Material = Material { young_modulus: 66.9e9, poisson_ratio: 0.25 };
 const RADIUS: f64 = 6.35e-3;
 const SPEED: f64 = 0.3;
 
-type Found<T> = Result<T, ExperimentFailure>;
+type ExperimentResult<T> = Result<T, ExperimentFailure>;
 
 /// Hertz' contact time, overlap and force of steel on glass at 0.3 m/s; the restitution put in, that with attraction cut, and
 /// that of hertz/stiffness; their errors at the force evaluations of velocity Verlet's 20, 100 and 1000 steps; two spheres.
 ///
 /// # Errors
 /// An impact that fails.
-pub fn measure() -> Found<Vec<Measured>> {
+pub fn measure() -> ExperimentResult<Vec<Measured>> {
     let pair = Pair::sphere_on_plane(RADIUS, 4.0 / 3.0 * PI * RADIUS.powi(3) * 7780.0, [STEEL, GLASS])?;
     let elastic = bounce(pair, hertz(1.0, false), SPEED, 200)?;
     let stiffness = 4.0 / 3.0 * pair.effective_modulus() * RADIUS.sqrt();
@@ -60,11 +60,11 @@ fn damped(limit_force: bool) -> Law {
     Law::HertzStiffness(HertzStiffness { k_n: K_N, gamma_n: GAMMA_N, limit_force, ..HertzStiffness::default() })
 }
 
-fn bounce(pair: Pair, law: Law, speed: f64, steps: u32) -> Found<DryBounce> {
+fn bounce(pair: Pair, law: Law, speed: f64, steps: u32) -> ExperimentResult<DryBounce> {
     by(Integrator::Hermite, pair, law, speed, steps)
 }
 
-fn by(integrator: Integrator, pair: Pair, law: Law, speed: f64, steps: u32) -> Found<DryBounce> {
+fn by(integrator: Integrator, pair: Pair, law: Law, speed: f64, steps: u32) -> ExperimentResult<DryBounce> {
     let mut impact = Impact::on_plane(pair, law, speed, 0.0)?;
     impact.control.integrator = integrator;
     impact.control.steps_per_contact = steps;
@@ -73,7 +73,7 @@ fn by(integrator: Integrator, pair: Pair, law: Law, speed: f64, steps: u32) -> F
 }
 
 /// Restitution by the most steps that need no more force evaluations than velocity Verlet's `steps`.
-fn at_equal_cost(pair: Pair, law: Law, speed: f64, steps: u32) -> Found<f64> {
+fn at_equal_cost(pair: Pair, law: Law, speed: f64, steps: u32) -> ExperimentResult<f64> {
     let allowed = by(Integrator::Verlet, pair, law, speed, steps)?.force_evaluations;
     for steps in (5..=steps).rev() {
         let found = bounce(pair, law, speed, steps)?;
@@ -86,7 +86,7 @@ fn at_equal_cost(pair: Pair, law: Law, speed: f64, steps: u32) -> Found<f64> {
 
 /// The worst error of the restitution put in, for 0.05 to 1 at three speeds; the restitution with attraction cut; and the
 /// difference of hertz/stiffness, with and without attraction, from the quadrature.
-fn restitutions(pair: Pair, soft: Pair) -> Found<Vec<Measured>> {
+fn restitutions(pair: Pair, soft: Pair) -> ExperimentResult<Vec<Measured>> {
     let mut worst = 0.0_f64;
     for put_in in [0.05, 0.2, 0.5, 0.7, 0.9, 0.97, 1.0] {
         for speed in [0.01, 0.3, 5.0] {
@@ -153,7 +153,7 @@ pub fn damped_hertz(e: f64) -> [f64; 3] {
 }
 
 /// The contact time of equal spheres over woo's formula, and the largest error of the speeds of unequal ones.
-fn two_spheres() -> Found<Vec<Measured>> {
+fn two_spheres() -> ExperimentResult<Vec<Measured>> {
     let (radius, density, speed) = (4e-3, 2500.0, 0.8);
     let equal = Impact::spheres([radius; 2], [density; 2], [GLASS; 2], hertz(1.0, true), speed, 0.0)?;
     let formula = collision_time(density, equal.pair.effective_modulus(), 2.0 * radius, speed);

@@ -17,13 +17,13 @@ const MASS: f64 = 2.6e-4;
 const SPEED: f64 = 3.9;
 const FRICTION: f64 = 0.092;
 
-type Found<T> = Result<T, ExperimentFailure>;
+type ExperimentResult<T> = Result<T, ExperimentFailure>;
 
 /// Sliding, rolling up and sticking impacts, momenta, frames and balances; every value is the worst of all laws and angles.
 ///
 /// # Errors
 /// An impact that fails.
-pub fn measure() -> Found<Vec<Measured>> {
+pub fn measure() -> ExperimentResult<Vec<Measured>> {
     let mut measured = sliding()?;
     let (line, collapse) = maw()?;
     measured.push(Measured::number("maw_line_error", line));
@@ -38,11 +38,11 @@ pub fn measure() -> Found<Vec<Measured>> {
     Ok(measured)
 }
 
-fn pair() -> Found<Pair> {
+fn pair() -> ExperimentResult<Pair> {
     Ok(Pair::sphere_on_plane(RADIUS, MASS, [ALUMINA, GLASS])?)
 }
 
-fn bounce(law: Law, speed: f64, angle: f64) -> Found<DryBounce> {
+fn bounce(law: Law, speed: f64, angle: f64) -> ExperimentResult<DryBounce> {
     let mut impact = Impact::on_plane(pair()?, law, speed, angle)?;
     impact.control.record_every = 0;
     Ok(impact.run()?.bounces[0])
@@ -80,8 +80,8 @@ pub fn elastic_laws(friction: f64, lever: Lever) -> [Law; 4] {
 ///
 /// # Errors
 /// An impact that fails.
-pub fn rebound(angle: f64) -> Found<[f64; 8]> {
-    let found = |tangential, steps| -> Found<[f64; 2]> {
+pub fn rebound(angle: f64) -> ExperimentResult<[f64; 8]> {
+    let found = |tangential, steps| -> ExperimentResult<[f64; 2]> {
         let normal = Hertz { restitution: 0.98, no_attraction: false, ..Hertz::default() };
         let law = Hertz { friction: FRICTION, lever: Lever::Radius, tangential, ..normal };
         let mut impact = Impact::on_plane(pair()?, Law::Hertz(law), SPEED, angle)?;
@@ -104,14 +104,14 @@ pub fn rebound(angle: f64) -> Found<[f64; 8]> {
 }
 
 /// `v_t = V [sin θ − μ(1+e) cos θ]` at 60°, 75° and 85°; the spin is `5/2 (V sin θ − v_t)/a` with the arm `a`.
-fn sliding() -> Found<Vec<Measured>> {
+fn sliding() -> ExperimentResult<Vec<Measured>> {
     let (mut elastic, mut damped, mut spin) = (0.0_f64, 0.0_f64, 0.0_f64);
     for angle in [60.0, 75.0, 85.0] {
         let (sin, cos) = f64::to_radians(angle).sin_cos();
         let error = |law| {
             let bounce = bounce(law, SPEED, angle)?;
             let closed = SPEED * (sin - FRICTION * (1.0 + bounce.restitution) * cos);
-            Found::Ok((bounce.oblique.tangential_after_m_s / closed - 1.0).abs())
+            ExperimentResult::Ok((bounce.oblique.tangential_after_m_s / closed - 1.0).abs())
         };
         for law in elastic_laws(FRICTION, Lever::ContactPoint) {
             elastic = elastic.max(error(law)?);
@@ -133,13 +133,13 @@ fn sliding() -> Found<Vec<Measured>> {
 
 /// Error of `ψ₂ = ψ₁ − 4χ` over `ψ₁` where the contact slides throughout; and the difference of `ψ₂` between impacts at one
 /// `ψ₁` with twice the friction and a fortieth of the speed.
-fn maw() -> Found<(f64, f64)> {
+fn maw() -> ExperimentResult<(f64, f64)> {
     let angles = [5.0, 12.0, 20.0, 30.0, 50.0, 80.0];
     let scaled = angles.map(|angle: f64| (2.0 * angle.to_radians().tan()).atan().to_degrees());
     let rows = |friction, speed: f64, angles: [f64; 6]| {
         let law = Hertz { friction, lever: Lever::Radius, tangential: SpringKind::Rescaled, ..Hertz::default() };
         let scaled = |angle| Ok(Maw::of(&bounce(Law::Hertz(law), speed, angle)?, &pair()?, friction));
-        angles.into_iter().map(scaled).collect::<Found<Vec<_>>>()
+        angles.into_iter().map(scaled).collect::<ExperimentResult<Vec<_>>>()
     };
     let (here, there) = (rows(FRICTION, SPEED, angles)?, rows(2.0 * FRICTION, 0.1, scaled)?);
     let line = here.iter().filter(|maw| maw.slides_throughout());
@@ -151,7 +151,7 @@ fn maw() -> Found<(f64, f64)> {
 
 /// A linear spring that does not slide turns the tangential motion by the phase `π√(7/2 k_t/k_n)` in a contact: the tangential
 /// restitution is minus its cosine.
-fn sticking() -> Found<f64> {
+fn sticking() -> ExperimentResult<f64> {
     let mut worst = 0.0_f64;
     for tangential_ratio in [0.2, 0.5, 1.0] {
         let law = Luding {
@@ -192,7 +192,7 @@ pub fn two_spheres(law: Law) -> Result<Impact, BadParameter> {
 
 /// Velocity of the first sphere and surface speed of the second after a contact that sticks, against Dormand–Prince 8(5,3) with
 /// a tolerance of 1e-12; 1600 steps.
-fn integrators() -> Found<f64> {
+fn integrators() -> ExperimentResult<f64> {
     let mut worst = 0.0_f64;
     for kind in [SpringKind::Displacement, SpringKind::Force] {
         let law = Law::Hertz(Hertz { friction: 1e9, tangential: kind, ..Hertz::default() });
@@ -206,7 +206,7 @@ fn integrators() -> Found<f64> {
     Ok(worst)
 }
 
-fn momenta() -> Found<[f64; 2]> {
+fn momenta() -> ExperimentResult<[f64; 2]> {
     let mut worst = [0.0_f64; 2];
     for law in laws(0.3, Lever::ContactPoint) {
         let impact = two_spheres(law)?;
@@ -220,7 +220,7 @@ fn momenta() -> Found<[f64; 2]> {
 }
 
 /// Velocities and spins of the impact turned as a whole against the turned result.
-fn rotated() -> Found<f64> {
+fn rotated() -> ExperimentResult<f64> {
     let rotation = Rotation3::from_euler_angles(0.3, 1.1, -0.7);
     let mut worst = 0.0_f64;
     for law in laws(0.3, Lever::ContactPoint) {
@@ -239,7 +239,7 @@ fn rotated() -> Found<f64> {
     Ok(worst)
 }
 
-fn balance() -> Found<f64> {
+fn balance() -> ExperimentResult<f64> {
     let mut worst = 0.0_f64;
     for friction in [0.0, FRICTION, 0.5] {
         for law in laws(friction, Lever::ContactPoint) {

@@ -27,7 +27,7 @@ pub struct NamedFilm {
 
 /// One of the six numbers, as measured.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Reading {
+pub struct BounceNumber {
     /// Its key.
     pub key: &'static str,
     /// Its name.
@@ -57,7 +57,7 @@ const GONDRET: &str = include_str!("../references/gondret.csv");
 ///
 /// # Panics
 /// If the table has no such row.
-pub fn readings() -> [Reading; 6] {
+pub fn readings() -> [BounceNumber; 6] {
     let table = Table::parse(Path::new("gondret.csv"), GONDRET).expect("the table of a reference");
     let words = |column| table.text(column).expect("a column of the table");
     let numbers = |column| table.numbers(column).expect("a column of the table");
@@ -67,7 +67,7 @@ pub fn readings() -> [Reading; 6] {
         let row = (0..bounces.len()).find(|row| bounces[*row] == bounce && quantities[*row] == quantity);
         let row = row.expect("a row of the table");
         let unit = if units[row] == "ms" { "ms" } else { "D" };
-        Reading { key, name, unit, value: values[row], error: errors[row] }
+        BounceNumber { key, name, unit, value: values[row], error: errors[row] }
     })
 }
 
@@ -138,17 +138,17 @@ impl Experiment for SixNumbers {
 type MapRow<'a> = (&'a str, f64, [f64; 6]);
 
 /// How far the numbers are off their readings, in errors of these.
-fn off(readings: &[Reading; 6], found: &[f64; 6]) -> [f64; 6] {
+fn off(readings: &[BounceNumber; 6], found: &[f64; 6]) -> [f64; 6] {
     std::array::from_fn(|at| (found[at] - readings[at].value) / readings[at].error)
 }
 
 /// How many of the numbers lie within the errors of their readings.
-fn held(readings: &[Reading; 6], found: &[f64; 6]) -> usize {
+fn held(readings: &[BounceNumber; 6], found: &[f64; 6]) -> usize {
     off(readings, found).iter().filter(|off| off.abs() <= 1.0).count()
 }
 
 /// Film, thickness, the six numbers, and how many of them are held.
-fn table(readings: &[Reading; 6], rows: &[MapRow]) -> Table {
+fn table(readings: &[BounceNumber; 6], rows: &[MapRow]) -> Table {
     let numbers = readings.iter().map(|reading| format!("{} [{}]", reading.name, reading.unit));
     let names: Vec<String> =
         ["film", "thickness [mm]"].map(str::to_owned).into_iter().chain(numbers).chain(["held".to_owned()]).collect();
@@ -178,7 +178,7 @@ impl SixNumbers {
 
     /// How far the number at this place is off its reading, in errors of the reading, over one over the thickness of
     /// the wall.
-    fn figure(&self, readings: &[Reading; 6], rows: &[MapRow], at: usize) -> Figure {
+    fn figure(&self, readings: &[BounceNumber; 6], rows: &[MapRow], at: usize) -> Figure {
         let series = |line: &'_ MapLine| {
             let of_line = rows.iter().filter(|(name, ..)| *name == line.name);
             of_line.map(|(_, thickness, found)| (1.0 / thickness, off(readings, found)[at])).collect()

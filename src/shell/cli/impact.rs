@@ -5,7 +5,7 @@ use super::run::found;
 use super::{CliError, InMemory, say_unless};
 use crate::case::{CaseFile, ImpactCase, speed_of};
 use crate::report::share;
-use crate::run::{Found, ImpactSeries, ImpactSummary, OneImpact, compute_impact, execute_impact};
+use crate::run::{ImpactResults, ImpactSeries, ImpactSummary, OneImpact, compute_impact, execute_impact};
 use clap::{Args, ValueHint};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -96,8 +96,8 @@ fn settled(mut case: ImpactCase, settings: &ImpactSettings) -> Result<ImpactCase
 
 fn report(summary: &ImpactSummary) -> String {
     let mut text = match &summary.found {
-        Found::One(found) => one(summary, found),
-        Found::Series(found) => series(summary, found),
+        ImpactResults::One(found) => one(summary, found),
+        ImpactResults::Series(found) => series(summary, found),
     };
     summary.remarks.of(RemarkKind::Warning).for_each(|warning| text.push_str(&format!("  warning: {warning}\n")));
     text

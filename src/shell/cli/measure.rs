@@ -121,7 +121,7 @@ struct Drop {
 
 /// All that was read off.
 #[derive(Serialize)]
-struct Found {
+struct Measurements {
     diameter_m: Option<f64>,
     quantities: Vec<Row>,
     drops: Vec<Drop>,
@@ -225,7 +225,7 @@ fn sentence(drops: &[record::Record], readings: &[Evaluation], diameter: Option<
 /// The record cannot be read or shows no approach; a file cannot be written.
 pub fn run(args: MeasureArgs) -> Result<(), CliError> {
     let (measurement, setting) = Measurement::alone(&keys_of_measurement(&args.data, &args.overrides))?;
-    let found = Found::of(&measurement, setting)?;
+    let found = Measurements::of(&measurement, setting)?;
     let kinds = match (args.format.is_empty(), &args.out) {
         (true, Some(_)) => TableFormat::value_variants(),
         _ => &args.format,
@@ -249,7 +249,7 @@ pub fn run(args: MeasureArgs) -> Result<(), CliError> {
     }
 }
 
-impl Found {
+impl Measurements {
     fn of(measurement: &Measurement, setting: record::Setting) -> Result<Self, CliError> {
         let lengths = setting.lengths;
         let drops = records_or_sounds(measurement, lengths).map_err(|error| refused(OutputError::of_table(error)))?;

@@ -9,7 +9,7 @@ use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
 use crate::run::figures::of_one;
 use crate::study::figures::{self, Choice};
-use crate::study::measured;
+use crate::study::plan_measurement;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use std::fmt::Write;
@@ -319,8 +319,8 @@ fn sweep(args: &PlotArgs, root: &Path, out: &Path, table: &Table) -> Result<Vec<
                 table.text(column).map_err(refused)?;
             }
             let (group, only, measured) =
-                (args.group.clone(), args.only.clone(), measured::kept(root).map_err(refused)?);
-            let frictions = measured::kept_frictions(root).map_err(refused)?;
+                (args.group.clone(), args.only.clone(), plan_measurement::kept(root).map_err(refused)?);
+            let frictions = plan_measurement::kept_frictions(root).map_err(refused)?;
             let choice = Choice { stokes, group, only, measured, frictions, look: args.look() };
             let drawn = figures::draw(out, table, &choice)?;
             if drawn.is_empty() {

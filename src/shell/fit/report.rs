@@ -209,7 +209,13 @@ impl Fitted {
             let Estimate { key, unit, value, standard_error, bounds, .. } = &self.parameters[*at];
             let name = key.rsplit('.').next().unwrap_or(key).replace('_', " ");
             let label = if unit.is_empty() { name } else { format!("{name} ({unit})") };
-            corner::Shown { label, value: *value, sigma: *standard_error, bounds: *bounds, profile: profile(*at) }
+            corner::ParameterAxis {
+                label,
+                value: *value,
+                sigma: *standard_error,
+                bounds: *bounds,
+                profile: profile(*at),
+            }
         };
         let correlations: Vec<Vec<f64>> =
             told.iter().map(|row| told.iter().map(|column| self.correlations[*row][*column]).collect()).collect();

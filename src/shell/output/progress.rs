@@ -80,7 +80,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(600);
 /// Plain lines come after 1, 3, 7, 15 … seconds of elapsed time, at last every ten minutes. The time left assumes that the rest of the
 /// work goes on as fast as the part that this program has done.
 pub struct Progress {
-    shown: Shown,
+    shown: Target,
     /// What the gap is called.
     gap: &'static str,
     /// The share that was done when this program began.
@@ -90,7 +90,7 @@ pub struct Progress {
     wait: Duration,
 }
 
-enum Shown {
+enum Target {
     Bar(ProgressBar),
     Lines(Box<dyn Write + Send>),
     Listener(Listener),
@@ -102,22 +102,22 @@ impl Progress {
     pub fn new(mode: Mode) -> Self {
         let listener = LISTENER.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
         match mode {
-            Mode::Quiet => Self::around(self::listener().map_or(Shown::Nothing, Shown::Listener)),
-            Mode::Auto if listener.is_some() => Self::around(listener.map_or(Shown::Nothing, Shown::Listener)),
-            Mode::Auto if io::stderr().is_terminal() => Self::around(Shown::Bar(bar())),
+            Mode::Quiet => Self::around(self::listener().map_or(Target::Nothing, Target::Listener)),
+            Mode::Auto if listener.is_some() => Self::around(listener.map_or(Target::Nothing, Target::Listener)),
+            Mode::Auto if io::stderr().is_terminal() => Self::around(Target::Bar(bar())),
             Mode::Auto | Mode::Plain => Self::lines(Box::new(io::stderr())),
         }
     }
 
     /// Plain lines into any writer.
     pub(super) fn lines(writer: Box<dyn Write + Send>) -> Self {
-        Self::around(Shown::Lines(writer))
+        Self::around(Target::Lines(writer))
     }
 
-    fn around(shown: Shown) -> Self {
-        let wait = if matches!(shown, Shown::Bar(_) | Shown::Listener(_)) { BAR_PERIOD } else { FIRST_LINE };
+    fn around(shown: Target) -> Self {
+        let wait = if matches!(shown, Target::Bar(_) | Target::Listener(_)) { BAR_PERIOD } else { FIRST_LINE };
         // A listener hears from where the work begins.
-        let due = if matches!(shown, Shown::Listener(_)) { Duration::ZERO } else { wait };
+        let due = if matches!(shown, Target::Listener(_)) { Duration::ZERO } else { wait };
         Self { shown, gap: "gap", begun: None, started: Instant::now(), due, wait }
     }
 
@@ -140,21 +140,21 @@ impl Progress {
     /// Shows that this share is done after so long; the last one shown stays where it is not known.
     fn show(&mut self, done: Option<f64>, elapsed: Duration, text: &impl fmt::Display) {
         match &mut self.shown {
-            Shown::Bar(bar) => {
+            Target::Bar(bar) => {
                 if let Some(done) = done {
                     bar.set_position((BAR_PARTS * done) as u64);
                 }
                 bar.set_message(text.to_string());
             }
-            Shown::Listener(listener) => listener(done.unwrap_or(f64::NAN), &text.to_string()),
-            Shown::Lines(writer) => {
+            Target::Listener(listener) => listener(done.unwrap_or(f64::NAN), &text.to_string()),
+            Target::Lines(writer) => {
                 // Rounded down: what is not done is never shown as done.
                 let share = done.map_or("  ? %".to_owned(), |done| format!("{:3.0} %", (100.0 * done).floor()));
                 let _closed_is_fine =
                     writeln!(writer, "{share}  elapsed {}  {text}", clock(elapsed)).and_then(|()| writer.flush());
                 self.wait = (2 * self.wait).min(LONGEST_WAIT);
             }
-            Shown::Nothing => {}
+            Target::Nothing => {}
         }
         self.due = elapsed + self.wait;
     }
@@ -162,20 +162,20 @@ impl Progress {
     /// Shows a line that stays, for example about a bounce.
     pub fn note(&mut self, text: impl fmt::Display) {
         match &mut self.shown {
-            Shown::Bar(bar) => bar.println(text.to_string()),
-            Shown::Lines(writer) => {
+            Target::Bar(bar) => bar.println(text.to_string()),
+            Target::Lines(writer) => {
                 let _closed_is_fine = writeln!(writer, "{text}").and_then(|()| writer.flush());
             }
-            Shown::Listener(_) | Shown::Nothing => {}
+            Target::Listener(_) | Target::Nothing => {}
         }
     }
 
     /// Takes the bar away; lines stay.
     pub fn finish(self) {
         match self.shown {
-            Shown::Bar(bar) => bar.finish_and_clear(),
-            Shown::Listener(listener) => listener(1.0, "done"),
-            Shown::Lines(_) | Shown::Nothing => {}
+            Target::Bar(bar) => bar.finish_and_clear(),
+            Target::Listener(listener) => listener(1.0, "done"),
+            Target::Lines(_) | Target::Nothing => {}
         }
     }
 }

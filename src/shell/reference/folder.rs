@@ -1,6 +1,6 @@
 //! A reference as a folder: `README.md`, `reference.csv`, `figure.svg`.
 
-use super::stated::Reference;
+use super::reference_table::Reference;
 use super::statement::{Basis, Column, Drawn, Statement};
 use super::trajectory::{Gives, Trajectory};
 use super::values::Coordinate;

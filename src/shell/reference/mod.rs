@@ -25,12 +25,12 @@ pub mod motion_quantities;
 mod motion_values;
 pub mod scales;
 pub mod settings;
-pub mod stated;
+pub mod reference_table;
 pub mod trajectory;
 pub mod statement;
 pub mod values;
 
 pub use formula::Formula;
-pub use stated::Reference;
+pub use reference_table::Reference;
 pub use statement::{Basis, Column, Statement};
 pub use values::{Coordinate, NoValue, Value};

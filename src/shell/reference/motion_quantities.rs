@@ -487,8 +487,10 @@ const STILL_CHANGES: f64 = 0.01;
 const HALVINGS: u32 = 50;
 /// Most moments of which each has a value.
 const MOMENTS: usize = 300;
-/// Whole periods of an oscillation that are left away at its beginning, and that are needed after them.
-const PERIODS: (usize, usize) = (2, 1);
+/// Whole periods of an oscillation that are left away at its beginning.
+const PERIODS_LEFT_AWAY: usize = 2;
+/// Whole periods that are needed after them.
+const PERIODS_NEEDED: usize = 1;
 
 /// The speed at each moment; of more than can be shown, at moments even in the logarithm of the time.
 fn speed(seen: &Observed) -> Result<Vec<MotionValue>, String> {
@@ -580,12 +582,12 @@ fn resistance(seen: &Observed) -> Result<[MotionValue; 3], String> {
         .filter(|row| speeds[row - 1] <= 0.0 && speeds[*row] > 0.0)
         .map(|row| lerp(rows[row - 1].time, rows[row].time, speeds[row - 1] / (speeds[row - 1] - speeds[row])))
         .collect();
-    let skipped = PERIODS.0;
-    if zeros.len() <= skipped + PERIODS.1 {
+    let skipped = PERIODS_LEFT_AWAY;
+    if zeros.len() <= skipped + PERIODS_NEEDED {
         return Err(format!(
             "the velocity shows {} whole periods; {skipped} are left away at the beginning, and {} more is needed: let the sphere go on oscillating",
             zeros.len().saturating_sub(1),
-            PERIODS.1
+            PERIODS_NEEDED
         ));
     }
     let (begin, end) = (zeros[skipped], zeros[zeros.len() - 1]);

@@ -1,6 +1,6 @@
 //! Values of a reference at a place.
 
-use super::stated::Reference;
+use super::reference_table::Reference;
 use super::statement::Column;
 use crate::output::table::Table;
 

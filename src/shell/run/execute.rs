@@ -110,7 +110,7 @@ pub fn compute(case: &Case, quiet: bool) -> Result<Computed, RunFailure> {
             let outcome = outcome.map_err(RunFailure::from).map_err(Failure::from);
             Ok(Followed { outcome, strip: None, progress, branches })
         })?;
-        let Found { outcome, mut summary, .. } = found(case, &mut *model, followed, started.elapsed().as_secs_f64());
+        let RunEnd { outcome, mut summary, .. } = found(case, &mut *model, followed, started.elapsed().as_secs_f64());
         let trajectory = kept.into_trajectory();
         coefficients::add(case, &trajectory, &mut summary);
         directory::judge(case, &trajectory, &mut summary, None);
@@ -278,7 +278,7 @@ impl<'a> Run<'a> {
     fn close(&self, model: &mut dyn Model, mut followed: Followed<'_>) -> Result<Summary, RunFailure> {
         let directory = self.directory;
         let strip = followed.strip.take();
-        let Found { outcome, mut summary, description } = found(directory.case, model, followed, self.elapsed());
+        let RunEnd { outcome, mut summary, description } = found(directory.case, model, followed, self.elapsed());
         let path = directory.trajectory();
         let trajectory = if path.exists() { Trajectory::read(&path)? } else { Trajectory::default() };
         coefficients::add(directory.case, &trajectory, &mut summary);
@@ -288,14 +288,14 @@ impl<'a> Run<'a> {
 }
 
 /// What a model shows at the end of its motion.
-struct Found {
+struct RunEnd {
     outcome: Result<(), RunFailure>,
     summary: Summary,
     description: Description,
 }
 
 /// Follows the branches of a run that has ended, and sums up what both show; the run took so long \[s\].
-fn found(case: &Case, model: &mut dyn Model, followed: Followed<'_>, elapsed: f64) -> Found {
+fn found(case: &Case, model: &mut dyn Model, followed: Followed<'_>, elapsed: f64) -> RunEnd {
     let Followed { outcome, branches, mut progress, .. } = followed;
     let mut bounces = model.sample().bounces.clone();
     bounces.end(outcome.as_ref().is_ok_and(|ending| ending.stays()));
@@ -339,7 +339,7 @@ fn found(case: &Case, model: &mut dyn Model, followed: Followed<'_>, elapsed: f6
     if !bounces.refused() && outcome.is_ok() && summary.bounces.last().is_some_and(unread) {
         summary.remarks.0.push(unread_in_words());
     }
-    Found { outcome: outcome.map(drop), summary, description }
+    RunEnd { outcome: outcome.map(drop), summary, description }
 }
 
 /// The time that a run has taken, over all programs that it was run by.

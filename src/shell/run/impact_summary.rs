@@ -29,7 +29,7 @@ pub struct ImpactSummary {
     pub law: String,
     /// What was found.
     #[serde(flatten)]
-    pub found: Found,
+    pub found: ImpactResults,
     /// Largest relative error of the energy balance of a contact.
     pub energy_error: f64,
     /// Warnings and assumptions.
@@ -44,7 +44,7 @@ pub struct ImpactSummary {
 /// What one impact shows, or a series.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Found {
+pub enum ImpactResults {
     /// One impact.
     One(Box<OneImpact>),
     /// A series.
@@ -150,11 +150,11 @@ impl ImpactSummary {
         let (stop_reason, found) = match members {
             [member] => {
                 let reason = member.failure.as_ref().map_or_else(|| ending(member), ToString::to_string);
-                (reason, Found::One(Box::new(OneImpact::of(member, wall_s))))
+                (reason, ImpactResults::One(Box::new(OneImpact::of(member, wall_s))))
             }
             _ => {
                 let reason = format!("{finished} of {} impacts finished", members.len());
-                (reason, Found::Series(ImpactSeries::of(members, wall_s, threads)))
+                (reason, ImpactResults::Series(ImpactSeries::of(members, wall_s, threads)))
             }
         };
         Self {

@@ -45,6 +45,6 @@ pub use execute::{Computed, Executed, RunOptions, compute, execute};
 pub use failure::RunFailure;
 pub use film_alone::film_case;
 pub use impact::{ComputedImpact, compute_impact, execute_impact};
-pub use impact_summary::{Check, Energy, Found, ImpactSeries, ImpactSummary, OneImpact};
+pub use impact_summary::{Check, Energy, ImpactResults, ImpactSeries, ImpactSummary, OneImpact};
 pub use wetbounce_physics::model::{FilmEntry, Simulation};
 pub use wetbounce_physics::problem::scales::reference_speed;

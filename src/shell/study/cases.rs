@@ -1,8 +1,8 @@
 //! Studies: cases, each at a point that a plan, a list of levels or another list makes.
 
 use super::axis::{Combination, LONGEST_NAME, combinations, count, too_long};
-use super::measured::{Asked, MeasuredFriction, MeasuredPoint};
 use super::plan::Plan;
+use super::plan_measurement::{Asked, MeasuredFriction, MeasuredPoint};
 use super::sample::{self, Drawn};
 use super::setting::Setting;
 use crate::case::document::Set;

@@ -3,7 +3,7 @@
 //! For each curve and each measured point within its range: `e/e_dry` of the curve, linear in `ln St` between its runs,
 //! less the measured one.
 
-use super::measured::MeasuredPoint;
+use super::plan_measurement::MeasuredPoint;
 use super::results::SweepResults;
 use crate::output::table::Table;
 use crate::report::digits;

@@ -13,7 +13,7 @@
 use super::SweepError;
 use super::cases::{Member, Study, run_directory};
 use super::sample::Drawn;
-use super::{comparison, figures, measured, uncertainty};
+use super::{comparison, figures, plan_measurement, uncertainty};
 use crate::case::{Case, CaseFile, InputError};
 use crate::output::summary::{Status, Summary, fingerprint};
 use crate::output::{OutputError, atomic, own_file};
@@ -27,7 +27,7 @@ const RECORD: &str = "sweep.toml";
 const ERROR: &str = "error.txt";
 /// What a sweep leaves beside it, and its runs.
 const RESULTS: [&str; 7] =
-    ["runs", "sweep.csv", report::FILE, comparison::FILE, uncertainty::TABLE, uncertainty::SUMMARY, measured::KEPT];
+    ["runs", "sweep.csv", report::FILE, comparison::FILE, uncertainty::TABLE, uncertainty::SUMMARY, plan_measurement::KEPT];
 
 /// The content of `sweep.toml`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -194,7 +194,7 @@ impl SweepDirectory {
         let directory = Self { root: root.to_path_buf(), record, laws: sweep.laws.clone() };
         directory.write_record()?;
         if !(sweep.measured.is_empty() && sweep.frictions.is_empty()) {
-            measured::keep(&sweep.measured, &sweep.frictions, root)?;
+            plan_measurement::keep(&sweep.measured, &sweep.frictions, root)?;
         }
         for (index, run) in sweep.runs.iter().enumerate() {
             directory.write_case(index, &run.case)?;

@@ -10,7 +10,7 @@
 //! | `normal` | normal restitution of oblique impacts over the normal Stokes number |
 //! | `map` | `e/e_dry` over Reynolds and Stokes number, where the runs combine several of both |
 
-use super::measured::{MeasuredFriction, MeasuredPoint};
+use super::plan_measurement::{MeasuredFriction, MeasuredPoint};
 use super::results::gap_over_own_stokes;
 use super::stokes_axis::StokesAxis;
 use super::{map, oblique};

@@ -25,7 +25,7 @@
 //! film.cutoff = "roughness"
 //! film.roughness = "1 um"
 //!
-//! [measurement]                       # measured restitutions beside the curves ([`measured`], [`comparison`])
+//! [measurement]                       # measured restitutions beside the curves ([`plan_measurement`], [`comparison`])
 //! file = "mine.csv"
 //! ```
 //!
@@ -76,7 +76,7 @@ pub mod estimate;
 pub mod figures;
 pub mod local;
 mod map;
-pub mod measured;
+pub mod plan_measurement;
 pub mod member;
 mod oblique;
 pub mod page;

@@ -9,7 +9,7 @@
 //! | `psi_sticks_below`, `psi_slides_above` | angles of incidence between which an elastic dry impact sticks and slides (Maw et al. 1976) |
 //! | `restitution_tangential`, `impulse_ratio` | of the first bounce |
 
-use super::measured::MeasuredFriction;
+use super::plan_measurement::MeasuredFriction;
 use crate::output::OutputError;
 use crate::output::table::Table;
 use crate::run::quantities as q;

@@ -4,7 +4,7 @@
 use super::figures::{self, Choice};
 use super::results::SweepResults;
 use super::uncertainty::{self, SweepUncertainty};
-use super::{SweepDirectory, comparison, measured};
+use super::{SweepDirectory, comparison, plan_measurement};
 use crate::case::Case;
 use crate::output::summary::{Summary, fingerprint};
 use crate::output::table::Table;
@@ -66,7 +66,7 @@ pub fn draw(directory: &SweepDirectory, results: &SweepResults) -> Result<(), Ou
         found.table().write(&root.join(uncertainty::TABLE))?;
         atomic::write_json(&root.join(uncertainty::SUMMARY), &found)?;
     }
-    let (measured, frictions) = (measured::kept(root)?, measured::kept_frictions(root)?);
+    let (measured, frictions) = (plan_measurement::kept(root)?, plan_measurement::kept_frictions(root)?);
     let choice = Choice { measured, frictions, ..Choice::default() };
     if !choice.measured.is_empty() {
         comparison::table(results, &choice.measured).write(&root.join(comparison::FILE))?;
@@ -81,7 +81,7 @@ fn uncertainty(directory: &SweepDirectory, results: &SweepResults) -> Option<Swe
 
 /// The distances of the curves from the measured points, if the plan has any.
 fn distances(root: &Path, results: &SweepResults) -> Result<Option<Table>, OutputError> {
-    let points = measured::kept(root)?;
+    let points = plan_measurement::kept(root)?;
     Ok((!points.is_empty()).then(|| comparison::shown(&comparison::distances(results, &points))))
 }
 

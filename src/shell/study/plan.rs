@@ -1,7 +1,7 @@
 //! A plan as the user wrote it: a base case and the values that its keys take.
 
 use super::axis::{AxisPoint, SweepAxis};
-use super::measured::Asked;
+use super::plan_measurement::Asked;
 use super::sample::SampleTable;
 use super::setting::{Setting, leaves, toml_value};
 use super::values::{Refused, is_range, values};
@@ -86,7 +86,7 @@ impl Plan {
         let overrides = overrides.iter().map(|text| command_line(text, &mut document.sources)).collect();
         let modes = (!compare.is_empty()).then(|| modes(compare, &mut document.sources));
         let reader = Reader::of(document, WHOSE);
-        let plan = Reading { reader: &reader }.plan(file, overrides, modes);
+        let plan = PlanReader { reader: &reader }.plan(file, overrides, modes);
         Ok((plan, reader.finish().map_err(failed)?))
     }
 
@@ -99,11 +99,11 @@ impl Plan {
 }
 
 /// Reads a plan with the means of a case's reader, which collects all problems.
-struct Reading<'r> {
+struct PlanReader<'r> {
     reader: &'r Reader,
 }
 
-impl Reading<'_> {
+impl PlanReader<'_> {
     fn report(&self, message: impl Into<String>, place: &Place, label: impl Into<String>, help: &str) {
         self.reader.report(InputError::new(message).at(self.reader.sources(), place, label).help(help));
     }

@@ -62,7 +62,7 @@ struct Inner {
     current: Vec<Current>,
 }
 
-enum Shown {
+enum Target {
     Bars(MultiProgress, ProgressBar),
     Lines(Mutex<Lines>),
     Nothing,
@@ -76,7 +76,7 @@ struct Lines {
 
 /// Shows the progress of many runs on standard error.
 pub struct StudyProgress {
-    shown: Shown,
+    shown: Target,
     inner: Mutex<Inner>,
 }
 
@@ -86,14 +86,14 @@ impl StudyProgress {
     pub(super) fn new<'c>(mode: Mode, cases: impl Iterator<Item = (usize, &'c Case)>, jobs: usize) -> Self {
         let waiting: Vec<(usize, f64)> = cases.map(|(index, case)| (index, cost(case))).collect();
         let shown = match mode {
-            Mode::Quiet => Shown::Nothing,
+            Mode::Quiet => Target::Nothing,
             Mode::Auto if std::io::stderr().is_terminal() => {
                 let all = MultiProgress::with_draw_target(ProgressDrawTarget::stderr());
                 let total = all.add(bar("{bar:24.cyan/black} {wide_msg}"));
-                Shown::Bars(all, total)
+                Target::Bars(all, total)
             }
             Mode::Auto | Mode::Plain => {
-                Shown::Lines(Mutex::new(Lines { due: Instant::now() + FIRST_LINE, wait: FIRST_LINE }))
+                Target::Lines(Mutex::new(Lines { due: Instant::now() + FIRST_LINE, wait: FIRST_LINE }))
             }
         };
         let (runs, jobs) = (waiting.len(), jobs.max(1));
@@ -104,7 +104,7 @@ impl StudyProgress {
     /// The run with this index begins; the listener hears how far it is.
     pub(super) fn begin(&self, index: usize, name: &str) -> Listener {
         let bar = match &self.shown {
-            Shown::Bars(all, _) => Some(all.add(bar("  {bar:22.green/black} {wide_msg}"))),
+            Target::Bars(all, _) => Some(all.add(bar("  {bar:22.green/black} {wide_msg}"))),
             _ => None,
         };
         let heard = Arc::new(Mutex::new(Heard::default()));
@@ -143,13 +143,13 @@ impl StudyProgress {
         inner.failed += usize::from(failed);
         let line = format!("[{}/{}] {}", inner.ended, inner.runs, outcome);
         match &self.shown {
-            Shown::Bars(all, _) => {
+            Target::Bars(all, _) => {
                 let _a_closed_terminal_is_fine = all.println(line);
             }
-            Shown::Lines(_) => {
+            Target::Lines(_) => {
                 let _a_closed_terminal_is_fine = writeln!(std::io::stderr(), "{line}{}", inner.left_in_words());
             }
-            Shown::Nothing => {}
+            Target::Nothing => {}
         }
     }
 
@@ -157,7 +157,7 @@ impl StudyProgress {
     fn refresh(&self) {
         let inner = self.lock();
         match &self.shown {
-            Shown::Bars(_, total) => {
+            Target::Bars(_, total) => {
                 for current in &inner.current {
                     let Some(bar) = &current.bar else { continue };
                     bar.set_position((PARTS * current.share()) as u64);
@@ -168,7 +168,7 @@ impl StudyProgress {
                 let failed = if inner.failed > 0 { format!(", {} failed", inner.failed) } else { String::new() };
                 total.set_message(format!("{} of {} runs{failed}{}", inner.ended, inner.runs, inner.left_in_words()));
             }
-            Shown::Lines(lines) => {
+            Target::Lines(lines) => {
                 let mut lines = lines.lock().expect("no one panics while drawing");
                 if Instant::now() < lines.due {
                     return;
@@ -179,7 +179,7 @@ impl StudyProgress {
                 let _a_closed_terminal_is_fine =
                     writeln!(std::io::stderr(), "{share:3.0} %  {} of {} runs{left}", inner.ended, inner.runs);
             }
-            Shown::Nothing => {}
+            Target::Nothing => {}
         }
     }
 
@@ -196,7 +196,7 @@ impl StudyProgress {
             drop(working);
             done
         });
-        if let Shown::Bars(all, total) = &self.shown {
+        if let Target::Bars(all, total) = &self.shown {
             total.finish_and_clear();
             let _a_closed_terminal_is_fine = all.clear();
         }
