@@ -56,7 +56,6 @@ pub struct FilmSample {
     /// Heat of the solids \[J\].
     pub solid: f64,
     /// Energy that went into the wall \[J\].
-    #[serde(default)]
     pub plate: f64,
 }
 

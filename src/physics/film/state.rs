@@ -75,7 +75,6 @@ pub struct FilmLedger {
     /// Impulse of the film (with tail and asperities) on the sphere, N s.
     pub(super) impulse: f64,
     /// Energy that went into the wall \[J\].
-    #[serde(default)]
     pub plate: f64,
 }
 
@@ -97,7 +96,6 @@ pub struct StoredEnergy {
     /// Elastic energy of the half-spaces, `½ Σ A p_e u`.
     pub elastic: f64,
     /// Energy of the compressed liquid.
-    #[serde(default)]
     pub liquid: f64,
     /// Energy of the asperities.
     pub asperities: f64,

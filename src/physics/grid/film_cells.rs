@@ -13,7 +13,7 @@ const BEYOND: f64 = 0.5;
 /// Least height of the film, diameters: narrower gaps belong to it.
 const FILM_HEIGHT: f64 = 0.05;
 
-/// Height of the film at the `smallest_gap` under a sphere of `diameter` \[m\]: cells below it grow as slowly as they are told to.
+/// Height of the film at the `smallest_gap` under a sphere of `diameter` \[m\]: cells below it grow by the ratio asked for.
 /// The film's radius at that height is `√(height · diameter)`.
 pub(super) fn film_height(diameter: f64, smallest_gap: f64) -> f64 {
     (FILM_HEIGHT * diameter).max(2.0 * smallest_gap)

@@ -13,7 +13,7 @@ const NEARLY: f64 = 4.0;
 pub struct RadialSpec {
     /// Radius of the last face.
     pub radius: f64,
-    /// Radius up to which the cells are as told here; beyond it they grow fast.
+    /// Radius up to which the cells are as stated here; beyond it they grow fast.
     pub fine: f64,
     /// Diameters of the spheres on the axis.
     pub diameters: Vec<f64>,

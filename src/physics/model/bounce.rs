@@ -37,7 +37,7 @@ use crate::numerics::hermite::{Hermite, Moment};
 use crate::problem::Problem;
 use crate::remark;
 use crate::remark::Remark;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 /// Time after contact at which the apparent rebound speed is taken, in diameters over the speed of approach.
 pub const APPARENT_DELAY: f64 = 0.1;
@@ -49,7 +49,6 @@ pub const APPARENT_IN_WORDS: &str = "the speed a time 0.1 D/V after contact over
 
 /// One collision with the wall; `None` (in JSON `null`): the run did not come so far.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(from = "Written")]
 pub struct Bounce {
     /// Time of the first touch \[s\].
     pub contact_time_s: f64,
@@ -123,53 +122,6 @@ pub fn film_in_words(bounces: &[Bounce]) -> Option<String> {
     ];
     let words: Vec<String> = words.into_iter().flatten().collect();
     (!words.is_empty()).then(|| format!("the film {}", words.join(", ")))
-}
-
-/// A collision as a file has it. Where it names an `apparent_restitution`, its `restitution` is that of the contact: so files
-/// were written before the apparent value took the short name.
-#[derive(Deserialize)]
-struct Written {
-    contact_time_s: f64,
-    impact_speed_m_s: f64,
-    separation_time_s: Option<f64>,
-    rebound_speed_m_s: Option<f64>,
-    restitution: Option<f64>,
-    restitution_contact: Option<f64>,
-    #[serde(default, deserialize_with = "present")]
-    apparent_restitution: Option<Option<f64>>,
-    apex_gap_m: Option<f64>,
-    apex_time_s: Option<f64>,
-    min_gap_m: f64,
-    #[serde(default)]
-    film_torn: Option<bool>,
-    #[serde(flatten)]
-    oblique: Option<Oblique>,
-}
-
-fn present<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Option<f64>>, D::Error> {
-    Option::deserialize(value).map(Some)
-}
-
-impl From<Written> for Bounce {
-    fn from(written: Written) -> Self {
-        let [restitution, restitution_contact] = match written.apparent_restitution {
-            Some(apparent) => [apparent, written.restitution],
-            None => [written.restitution, written.restitution_contact],
-        };
-        Self {
-            contact_time_s: written.contact_time_s,
-            impact_speed_m_s: written.impact_speed_m_s,
-            separation_time_s: written.separation_time_s,
-            rebound_speed_m_s: written.rebound_speed_m_s,
-            restitution,
-            restitution_contact,
-            apex_gap_m: written.apex_gap_m,
-            apex_time_s: written.apex_time_s,
-            min_gap_m: written.min_gap_m,
-            film_torn: written.film_torn,
-            oblique: written.oblique,
-        }
-    }
 }
 
 /// Apparent restitution and the two moments it is taken from.

@@ -37,7 +37,7 @@ impl Problem {
 /// Follows a motion to its end, and shows every step to the observers in their order.
 ///
 /// # Errors
-/// Of the model, or of an observer. The observers have been told of the end by then.
+/// Of the model, or of an observer. The observers have seen the end by then.
 pub fn run(model: &mut dyn Model, observers: &mut [&mut dyn Observer]) -> Result<Ending, Failure> {
     let outcome = follow(model, observers);
     let ended: Vec<Result<(), Failure>> = observers.iter_mut().map(|observer| observer.end(model)).collect();

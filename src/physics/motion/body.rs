@@ -46,7 +46,6 @@ pub struct Body {
     /// Forces and torques at the present level.
     pub loads: Loads,
     /// The body that it faces along the normal.
-    #[serde(default)]
     pub counterpart: CounterpartState,
 }
 

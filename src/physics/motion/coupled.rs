@@ -208,8 +208,8 @@ const JUST_LET_GO: f64 = 0.05;
 /// flow has only to answer it.
 pub const ANSWERING: f64 = 0.25;
 
-/// The shortest step over the time so far: a shorter one would be lost in the round-off of time. A motion that changes within it has
-/// nothing else that could be told at this time.
+/// The shortest step over the time so far: a shorter one would be lost in the round-off of time. Times within it cannot be
+/// distinguished.
 const TIME_RESOLUTION: f64 = 64.0 * f64::EPSILON;
 
 /// The length of the next step \[s\]. Steps end where the run-up does, and where the sphere is let go. The contact of a sphere that stays

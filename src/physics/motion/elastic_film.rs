@@ -77,10 +77,8 @@ pub struct ElasticFilmState {
     /// Time steps of the film so far.
     pub steps: u64,
     /// Heat of the whole film so far, its resolved part included, by phases.
-    #[serde(default)]
     pub heat: PhaseHeat,
     /// Highest rise of the film's temperature so far \[K\].
-    #[serde(default)]
     pub hottest: f64,
 }
 
@@ -102,7 +100,6 @@ pub struct EngagedFilm {
     /// The same at the end of the last step, extrapolated \[N\].
     end_force: f64,
     /// Speed at which the wall recedes [m/s].
-    #[serde(default)]
     receding: f64,
     /// Energy that film and solids hold \[J\].
     pub(super) stored: f64,

@@ -30,7 +30,6 @@ pub struct Ledger {
     /// Dissipated in the solid contact.
     pub contact: f64,
     /// Gone into a wall that recedes.
-    #[serde(default)]
     pub plate: f64,
     /// Work put in by the prescribed motion.
     pub driven: f64,
@@ -80,7 +79,6 @@ pub struct Powers {
     /// Lost in the solid contact.
     pub contact: f64,
     /// Going into a wall that recedes.
-    #[serde(default)]
     pub(super) plate: f64,
     /// Put in by the prescribed motion.
     pub(super) drive: f64,

@@ -78,7 +78,7 @@ impl SolidContact {
     }
 }
 
-/// The motion along the wall as the normal motion knows it: a line through the last that it was told of.
+/// The motion along the wall as the normal motion knows it: a line through its last known values.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct AlongWall {
     /// Its time \[s\].

@@ -12,8 +12,8 @@ use crate::remark::Remark;
 
 /// Loss of dry restitution below which a wall is thick.
 const THICK: f64 = 0.002;
-/// A thickness that walls often have \[m\], and the loss of dry restitution on it above which a case that states none
-/// is told.
+/// A thickness that walls often have \[m\], and the loss of dry restitution on it above which a case without one
+/// has a remark.
 const USUAL: f64 = 10e-3;
 const NOTABLE: f64 = 0.01;
 /// Transit times of the thickness that a contact lasts at least where the wall bends as a plate: two ways there and

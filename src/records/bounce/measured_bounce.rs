@@ -16,7 +16,6 @@ pub struct MeasuredValue {
     /// Its standard error.
     pub sigma: f64,
     /// The part of it that repeated drops have in common: it stays, however many are averaged.
-    #[serde(default)]
     pub common: f64,
 }
 

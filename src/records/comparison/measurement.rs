@@ -57,10 +57,8 @@ pub struct ApexPair {
     /// Computed time after the first contact \[s\].
     pub computed_s: f64,
     /// Standard uncertainty of the measured gap \[m\]; `None` if it is not known.
-    #[serde(default)]
     pub sigma_m: Option<f64>,
     /// Standard uncertainty of the measured time \[s\]; `None` if it is not known.
-    #[serde(default)]
     pub sigma_s: Option<f64>,
     /// Bands of the computed gap \[m\]: one for each error of the run that is known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -77,7 +75,6 @@ pub struct RestitutionPair {
     /// Whether the measured value was read off the record, as against one that was given.
     pub read_off: bool,
     /// Standard uncertainty of the measured value; `None` if it is not known.
-    #[serde(default)]
     pub sigma: Option<f64>,
     /// Difference over the uncertainty; `None` if that is not known.
     pub deviations: Option<f64>,
@@ -95,13 +92,10 @@ pub struct Comparison {
     #[serde(flatten)]
     pub remarks: Remarks,
     /// The comparison in a sentence; empty before it is judged.
-    #[serde(default)]
     pub verdict: String,
     /// Drops that were compared together.
-    #[serde(default = "one")]
     pub drops: usize,
     /// Rows of their files that hold no values.
-    #[serde(default)]
     pub missing: usize,
     /// Where its clock starts.
     pub clock: Clock,
@@ -124,10 +118,6 @@ pub struct Comparison {
     /// Rows of the record that were left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<LeftOut>,
-}
-
-fn one() -> usize {
-    1
 }
 
 /// Why a record and a motion cannot be compared.

@@ -59,7 +59,6 @@ pub struct Provenance {
     /// `release` or `debug`.
     pub build: String,
     /// Commit that the program was built from; empty where it was not known.
-    #[serde(default)]
     pub commit: String,
     /// Fingerprint of the resolved case file, see [`fingerprint`].
     pub case_fingerprint: String,

@@ -8,7 +8,7 @@
 //! | file | contents |
 //! |---|---|
 //! | [`statement`] | what an entry says |
-//! | [`stated`] | the reference: what is stated of it, and its rows |
+//! | [`reference_table`] | the reference: what is stated of it, and its rows |
 //! | [`formula`] | exact solutions |
 //! | [`trajectory`] | how a motion gives the values of a reference |
 //! | [`values`] | values at a place, from a formula or between the rows of a table |
