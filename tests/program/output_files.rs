@@ -332,19 +332,6 @@ fn numbers_that_are_not_finite_become_null_and_not_broken_json() {
     assert_eq!(back.bounces[0].restitution_contact, None);
 }
 
-#[test]
-fn a_summary_from_before_the_apparent_restitution_had_the_short_name_is_read_as_it_was_meant() {
-    let bounce = r#"{ "contact_time_s": 0.1, "impact_speed_m_s": 0.5, "separation_time_s": 0.11, "rebound_speed_m_s": 0.47,
-        "restitution": 0.94, "apparent_restitution": 0.23, "apex_gap_m": null, "apex_time_s": null, "min_gap_m": 0 }"#;
-    let old: Bounce = serde_json::from_str(bounce).unwrap();
-    assert_eq!((old.restitution, old.restitution_contact), (Some(0.23), Some(0.94)));
-    let unknown = bounce.replace("0.23", "null");
-    let old: Bounce = serde_json::from_str(&unknown).unwrap();
-    assert_eq!((old.restitution, old.restitution_contact), (None, Some(0.94)));
-    let now: Bounce = serde_json::from_str(&serde_json::to_string(&old).unwrap()).unwrap();
-    assert_eq!(now, old);
-}
-
 /// Such a file is from a version whose results cannot be told apart by their ending: a sphere at rest has a restitution of 0.
 #[test]
 fn a_finished_summary_without_its_ending_is_refused() {

@@ -26,7 +26,6 @@ pub struct FilmState {
     /// Cavitated fraction `θ`, per ring, 0 where the film is full.
     pub void_fraction: Vec<f64>,
     /// Whether the liquid has ruptured since the sphere turned.
-    #[serde(default)]
     pub torn: bool,
     /// Temperatures of the squeezed film, where it warms.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -201,7 +201,7 @@ struct Observers<'a> {
     clock: ElapsedTime,
     trajectory: TrajectoryLog,
     fields: FieldWriter,
-    pictures: Pictures,
+    pictures: Pictures<'a>,
     animation: Animation,
     progress: ProgressLine,
     /// The branches under other films, if the case wants any.

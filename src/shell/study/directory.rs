@@ -26,8 +26,15 @@ use wetbounce_physics::own::Laws;
 const RECORD: &str = "sweep.toml";
 const ERROR: &str = "error.txt";
 /// What a sweep leaves beside it, and its runs.
-const RESULTS: [&str; 7] =
-    ["runs", "sweep.csv", report::FILE, comparison::FILE, uncertainty::TABLE, uncertainty::SUMMARY, plan_measurement::KEPT];
+const RESULTS: [&str; 7] = [
+    "runs",
+    "sweep.csv",
+    report::FILE,
+    comparison::FILE,
+    uncertainty::TABLE,
+    uncertainty::SUMMARY,
+    plan_measurement::KEPT,
+];
 
 /// The content of `sweep.toml`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
