@@ -1,8 +1,8 @@
 //! Solid contact: `[contact]`, a law of the contact room with its own keys.
 //!
 //! A law says its keys once (its [`Parameters`]); they are read, written and listed from there.
-//! A case of an immersed sphere takes them all where its flow has azimuthal modes, and those of the normal force where it is
-//! axisymmetric; an impact case takes them all. Names and defaults are the same everywhere.
+//! A case of an immersed sphere takes them all where its flow has azimuthal modes, and those of the normal force where
+//! it is axisymmetric; an impact case takes them all. Names and defaults are the same everywhere.
 
 use super::keys;
 use super::section::Section;
@@ -26,17 +26,18 @@ pub(super) struct ContactTable {
     pub(super) whole: bool,
 }
 
-/// The rule for the threshold of `li`: this multiple of the smallest one that stops the sphere and its added mass at the
-/// approach speed.
+/// The rule for the threshold of `li`: this multiple of the smallest one that stops the sphere and its added mass at
+/// the approach speed.
 ///
 /// Theory alone (`wetbounce theory cases/gondret-st152.toml --set contact.law=li`) gives the first apex of St = 152 at
-/// 2.652, 2.698, 2.724 and 2.811 D with multiples 1, 1.5, 2 and 5 (measured: 2.489 D), `blended` at 2.54, 2.59, 2.61 and 2.70 D:
-/// it hardly matters which. Below 1 the
+/// 2.652, 2.698, 2.724 and 2.811 D with multiples 1, 1.5, 2 and 5 (measured: 2.489 D), `blended` at 2.54, 2.59, 2.61
+/// and 2.70 D: it hardly matters which. Below 1 the
 /// sphere passes through the wall as soon as the film does not stop it; with 0.91 at St = 300, not yet at 152. See
 /// [`blend`](wetbounce_physics::motion::blend) for the reach of the rule and its limits.
 const THRESHOLD_MARGIN: f64 = 1.5;
 
-/// Pressure in the middle of a contact over the yield strength from which on a solid flows plastically (Johnson 1985, eq. 6.9).
+/// Pressure in the middle of a contact over the yield strength from which on a solid flows plastically (Johnson 1985,
+/// eq. 6.9).
 const YIELDS: f64 = 1.6;
 
 /// Other names of the keys of `hertz/stiffness`, LIGGGHTS' own spelling among it.
@@ -62,8 +63,8 @@ impl KeyTable for ContactTable {
 wetbounce_physics::written!(ContactTable);
 
 impl ContactTable {
-    /// Reads the table: law and all its keys where `whole`, else those of its normal force. The threshold of `li` is left open for
-    /// [`settle_threshold`], and the section for refusals of the law.
+    /// Reads the table: law and all its keys where `whole`, else those of its normal force. The threshold of `li` is
+    /// left open for [`settle_threshold`], and the section for refusals of the law.
     pub(super) fn read(section: &Section<'_>, whole: bool) -> Self {
         let contact = keys::read(Self { law: Law::default(), whole }, section);
         if !whole && section.has_unread() {
@@ -85,7 +86,8 @@ impl ContactTable {
         contact
     }
 
-    /// Doubts about the dry restitution of `pair`, of the solids that the case names, at a normal impact speed of up to `speed` [m/s].
+    /// Doubts about the dry restitution of `pair`, of the solids that the case names, at a normal impact speed of up to
+    /// `speed` [m/s].
     pub(super) fn warnings(&self, pair: &Pair, named: [Option<Preset>; 2], speed: f64) -> Vec<Remark> {
         let solids = || named.into_iter().flatten();
         let plastic = solids().find(|solid| solid.is_plastic());
@@ -157,8 +159,8 @@ impl ContactTable {
         })
     }
 
-    /// Where a solid of this yield strength \[Pa\] flows plastically: the pressure in the middle of the contact is above 1.6 times that (Johnson
-    /// 1985, Contact Mechanics, eq. 6.9).
+    /// Where a solid of this yield strength \[Pa\] flows plastically: the pressure in the middle of the contact is
+    /// above 1.6 times that (Johnson 1985, Contact Mechanics, eq. 6.9).
     fn dent(&self, pair: &Pair, (solid, strength): (Preset, f64), speed: f64) -> Option<Remark> {
         let dry = ElasticImpact::of(pair, speed);
         let pressure = dry.peak_pressure(pair.effective_modulus());

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 use wetbounce_physics::own::Laws;
 
-/// The files that a case refers to. The reader opens none itself: a program gives those of its disk, a page those that were dropped on it.
+/// The files that a case refers to. The reader opens none itself: a program gives those of its disk, a page those that
+/// were dropped on it.
 pub trait Files: Send + Sync {
     /// The text of the file at `path`, which is that of the case with its folder before it.
     ///

@@ -141,8 +141,8 @@ impl KeyEntry {
     }
 }
 
-/// The text of a case below a `comment` on what it holds. Long lists go on over several lines, so that it can be read again however long they
-/// are.
+/// The text of a case below a `comment` on what it holds. Long lists go on over several lines, so that it can be read
+/// again however long they are.
 pub(super) fn written(tables: &impl Serialize, comment: &str) -> String {
     let body = toml::to_string(tables).expect("a case is a table of texts, numbers and lists");
     format!("# wetbounce {}: {comment}\n\n{}", env!("CARGO_PKG_VERSION"), broken(body))

@@ -15,10 +15,11 @@
 //! ambient (Dowson & Taylor 1979), less the `2γ/R` that opens a bubble of `R` = 50 µm, the largest nuclei that liquids
 //! carry (Brennen 1995).
 //!
-//! *Roughness.* The peaks of the two surfaces meet at 3 to 5 times their combined `σ`; see [`SurfaceName`] for the ranges of `σ`.
+//! *Roughness.* The peaks of the two surfaces meet at 3 to 5 times their combined `σ`; see [`SurfaceName`] for the
+//! ranges of `σ`.
 //!
-//! Each range is written from the end of the weaker to that of the stronger rebound. Heat is left out: it is worth less than half a
-//! per cent of the energy.
+//! Each range is written from the end of the weaker to that of the stronger rebound. Heat is left out: it is worth less
+//! than half a per cent of the energy.
 
 use super::case::Case;
 use super::film::FilmInput;
@@ -129,7 +130,8 @@ impl LiquidRange {
 }
 
 impl Case {
-    /// Inputs of the film that the case leaves open, and the thickness of the wall, which the liquid loads, if that is a range or others are open; none where there is no film of a liquid at a wall.
+    /// Inputs of the film that the case leaves open, and the thickness of the wall, which the liquid loads, if that is
+    /// a range or others are open; none where there is no film of a liquid at a wall.
     pub fn open_film_inputs(&self) -> Vec<OpenInput> {
         let (problem, given) = (&self.problem, &self.given);
         let Some(liquid) = LiquidRange::of(given.liquid, &problem.liquid) else { return Vec::new() };

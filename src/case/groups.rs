@@ -6,8 +6,9 @@
 //! Re = ρl U D/μ      St = ρp U D/(9 μ) = τ Re/9      τ = ρp/ρl      Ga = √(|τ − 1| g D³) ρl/μ
 //! ```
 //!
-//! These stand for keys of `[sphere]` and `[liquid]` that are not there. This is the one place where the sphere's density and the liquid's
-//! viscosity are decided: from their own keys, from the groups, from a material and a liquid by name, or by a plan ([`super::plan_groups`]).
+//! These stand for keys of `[sphere]` and `[liquid]` that are not there. This is the one place where the sphere's
+//! density and the liquid's viscosity are decided: from their own keys, from the groups, from a material and a liquid
+//! by name, or by a plan ([`super::plan_groups`]).
 
 use super::diagnostic::{InputError, Place};
 use super::keys;
@@ -28,7 +29,8 @@ struct Motion {
     speed: Option<f64>,
     /// Gravity [m/s²].
     gravity: f64,
-    /// Density of a sphere of which nothing is said [kg/m³]: one whose motion is prescribed to the end floats, as its density plays no part.
+    /// Density of a sphere of which nothing is said [kg/m³]: one whose motion is prescribed to the end floats, as its
+    /// density plays no part.
     floating: Option<f64>,
 }
 
@@ -98,8 +100,8 @@ impl Sources {
         }
     }
 
-    /// Sphere density [kg/m³] and viscosity \[Pa s\]. A Stokes number `St = ρp U D/(9μ)` determines whichever of the two
-    /// is not given otherwise; a material's density counts only where nothing else gives one.
+    /// Sphere density [kg/m³] and viscosity \[Pa s\]. A Stokes number `St = ρp U D/(9μ)` determines whichever of the
+    /// two is not given otherwise; a material's density counts only where nothing else gives one.
     fn resolve(
         &self,
         reader: &Reader,

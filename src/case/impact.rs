@@ -1,7 +1,7 @@
 //! A dry impact: two spheres, or a sphere and a plane, and how they meet. The case of `wetbounce impact`.
 //!
-//! The plane is z = 0, or the second sphere starts at the origin; the first sphere comes from above, its tangential motion
-//! along +x. `impact.speed` and `impact.angle` may be lists: every speed then meets every angle.
+//! The plane is z = 0, or the second sphere starts at the origin; the first sphere comes from above, its tangential
+//! motion along +x. `impact.speed` and `impact.angle` may be lists: every speed then meets every angle.
 
 use super::case::Case;
 use super::contact::{ContactTable, settle_threshold};
@@ -62,8 +62,9 @@ struct Tables<'a> {
 }
 
 impl ImpactCase {
-    /// Reads a case from `text`, with the shipped laws and no other file: an impact case, or the case of an immersed sphere, of which it
-    /// takes the dry impact (see [`ImpactCase::of`]). Messages call it `file`, and the stem of that is the default name of the case.
+    /// Reads a case from `text`, with the shipped laws and no other file: an impact case, or the case of an immersed
+    /// sphere, of which it takes the dry impact (see [`ImpactCase::of`]). Messages call it `file`, and the stem of that
+    /// is the default name of the case.
     ///
     /// # Errors
     /// Everything that is wrong with the text or the overrides, each at its place.
@@ -105,9 +106,10 @@ impl ImpactCase {
         Err(InputError::new("the sphere of this case is in open liquid and meets no wall").help(help))
     }
 
-    /// The dry impact of an immersed sphere: the same solids and contact law, at the prescribed approach speed or else at most
-    /// that of its fall, at its angle and spin, one contact, without gravity. x and y are turned round where the angle is negative. A
-    /// sphere released from rest falls straight down, so that the inclination of its wall is the angle.
+    /// The dry impact of an immersed sphere: the same solids and contact law, at the prescribed approach speed or else
+    /// at most that of its fall, at its angle and spin, one contact, without gravity. x and y are turned round where
+    /// the angle is negative. A sphere released from rest falls straight down, so that the inclination of its wall is
+    /// the angle.
     pub fn of(case: &Case) -> Self {
         let (problem, given) = (&case.problem, &case.given);
         let (speed, spin) = (problem.impact_speed(), problem.start.spin);

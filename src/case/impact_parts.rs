@@ -34,8 +34,8 @@ table! {
         speed: Vec<f64> = vec![1.0], numbers(&SPEED);
         /// Angles between velocity and normal \[deg\]. Default 0.
         angle: Vec<f64> = vec![0.0], numbers(&DEGREES);
-        /// Spin of the first sphere about x, y, z [rad/s]; a single value is about y, positive where the sphere rolls along +x.
-        /// Default 0.
+        /// Spin of the first sphere about x, y, z [rad/s]; a single value is about y, positive where the sphere rolls
+        /// along +x. Default 0.
         spin: [f64; 3] = [0.0; 3], vector(&SPIN, ABOUT_Y);
         /// Spin of the second sphere [rad/s]. Default 0.
         second_spin: [f64; 3] = [0.0; 3], vector(&SPIN, ABOUT_Y);
@@ -98,8 +98,8 @@ table! {
         method: Integrator = Integrator::Hermite, word();
         /// Steps per undamped contact, 5 or more. Default 400.
         steps_per_contact: u32 = 400, count(5..=10_000_000);
-        /// Compute the first contact again by Dormand–Prince 8(5,3) and report the difference; for laws that are smooth in
-        /// contact, one impact, without gap and gravity. Default false.
+        /// Compute the first contact again by Dormand–Prince 8(5,3) and report the difference; for laws that are smooth
+        /// in contact, one impact, without gap and gravity. Default false.
         check: bool = false, flag();
     }
 }
@@ -117,8 +117,8 @@ table! {
         bounces: u32 = 1, count(1..=1_000_000);
         /// Rest: kinetic and elastic energy above that of rest, as a speed [m/s]. Default 1e-6 m/s.
         rest_speed: f64 = 1e-6, quantity(&SPEED, within(1e-12..=1.0));
-        /// Longest contact, in undamped contact times (a thousand times that under weight); bodies still in contact then are
-        /// said to stick. Default 50.
+        /// Longest contact, in undamped contact times (a thousand times that under weight); bodies still in contact
+        /// then are said to stick. Default 50.
         longest_contact: f64 = 50.0, number(within(1.0..=1e6));
         /// Threads of a series; 0 takes all cores. The results do not depend on it. Default 0.
         threads: usize = 0, count(0..=1024);

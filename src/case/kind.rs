@@ -1,5 +1,5 @@
-//! What a file is: a case, a dry impact, or a plan. A file of another kind than asked for is refused in one sentence, with the
-//! command that takes it.
+//! What a file is: a case, a dry impact, or a plan. A file of another kind than asked for is refused in one sentence,
+//! with the command that takes it.
 
 use super::diagnostic::{CaseError, InputError};
 use super::document::Document;

@@ -1,14 +1,16 @@
 //! The text of the user: the case and its parts, quantities with units, dimensionless groups.
 //!
 //! A case is TOML. [`Case::parse`] reads its text, with overrides of the form `table.key=value`, into its
-//! [`Problem`](wetbounce_physics::problem::Problem) and the settings beside it, with every default filled in; [`Case::to_toml`] writes them out with units, and its text reads back as the
-//! identical case. Everything wrong with a file is reported at once, each problem at its place ([`CaseError`]).
+//! [`Problem`](wetbounce_physics::problem::Problem) and the settings beside it, with every default filled in;
+//! [`Case::to_toml`] writes them out with units, and its text reads back as the identical case. Everything wrong with a
+//! file is reported at once, each problem at its place ([`CaseError`]).
 //!
 //! The way of the text: [`document`] (a tree with places) → [`section`] (a table) → [`keys`] (key by key: kind, range,
 //! default) → the tables below (`read`) → `sanity` (contradictions between tables).
 //!
-//! A table says each key once, with its unit, range, default and meaning ([`table!`](wetbounce_physics::table); [`choices!`](wetbounce_physics::choices) where a
-//! word decides which other keys there are). It is read, written out and listed from there.
+//! A table says each key once, with its unit, range, default and meaning ([`table!`](wetbounce_physics::table);
+//! [`choices!`](wetbounce_physics::choices) where a word decides which other keys there are). It is read, written out
+//! and listed from there.
 
 pub mod diagnostic;
 pub mod document;

@@ -4,8 +4,8 @@ use super::section::{Section, settle};
 use wetbounce_physics::contact::Material;
 use wetbounce_physics::problem::Preset;
 
-/// Settles what is not given of an elasticity by the `material`, or the `usual` one, and refuses a material none of whose properties, the
-/// `density` [kg/m³] among them if there is one, the solid has.
+/// Settles what is not given of an elasticity by the `material`, or the `usual` one, and refuses a material none of
+/// whose properties, the `density` [kg/m³] among them if there is one, the solid has.
 pub(super) fn settle_elastic(
     section: &Section<'_>,
     (material, usual): (Option<Preset>, Preset),

@@ -22,34 +22,39 @@ table! {
         source: Option<String> = None, text();
         /// The kind of its rows. Default motion.
         rows: Rows = Rows::Motion, word();
-        /// Name or number of the column of times, with its unit in brackets if its name has none. Default: the one that is
-        /// called `time`, `t` or `elapsed`, else `frame`, `slice` or `image`, of frames first where `frame_rate` is given, else
-        /// the only one with a unit of time; no column is one picture a row.
+        /// Name or number of the column of times, with its unit in brackets if its name has none. Default: the one that
+        /// is called `time`, `t` or `elapsed`, else `frame`, `slice` or `image`, of frames first where `frame_rate` is
+        /// given, else the only one with a unit of time; no column is one picture a row.
         time: Option<String> = None, text();
-        /// The column of gaps, named likewise. Default: the one that is called `gap`, `height`, `h`, `centre`, `top`, `depth`,
-        /// `y` or `z`, else `position` or `distance`, else the only one with a unit of length; two are refused; may be missing.
+        /// The column of gaps, named likewise. Default: the one that is called `gap`, `height`, `h`, `centre`, `top`,
+        /// `depth`, `y` or `z`, else `position` or `distance`, else the only one with a unit of length; two are
+        /// refused; may be missing.
         gap: Option<String> = None, text();
-        /// The column of velocities, positive away from the wall, or of those at which the gap to a second sphere opens, named
-        /// likewise. Default: the one with a unit that is called `velocity` or `v`; may be missing.
+        /// The column of velocities, positive away from the wall, or of those at which the gap to a second sphere
+        /// opens, named likewise. Default: the one with a unit that is called `velocity` or `v`; may be missing.
         velocity: Option<String> = None, text();
-        /// The column of positions along the wall, named likewise, for `wetbounce measure`; `scale` holds for them, without its sign. Default: none is read.
+        /// The column of positions along the wall, named likewise, for `wetbounce measure`; `scale` holds for them,
+        /// without its sign. Default: none is read.
         x: Option<String> = None, text();
-        /// The column of angles by which the sphere has turned, named likewise; they may begin again after a turn, or half of it. Default: none is read.
+        /// The column of angles by which the sphere has turned, named likewise; they may begin again after a turn, or
+        /// half of it. Default: none is read.
         angle: Option<String> = None, text();
         /// The column of spins, named likewise, in place of angles. Default: none is read.
         spin: Option<String> = None, text();
         /// Which way angles and spins count. Default rolling.
         turning: Turning = Turning::Rolling, word();
-        /// The column that tells repeated drops in one file apart; `COLUMN = DROP` reads one of them alone. Default: one that is
-        /// called `drop`, `particle` or `track`; may be missing.
+        /// The column that tells repeated drops in one file apart; `COLUMN = DROP` reads one of them alone. Default:
+        /// one that is called `drop`, `particle` or `track`; may be missing.
         drop: Option<String> = None, text();
-        /// Which point of the sphere the record follows. Default: as the name of the column says, `centre…` or `top…`, else the gap.
+        /// Which point of the sphere the record follows. Default: as the name of the column says, `centre…` or `top…`,
+        /// else the gap.
         position: Option<Followed> = None, word();
         /// Which way the heights count. Default: down of a column whose name begins with `depth`, else up.
         direction: Option<Direction> = None, word();
         /// Length of a pixel, or of whatever unit the heights have \[m\]. Default: the unit of the column.
         scale: Option<f64> = None, optional(&LENGTH, within(-1e3..=1e3));
-        /// Standard uncertainty of the scale, over it: drops have it in common, speeds and apexes, not the restitution. Default: not known.
+        /// Standard uncertainty of the scale, over it: drops have it in common, speeds and apexes, not the restitution.
+        /// Default: not known.
         scale_uncertainty: f64 = 0.0, number(within(0.0..=1.0)) unwritten;
         /// Offset added to the gaps \[m\]: the place of the wall in the record, with the other sign. Default 0.
         gap_offset: f64 = 0.0, quantity(&LENGTH, within(-1e3..=1e3));
@@ -65,7 +70,8 @@ table! {
         time_uncertainty: f64 = 0.0, quantity(&TIME, within(0.0..=1e6)) unwritten;
         /// What the sphere moves through. Default: a gas if flights bend with all of gravity, else a liquid.
         medium: Option<Medium> = None, word();
-        /// Pictures a second \[Hz\], where times are frames, or missing; of a planned record, for `wetbounce check`. Default: not known.
+        /// Pictures a second \[Hz\], where times are frames, or missing; of a planned record, for `wetbounce check`.
+        /// Default: not known.
         frame_rate: Option<f64> = None, optional(&FREQUENCY, within(1e-3..=1e9));
         /// Restitution of the first bounce, where it was measured by itself. Default: it is read off the record.
         restitution: Option<f64> = None, optional(&NUMBER, within(0.0..=1.0));
@@ -86,8 +92,8 @@ impl Measurement {
         given.then_some(measurement)
     }
 
-    /// The measurement that overrides of the form `measurement.key=value` describe, without a case, and what `sphere.diameter`, `second.diameter` and
-    /// `wall.inclination` say before it is read.
+    /// The measurement that overrides of the form `measurement.key=value` describe, without a case, and what
+    /// `sphere.diameter`, `second.diameter` and `wall.inclination` say before it is read.
     ///
     /// # Errors
     /// Everything that is wrong with the overrides.

@@ -10,8 +10,8 @@ use wetbounce_physics::body::motion_table::MotionTable;
 const TIMES: [(&str, f64); 3] = [("time_s", 1.0), ("time_ms", 1e-3), ("time_us", 1e-6)];
 const VELOCITIES: [(&str, f64); 3] = [("velocity_m_s", 1.0), ("velocity_cm_s", 1e-2), ("velocity_mm_s", 1e-3)];
 
-/// The motion of a sphere that starts at `gap` \[m\]: its lists as they were read, or the rows of the file that `file` names. Problems
-/// have been reported where there is none.
+/// The motion of a sphere that starts at `gap` \[m\]: its lists as they were read, or the rows of the file that `file`
+/// names. Problems have been reported where there is none.
 pub(super) fn read(section: &Section<'_>, lists: MotionTable, gap: f64) -> Option<MotionTable> {
     let given = ["times", "velocities"].map(|key| section.place(key).is_some());
     let mut file = None;
@@ -52,8 +52,8 @@ pub(super) fn read(section: &Section<'_>, lists: MotionTable, gap: f64) -> Optio
     }
 }
 
-/// The rows of a file with a header line: comma-separated columns, of which one is a time and one a velocity. Empty lines and
-/// lines that begin with `#` are passed over.
+/// The rows of a file with a header line: comma-separated columns, of which one is a time and one a velocity. Empty
+/// lines and lines that begin with `#` are passed over.
 fn rows(path: &Path, text: &str) -> Result<MotionTable, InputError> {
     let shown = path.display();
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));

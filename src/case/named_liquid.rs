@@ -109,7 +109,8 @@ impl NamedLiquid {
         }
     }
 
-    /// Dynamic viscosity \[Pa s\] of a liquid of this `density` [kg/m³], its own or a given one: the grade of a silicone oil is kinematic.
+    /// Dynamic viscosity \[Pa s\] of a liquid of this `density` [kg/m³], its own or a given one: the grade of a
+    /// silicone oil is kinematic.
     pub(super) fn viscosity(&self, density: f64) -> f64 {
         let t = self.temperature;
         match self.name {

@@ -27,7 +27,8 @@ table! {
         trajectory: Option<f64> = None, optional(&TIME, within(1e-12..=1e9));
         /// Interval of the ParaView fields \[s\]. Default: none are written.
         fields: Option<f64> = None, optional(&TIME, within(1e-12..=1e9));
-        /// Moments at which the vorticity is drawn; a gap on the way in and on the first way out. Default 0.5 D and 0.1 D.
+        /// Moments at which the vorticity is drawn; a gap on the way in and on the first way out. Default 0.5 D and 0.1
+        /// D.
         vorticity_pictures: Vec<OutputMoment> = Vec::new(),
             texts(["write gaps and times such as [\"0.5 D\", \"0.01 D\", \"40 ms\"]", "a gap or a time with its unit was"]);
         /// What the pictures show the vorticity in. Default 1/s.

@@ -6,15 +6,16 @@
 //! Re = ρl U D/μ      St = ρp U D/(9 μ) = τ Re/9      τ = ρp/ρl
 //! ```
 //!
-//! Of `reynolds`, `stokes` and `density_ratio` two determine the third; one alone keeps the density ratio of the case (`reynolds`,
-//! `stokes`), or its viscosity (`density_ratio`). The viscosity then follows from `Re`
+//! Of `reynolds`, `stokes` and `density_ratio` two determine the third; one alone keeps the density ratio of the case
+//! (`reynolds`, `stokes`), or its viscosity (`density_ratio`). The viscosity then follows from `Re`
 //!
 //! - at the approach speed of the case, `approach = "prescribed"`: `μ = ρl U D/Re`;
-//! - where `stokes_binary` is given instead, at the speed with which the case's gap closes: `St_b = m* V/(6πμ r*²)` (Yang & Hunt 2006),
-//!   at a wall the same as `stokes`;
-//! - at the terminal speed in that very liquid, `approach = "terminal"`, as in the experiments, in which spheres fall through liquids
-//!   of different viscosity. At terminal speed weight, buoyancy and drag balance, `Ar = 18 φ(Re) Re` with `Ar = (τ − 1) g D³/ν²` and
-//!   `φ` the standard drag curve (Clift, Grace & Weber 1978). So `Re` gives `Ar`, `Ar` gives `ν`, and `U = Re ν/D`: closed form.
+//! - where `stokes_binary` is given instead, at the speed with which the case's gap closes: `St_b = m* V/(6πμ r*²)`
+//!   (Yang & Hunt 2006), at a wall the same as `stokes`;
+//! - at the terminal speed in that very liquid, `approach = "terminal"`, as in the experiments, in which spheres fall
+//!   through liquids of different viscosity. At terminal speed weight, buoyancy and drag balance, `Ar = 18 φ(Re) Re`
+//!   with `Ar = (τ − 1) g D³/ν²` and `φ` the standard drag curve (Clift, Grace & Weber 1978). So `Re` gives `Ar`, `Ar`
+//!   gives `ν`, and `U = Re ν/D`: closed form.
 
 use super::case::Case;
 use super::groups::{RANGES, viscosity_at};
@@ -75,7 +76,8 @@ impl PlanGroups {
         self.density_ratio.is_some() || (self.reynolds.is_some() && self.stokes.is_some())
     }
 
-    /// The same groups without `stokes_binary`, whose place `stokes` takes: `binary` is `St_b` over `St`, whatever the viscosity.
+    /// The same groups without `stokes_binary`, whose place `stokes` takes: `binary` is `St_b` over `St`, whatever the
+    /// viscosity.
     ///
     /// # Errors
     /// Another group beside it, or a terminal speed, and advice.

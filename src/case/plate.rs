@@ -14,8 +14,8 @@ impl Case {
         }
     }
 
-    /// The range of the thickness of its wall, from the weakest rebound to the strongest, if it states a thickness. The liquid that loads the wall counts
-    /// as so much more of it.
+    /// The range of the thickness of its wall, from the weakest rebound to the strongest, if it states a thickness. The
+    /// liquid that loads the wall counts as so much more of it.
     pub(super) fn open_thickness(&self) -> Option<OpenInput> {
         let (span, impact) = (self.given.thickness?, self.problem.impact_on_wall()?);
         let plate = impact.wall.plate_of(span.high)?;

@@ -39,8 +39,8 @@ pub(super) fn whole<C>(
 }
 
 impl Case {
-    /// Reads a case from `text`, with the shipped laws and no other file; messages call it `file`, and the stem of that is the default name
-    /// of the case.
+    /// Reads a case from `text`, with the shipped laws and no other file; messages call it `file`, and the stem of that
+    /// is the default name of the case.
     ///
     /// # Errors
     /// Everything that is wrong with the text or the overrides, each at its place.
@@ -58,8 +58,8 @@ impl Case {
         whole(document, file, (None, context), Self::read)
     }
 
-    /// As [`Case::parse`], with the settings of a plan, whose places refer to the texts `plan`. Values that follow from its groups are taken
-    /// in place of those of the text, and the defaults of the case follow from them.
+    /// As [`Case::parse`], with the settings of a plan, whose places refer to the texts `plan`. Values that follow from
+    /// its groups are taken in place of those of the text, and the defaults of the case follow from them.
     ///
     /// # Errors
     /// As [`Case::parse`].

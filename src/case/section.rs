@@ -1,5 +1,5 @@
-//! A table of a text, key by key: each key is asked for once. Problems are collected, not thrown, so that several can be reported
-//! at once; meanwhile a number that could not be read is NaN, which no comparison finds fault with.
+//! A table of a text, key by key: each key is asked for once. Problems are collected, not thrown, so that several can
+//! be reported at once; meanwhile a number that could not be read is NaN, which no comparison finds fault with.
 
 use super::context::{Context, Files};
 use super::diagnostic::{InputError, InputText, Place};
@@ -39,7 +39,8 @@ impl Reader {
         Self::of(document, ["this case takes", ""])
     }
 
-    /// Starts reading `document`, which is no case: whose keys they are ("of a plan"), and an addition where one is not known.
+    /// Starts reading `document`, which is no case: whose keys they are ("of a plan"), and an addition where one is not
+    /// known.
     pub fn of(document: Document, whose: [&'static str; 2]) -> Self {
         Self {
             document,
@@ -261,7 +262,8 @@ impl<'r> Section<'r> {
         self.reader.plan_values?.speed
     }
 
-    /// The sphere's diameter \[m\], which is the unit `D`; NaN when it is unknown because it was wrong, `None` before it was read.
+    /// The sphere's diameter \[m\], which is the unit `D`; NaN when it is unknown because it was wrong, `None` before
+    /// it was read.
     pub(super) fn diameter(&self) -> Option<f64> {
         self.reader.diameter.get()
     }
@@ -279,8 +281,8 @@ impl<'r> Section<'r> {
         self.hints.borrow_mut().push((key, advice.into()));
     }
 
-    /// Reports a `name` all of whose `properties` (key, the case's value, that of the name) are given beside it and differ, so that it would
-    /// contradict the case.
+    /// Reports a `name` all of whose `properties` (key, the case's value, that of the name) are given beside it and
+    /// differ, so that it would contradict the case.
     pub(super) fn refuse_idle(&self, name: &str, properties: &[(&str, f64, f64)]) {
         let differs = |(_, value, own): &(&str, f64, f64)| (value / own - 1.0).abs() > SAME;
         let (Some(place), true) = (self.place(name), properties.iter().all(differs)) else { return };
@@ -315,8 +317,8 @@ impl<'r> Section<'r> {
         self.unread().next().is_some()
     }
 
-    /// Reports every key that nobody asked for. Keys of the file that belong to another choice than the one an override made
-    /// are passed over: a resolved case takes another film or contact law like any other.
+    /// Reports every key that nobody asked for. Keys of the file that belong to another choice than the one an override
+    /// made are passed over: a resolved case takes another film or contact law like any other.
     pub fn finish(self) {
         let asked = self.asked.borrow();
         let chosen_anew = self.choices.borrow().iter().any(|key| self.place(key).is_some_and(|place| place.source > 0));

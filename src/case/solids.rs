@@ -1,5 +1,5 @@
-//! The tables of the solids, sphere, second sphere and wall, and of the liquid between them: the keys of the problem beside those of the
-//! materials and surfaces that stand for some of these.
+//! The tables of the solids, sphere, second sphere and wall, and of the liquid between them: the keys of the problem
+//! beside those of the materials and surfaces that stand for some of these.
 
 use super::keys::{self, names};
 use super::material::settle_elastic;
@@ -82,7 +82,8 @@ table! {
         sphere: SphereTable = SphereTable::default(), flat();
         /// Whether it is held fast, in place and in spin. Default false.
         fixed: bool = false, flag();
-        /// In liquid: speed at which it is led while the first one is, positive towards that [m/s]; one that is fixed keeps it. Default 0.
+        /// In liquid: speed at which it is led while the first one is, positive towards that [m/s]; one that is fixed
+        /// keeps it. Default 0.
         velocity: f64 = 0.0, quantity(&SPEED, within(-1e3..=1e3)) unwritten;
     }
 }

@@ -7,8 +7,8 @@ use wetbounce_physics::quantity::Quantity;
 const TEXTS: [&str; 7] =
     ["name", "title", "reference", "output.directory", "measurement.name", "measurement.file", "measurement.source"];
 
-/// The keys of a resolved case, `table.key`, with their values: a quantity is a number in SI units (an angle in degrees, a length in diameters
-/// a multiple of D), or a list of such numbers; other values are as they are written.
+/// The keys of a resolved case, `table.key`, with their values: a quantity is a number in SI units (an angle in
+/// degrees, a length in diameters a multiple of D), or a list of such numbers; other values are as they are written.
 pub fn values(resolved: &str) -> Map<String, Value> {
     let mut all = Map::new();
     collect("", resolved.parse().unwrap_or_default(), &mut all);

@@ -1,4 +1,5 @@
-//! Drawings on a page measured in millimetres: lines, areas, discs, texts and pictures, as [`svg`](super::svg) writes them.
+//! Drawings on a page measured in millimetres: lines, areas, discs, texts and pictures, as [`svg`](super::svg) writes
+//! them.
 //!
 //! Places are whole numbers of the page's unit, [`UNITS`] of them per millimetre.
 

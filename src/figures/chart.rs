@@ -118,8 +118,8 @@ impl Panel {
         }
     }
 
-    /// Leaves out what is left of `first` on the x axis, but for the last point of a line, so that it does not stretch the other one. Points
-    /// of lines stand from left to right.
+    /// Leaves out what is left of `first` on the x axis, but for the last point of a line, so that it does not stretch
+    /// the other one. Points of lines stand from left to right.
     pub(super) fn begin(&mut self, first: f64) {
         for (mark, _) in &mut self.marks {
             match mark {

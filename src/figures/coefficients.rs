@@ -9,8 +9,8 @@ const START: f64 = 0.05;
 /// Room above and below the curves, as a share of their range.
 const ROOM: f64 = 0.08;
 
-/// The coefficients over time, each with its name, its points by rising time, from 0 on, in the unit of the axis `time`; those that are
-/// zero throughout are left out.
+/// The coefficients over time, each with its name, its points by rising time, from 0 on, in the unit of the axis
+/// `time`; those that are zero throughout are left out.
 pub fn figure(time: &str, coefficients: &[(&str, Vec<Point>)]) -> Figure {
     let mut panel = Panel::new(Axis::linear(time), Axis::linear("Coefficient (1)")).with_zero();
     let last = coefficients.iter().filter_map(|(_, points)| points.last()).map(|point| point.0).fold(0.0, f64::max);

@@ -27,8 +27,8 @@ pub struct ParameterAxis {
     pub profile: Vec<Point>,
 }
 
-/// The parameters against each other with these `correlations`, row by row. On the diagonal Δχ² over each: the parabola of its standard
-/// error, and its profile if there is one.
+/// The parameters against each other with these `correlations`, row by row. On the diagonal Δχ² over each: the parabola
+/// of its standard error, and its profile if there is one.
 pub fn figure(parameters: &[ParameterAxis], correlations: &[Vec<f64>]) -> Figure {
     let count = parameters.len();
     let cell = |row: usize, column: usize| match row.cmp(&column) {

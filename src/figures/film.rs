@@ -27,8 +27,8 @@ pub fn name_of(moment: ProfileMoment) -> &'static str {
     }
 }
 
-/// Pressure (MPa, both signs logarithmic beyond a tenth of a megapascal) and thickness (µm) over the radius at the moments
-/// of the bounce, with Hertz' contact pressure `p₀ √(1 − r²/a_c²)` for the largest force.
+/// Pressure (MPa, both signs logarithmic beyond a tenth of a megapascal) and thickness (µm) over the radius at the
+/// moments of the bounce, with Hertz' contact pressure `p₀ √(1 − r²/a_c²)` for the largest force.
 pub fn profiles(bounce: &FilmBounce, properties: &FilmProperties) -> Figure {
     let force = bounce.peak_force.max(f64::MIN_POSITIVE);
     let contact = (0.75 * force * properties.radius / properties.modulus).cbrt();

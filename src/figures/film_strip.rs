@@ -10,9 +10,9 @@
 //! bounded (6 MB a half plane) and a run of any length ends with half of [`MOST_FRAMES`] or more. Which frames are kept
 //! follows from their numbers alone: a run resumed from a checkpoint, which holds the strip, ends with the same frames.
 //!
-//! A frame shows the half plane `r ≥ 0` in a window of 1.5 D × 4.5 D around the sphere, down to the wall when the sphere
-//! is near it; of a flow that is not axisymmetric the half planes φ = 0 and φ = π, one after the other. A point stores
-//! `127 + 127 sign(ω) √(|ω|/ω_max)` in a byte, so that colours can be chosen at the end.
+//! A frame shows the half plane `r ≥ 0` in a window of 1.5 D × 4.5 D around the sphere, down to the wall when the
+//! sphere is near it; of a flow that is not axisymmetric the half planes φ = 0 and φ = π, one after the other. A point
+//! stores `127 + 127 sign(ω) √(|ω|/ω_max)` in a byte, so that colours can be chosen at the end.
 
 use serde::{Deserialize, Serialize};
 use wetbounce_physics::body::snapshot::Snapshot;

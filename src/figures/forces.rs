@@ -19,13 +19,14 @@ const LARGEST_FORCE: f64 = 1e200;
 /// A panel, the rows that it shows, and the quantity on their x axis.
 type Drawn<'a> = (Panel, Range<usize>, &'a dyn Fn(usize) -> f64);
 
-/// Every force around one collision: over gap/diameter of the approach on the left with the gap falling to the right, over time
-/// of the contact in the middle, and over gap/diameter of the rebound on the right with the gap rising, so that time runs from
-/// left to right.
+/// Every force around one collision: over gap/diameter of the approach on the left with the gap falling to the right,
+/// over time of the contact in the middle, and over gap/diameter of the rebound on the right with the gap rising, so
+/// that time runs from left to right.
 ///
 /// Forces are drawn on a logarithmic scale for both signs, linear below a tenth of the weakest force's peak.
-/// `forces` are columns of the run along the normal \[N\], positive away from the wall, with their names. `collision` is the time of the contact \[s\]; the approach begins at the apex before it (or the start), the rebound
-/// ends at the apex after it (or the end). The contact is where the gap is not positive; a collision without one has no panel in
+/// `forces` are columns of the run along the normal \[N\], positive away from the wall, with their names. `collision`
+/// is the time of the contact \[s\]; the approach begins at the apex before it (or the start), the rebound ends at the
+/// apex after it (or the end). The contact is where the gap is not positive; a collision without one has no panel in
 /// the middle. Forces that act in none of the rows are not shown.
 pub fn figure(run: &PlottedRun, forces: &[(&str, &[f64])], collision: f64) -> Figure {
     let (PlottedRun { time, gap, diameter, .. }, all) = (run, || forces.iter());
@@ -86,8 +87,8 @@ pub fn first_collision(run: &PlottedRun) -> f64 {
     run.bounces.first().map_or_else(|| run.time[lowest()], |bounce| bounce.contact_time_s)
 }
 
-/// Rows from the apex before a moment to the closest approach, and from there to the apex after it; `velocity` is the speed at which the gap
-/// opens.
+/// Rows from the apex before a moment to the closest approach, and from there to the apex after it; `velocity` is the
+/// speed at which the gap opens.
 fn around(time: &[f64], velocity: &[f64], moment: f64) -> (Range<usize>, Range<usize>) {
     let contact = time.partition_point(|t| *t < moment).min(time.len());
     let start = (0..contact).rev().find(|&row| velocity[row] > 0.0).map_or(0, |row| row + 1);

@@ -148,8 +148,8 @@ pub fn maw(curves: Curves, slide: f64) -> Figure {
     Figure::new(COLUMN, 68.0, vec![vec![panel]])
 }
 
-/// Over the impact angle: rebound angle of the centre, normal restitution, the share kept of the tangential velocity of the
-/// centre, and spin after.
+/// Over the impact angle: rebound angle of the centre, normal restitution, the share kept of the tangential velocity of
+/// the centre, and spin after.
 pub fn angles(rebound: Curves, restitution: Curves, tangential: Curves, spin: Curves) -> Figure {
     let panel = |label: &str, curves: Curves| {
         let mut panel =

@@ -17,13 +17,14 @@
 //! | [`corner`] | fitted parameters in pairs, with their profiles |
 //! | [`xy`] | any two columns of a table |
 //!
-//! [`film_strip`] takes the frames of an animation during a run, [`player`] shows them on a page, and [`frames`] reads them back from there.
+//! [`film_strip`] takes the frames of an animation during a run, [`player`] shows them on a page, and [`frames`] reads
+//! them back from there.
 //!
 //! All share one style ([`style`]); text may be raised `^{…}`, lowered `_{…}` or slanted `~{…}`. The same data give the
 //! same file, byte for byte, on every machine.
 //!
-//! With the feature `export` a [`Figure`] is also a PDF or a PNG ([`Format`]), and figures one after the other are an [`Animation`].
-//! Without it these are refused ([`NotInThisBuild`]).
+//! With the feature `export` a [`Figure`] is also a PDF or a PNG ([`Format`]), and figures one after the other are an
+//! [`Animation`]. Without it these are refused ([`NotInThisBuild`]).
 
 mod animation;
 mod axis;

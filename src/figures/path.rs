@@ -24,8 +24,9 @@ pub struct SidewaysMotion<'a> {
     pub across: Option<[&'a [f64]; 2]>,
 }
 
-/// Path of the centre with outlines of the sphere above the `wall`, if there is one, seen along it (and, where there is no plane of
-/// symmetry, from above), above lateral speed and surface speed of the spin over time; `None` of a motion without rows.
+/// Path of the centre with outlines of the sphere above the `wall`, if there is one, seen along it (and, where there is
+/// no plane of symmetry, from above), above lateral speed and surface speed of the spin over time; `None` of a motion
+/// without rows.
 pub fn figure(run: &PlottedRun, beside: &SidewaysMotion, wall: bool) -> Option<Figure> {
     let SidewaysMotion { x, speed, spin, across } = *beside;
     let diameter = run.diameter;

@@ -8,7 +8,8 @@ use super::trajectory::PlottedRun;
 /// Smallest gap shown, in diameters: a few nanometres.
 pub(crate) const SMALLEST: f64 = 1e-6;
 
-/// Velocity over gap/diameter; the gap on a logarithmic scale from 1e-6 on, so that rows in solid contact are not shown.
+/// Velocity over gap/diameter; the gap on a logarithmic scale from 1e-6 on, so that rows in solid contact are not
+/// shown.
 pub fn figure(runs: &[PlottedRun]) -> Figure {
     let gaps = runs.iter().flat_map(|run| run.gap.iter().map(|gap| gap / run.diameter));
     let smallest = gaps.filter(|gap| *gap > 0.0).fold(1.0, f64::min).max(SMALLEST);

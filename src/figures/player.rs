@@ -1,8 +1,9 @@
 //! The animation of a run: its frames and its motion as data, and the player that shows them.
 //!
 //! A frame is sent once, without colours; the player puts a head and a palette before its points and has a PNG, once in
-//! the colours of the right half and once in those of the left, which a camera that looks at both sides sees reversed. Of a
-//! flow that is not axisymmetric a frame has points of its own on the left, and the path is drawn beside the curves.
+//! the colours of the right half and once in those of the left, which a camera that looks at both sides sees reversed.
+//! Of a flow that is not axisymmetric a frame has points of its own on the left, and the path is drawn beside the
+//! curves.
 
 use super::film_strip::{FilmStrip, FrameTag, MIDDLE, vorticity_of};
 use super::png::{Parts, Raster, base64};
@@ -26,7 +27,8 @@ const WITHIN_LIMIT: f64 = 0.985;
 /// Steps of time, gap and velocity between rows of the curves, over their ranges.
 const CURVE_STEP: f64 = 1.0 / 400.0;
 
-/// The data of the player as they stand in a report; lengths in diameters. What the player alone needs is not read back.
+/// The data of the player as they stand in a report; lengths in diameters. What the player alone needs is not read
+/// back.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PlayerData {

@@ -35,8 +35,8 @@ impl Raster {
         bytes
     }
 
-    /// The rows without a filter, compressed at once: row by row, as the encoder hands them on, the compressor clears its whole buffer twice
-    /// a row.
+    /// The rows without a filter, compressed at once: row by row, as the encoder hands them on, the compressor clears
+    /// its whole buffer twice a row.
     fn compressed(&self) -> io::Result<Vec<u8>> {
         let mut rows = Vec::with_capacity((self.width + 1) * self.height);
         for row in self.points.chunks(self.width) {

@@ -34,14 +34,15 @@ pub enum Stokes {
 /// The correlations that belong to one computed curve.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Beside {
-    /// `St*/St = 1 + ρl/(2 ρp)` over the Stokes number of the axis, by increasing Stokes number: in between it is taken as linear
-    /// in the logarithm, outside as at the ends.
+    /// `St*/St = 1 + ρl/(2 ρp)` over the Stokes number of the axis, by increasing Stokes number: in between it is taken
+    /// as linear in the logarithm, outside as at the ends.
     pub added_mass: Vec<Point>,
     /// The line of a rigid film down to a cut-off, whose length differs from liquid to liquid, by points; may be empty.
     pub rigid: Vec<Point>,
 }
 
-/// A Stokes number that parts ranges: one value, or a range where the axis is another Stokes number than the one it is stated in.
+/// A Stokes number that parts ranges: one value, or a range where the axis is another Stokes number than the one it is
+/// stated in.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Threshold {
     /// Lowest and highest Stokes number of the axis.
@@ -57,13 +58,13 @@ pub struct RestitutionOptions {
     pub stokes: Stokes,
     /// The label of its axis.
     pub label: String,
-    /// The correlations of each computed curve, in the order of the curves. Where all have one density ratio, one line stands for
-    /// all; else each curve has its own, in its own colour.
+    /// The correlations of each computed curve, in the order of the curves. Where all have one density ratio, one line
+    /// stands for all; else each curve has its own, in its own colour.
     pub beside: Vec<Beside>,
     /// Critical Stokes number of Davis's line; `None` leaves it out.
     pub critical: Option<f64>,
-    /// Half-width of the band around Legendre's curve that stands for the scatter of experiments, where there is one curve.
-    /// About 0.05 above St = 80 (Joseph et al. 2001), larger below; `None` leaves it out.
+    /// Half-width of the band around Legendre's curve that stands for the scatter of experiments, where there is one
+    /// curve. About 0.05 above St = 80 (Joseph et al. 2001), larger below; `None` leaves it out.
     pub scatter: Option<f64>,
     /// Stokes numbers that part ranges.
     pub thresholds: Vec<Threshold>,

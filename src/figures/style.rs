@@ -146,8 +146,8 @@ const SYMBOLS: [(&str, &str); 14] = [
     ("restitution_ratio", "Restitution ~{e}/~{e}_{dry}"),
 ];
 
-/// The label of an axis for a column of ours: symbol and unit where both are known, `film_N` → `film force F (N)`; others
-/// stay as they are.
+/// The label of an axis for a column of ours: symbol and unit where both are known, `film_N` → `film force F (N)`;
+/// others stay as they are.
 pub(super) fn column_label(column: &str) -> String {
     if let Some((_, label)) = SYMBOLS.iter().find(|(name, _)| *name == column) {
         return (*label).to_owned();

@@ -1,8 +1,8 @@
 //! Text of figures: markup, the widths of letters, and SVG that every program draws alike.
 //!
-//! Labels may hold `_{low}`, `^{high}` and `~{italic}`. Programs differ in where they put spans of a text, so a text with
-//! markup becomes several texts, each at its own place and of a stated length, so that wider letters of another font do not
-//! run into the next piece. The widths are those of the font that PDF and PNG files are
+//! Labels may hold `_{low}`, `^{high}` and `~{italic}`. Programs differ in where they put spans of a text, so a text
+//! with markup becomes several texts, each at its own place and of a stated length, so that wider letters of another
+//! font do not run into the next piece. The widths are those of the font that PDF and PNG files are
 //! drawn with; Helvetica, Arial and Liberation Sans have the same.
 
 use plotters::style::RGBColor;

@@ -54,8 +54,8 @@ const SLOWEST_MARKED: f64 = 0.02;
 /// Bounces that take less than this share of the time and of the largest gap are shown again by themselves.
 const SMALL: f64 = 0.25;
 
-/// Gap in diameters and speed over time, one above the other; below them the bounces of one run that a long fall makes small. References use the first run's
-/// diameter; velocities without times are drawn as levels.
+/// Gap in diameters and speed over time, one above the other; below them the bounces of one run that a long fall makes
+/// small. References use the first run's diameter; velocities without times are drawn as levels.
 pub fn figure(runs: &[PlottedRun], references: &[Reference], clock: Clock) -> Figure {
     let ends = runs.iter().filter_map(|run| Some(run.time.last()? - run.start(clock).unwrap_or(0.0)));
     let last = ends.fold(0.0, f64::max);

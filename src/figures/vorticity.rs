@@ -33,8 +33,9 @@ pub struct VorticityOptions {
     pub height: Option<f64>,
     /// What heights are counted from.
     pub ground: Ground,
-    /// Vorticity at the ends of the colour scale [1/s]; `None` takes the value that 95 % of the window's liquid stays below,
-    /// rounded up to 1, 2 or 5 times a power of ten. Stronger vorticity, as in the film, has the colour of the end.
+    /// Vorticity at the ends of the colour scale [1/s]; `None` takes the value that 95 % of the window's liquid stays
+    /// below, rounded up to 1, 2 or 5 times a power of ten. Stronger vorticity, as in the film, has the colour of the
+    /// end.
     pub limit: Option<f64>,
     /// The speed of `ω D/U` [m/s]; `None` shows the vorticity in 1/s.
     pub speed: Option<f64>,

@@ -1,10 +1,10 @@
 //! One contact in progress, in three dimensions.
 //!
-//! The relative motion is carried in the frame of the contact: overlap and closing rate ([`NormalMotion`]), normal `n`, spins,
-//! springs, and
+//! The relative motion is carried in the frame of the contact: overlap and closing rate ([`NormalMotion`]), normal `n`,
+//! spins, springs, and
 //! - for two spheres the specific angular momentum `h = d n × v_t` of the relative motion (`d` the distance of the
-//!   centres) and the centre of mass. Friction takes from `h` as much as it gives to the spins, and without it `h` is constant
-//!   and `n` turns about it at `h/d²`: linear and angular momentum are conserved to round-off;
+//!   centres) and the centre of mass. Friction takes from `h` as much as it gives to the spins, and without it `h` is
+//!   constant and `n` turns about it at `h/d²`: linear and angular momentum are conserved to round-off;
 //! - for a sphere on a plane the tangential velocity and the foot point.
 //!
 //! A step: normal step, half a turn of the frame, tangential, rolling and twisting impulses, half a turn.
@@ -120,8 +120,8 @@ pub struct Collision {
 }
 
 impl Collision {
-    /// The start of a contact of bodies that approach and are at `depth` \[m\] inside the range of the law: zero if they
-    /// just touch.
+    /// The start of a contact of bodies that approach and are at `depth` \[m\] inside the range of the law: zero if
+    /// they just touch.
     pub(super) fn start(system: &System, bodies: &Bodies, scale: ContactScale, depth: f64) -> Self {
         let (normal, _) = system.normal_and_gap(bodies);
         let velocity = bodies.velocity[0] - bodies.velocity[1];
@@ -361,8 +361,8 @@ impl Collision {
         self.spin2 += i2 * total;
     }
 
-    /// A torque of constant size against the relative spin about the axes of the contact plane (LIGGGHTS `cdt`): it stops the
-    /// rolling, it does not turn it.
+    /// A torque of constant size against the relative spin about the axes of the contact plane (LIGGGHTS `cdt`): it
+    /// stops the rolling, it does not turn it.
     fn resist_rolling(&mut self, system: &System, step: &NormalStep) {
         let arm = system.tangential.directional_rolling;
         let relative = self.spin1 - self.spin2;

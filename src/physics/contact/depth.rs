@@ -1,8 +1,8 @@
 //! How deep bodies may overlap.
 //!
-//! Hertz (1882) and the laws that follow him take the bodies for half-spaces: the radius of the contact, `√(εR)`, must be small
-//! against that of the sphere (Johnson, Contact Mechanics, 1985, §4.2). At the overlap `ε = 0.1 R` it is a third of it; at
-//! `ε = R` the contact would be as wide as the sphere, and the wall at its centre.
+//! Hertz (1882) and the laws that follow him take the bodies for half-spaces: the radius of the contact, `√(εR)`, must
+//! be small against that of the sphere (Johnson, Contact Mechanics, 1985, §4.2). At the overlap `ε = 0.1 R` it is a
+//! third of it; at `ε = R` the contact would be as wide as the sphere, and the wall at its centre.
 
 use crate::quantity::{LENGTH, SPEED, TIME};
 use crate::remark;
@@ -84,7 +84,8 @@ impl TooDeep {
     }
 }
 
-/// The warning about a largest overlap of more than a tenth of the radius of the smaller sphere; `radii` is their ratio.
+/// The warning about a largest overlap of more than a tenth of the radius of the smaller sphere; `radii` is their
+/// ratio.
 pub fn doubt(radii: f64) -> Option<Remark> {
     (radii > DOUBTFUL).then(|| {
         remark!(

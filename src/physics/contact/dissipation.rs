@@ -13,9 +13,9 @@ fn stands_still(energy: &f64) -> bool {
 /// The causes of dissipation, each once: its field, its key in results, its documentation.
 macro_rules! causes {
     ($($(#[$about:meta])* $cause:ident = $key:literal;)+) => {
-        /// Energy dissipated so far \[J\], by cause. The normal entries are summed from forces, rates and overlaps on their own, so
-        /// the balance of an impact is a test of its integration along the normal; sliding, rolling and twisting are booked as the
-        /// work of their impulses less the gain of their springs.
+        /// Energy dissipated so far \[J\], by cause. The normal entries are summed from forces, rates and overlaps on
+        /// their own, so the balance of an impact is a test of its integration along the normal; sliding, rolling and
+        /// twisting are booked as the work of their impulses less the gain of their springs.
         #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
         pub struct Dissipation {
             $($(#[$about])* #[serde(rename = $key)] pub $cause: f64,)+
@@ -54,8 +54,8 @@ causes! {
     rolling = "rolling_J";
     /// Twisting resistance.
     twisting = "twisting_J";
-    /// Change of stiffness of a loaded tangential spring that sticks: negative where the model creates energy (a displacement
-    /// spring that stiffens, an accumulated force whose spring softens).
+    /// Change of stiffness of a loaded tangential spring that sticks: negative where the model creates energy (a
+    /// displacement spring that stiffens, an accumulated force whose spring softens).
     stiffness_change = "stiffness_change_J";
     /// Bending waves of the wall; left out where it does not recede.
     #[serde(default, skip_serializing_if = "stands_still")]

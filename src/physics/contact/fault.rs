@@ -1,7 +1,8 @@
 //! A contact law of your own that has no force to give: it failed, or its force is no number.
 //!
-//! Every number of the shipped laws is finite. A law of your own is asked through [`OwnNormal`](super::own_normal::OwnNormal), which keeps the
-//! first fault. From then on it gives no force and does not ask the law again, so that the step ends, and the motion with it ([`LawFailure`]).
+//! Every number of the shipped laws is finite. A law of your own is asked through
+//! [`OwnNormal`](super::own_normal::OwnNormal), which keeps the first fault. From then on it gives no force and does
+//! not ask the law again, so that the step ends, and the motion with it ([`LawFailure`]).
 
 use crate::quantity::{LENGTH, SPEED, TIME};
 use std::error::Error;

@@ -47,7 +47,8 @@ fn first_root(gap: f64, v: f64, fall: f64) -> Option<f64> {
     })
 }
 
-/// Time \[s\] in which touching bodies that attract each other with the force `pull` \[N\] sink to an overlap of `depth` \[m\].
+/// Time \[s\] in which touching bodies that attract each other with the force `pull` \[N\] sink to an overlap of
+/// `depth` \[m\].
 pub(super) fn time_to_sink(system: &System, bodies: &Bodies, depth: f64, pull: f64) -> f64 {
     let (n, _) = system.normal_and_gap(bodies);
     let closing = -(bodies.velocity[0] - bodies.velocity[1]).dot(&n);
@@ -60,8 +61,8 @@ pub(super) fn after(system: &System, bodies: &Bodies, duration: f64) -> Bodies {
     pulled(system, bodies, duration, Vector3::zeros())
 }
 
-/// The bodies after a flight of given duration \[s\] in which a steady force \[N\] acts on the first, and its opposite on the
-/// second.
+/// The bodies after a flight of given duration \[s\] in which a steady force \[N\] acts on the first, and its opposite
+/// on the second.
 pub(super) fn pulled(system: &System, bodies: &Bodies, duration: f64, force: Vector3<f64>) -> Bodies {
     let mut next = *bodies;
     for (i, force) in [force, -force].into_iter().enumerate() {

@@ -148,8 +148,8 @@ pub trait NormalLaw: std::fmt::Debug + Send + Sync {
         None
     }
 
-    /// Dry coefficient of restitution (-) of an impact at `speed` [m/s], where it is known in closed form; zero where the
-    /// bodies stick. `None`: the impact must be computed.
+    /// Dry coefficient of restitution (-) of an impact at `speed` [m/s], where it is known in closed form; zero where
+    /// the bodies stick. `None`: the impact must be computed.
     fn closed_restitution(&self, _speed: f64) -> Option<f64> {
         None
     }
@@ -159,7 +159,8 @@ pub trait NormalLaw: std::fmt::Debug + Send + Sync {
         0.0
     }
 
-    /// The sphere that this law did not stop: one at an `overlap` \[m\] at which the law, though it should, pushes no more.
+    /// The sphere that this law did not stop: one at an `overlap` \[m\] at which the law, though it should, pushes no
+    /// more.
     fn passed(&self, _overlap: f64, _memory: &NormalMemory) -> Option<PassedThrough> {
         None
     }
@@ -169,24 +170,24 @@ pub trait NormalLaw: std::fmt::Debug + Send + Sync {
         overlap > 0.0
     }
 
-    /// Contact time \[s\] belonging to the present state: that of the impact with the same kinetic and elastic energy, the
-    /// energy of attraction included, so it holds during impact and at rest on the wall alike, pressed by weight or held by
-    /// attraction. Infinite for a sphere at rest outside that nothing attracts.
+    /// Contact time \[s\] belonging to the present state: that of the impact with the same kinetic and elastic energy,
+    /// the energy of attraction included, so it holds during impact and at rest on the wall alike, pressed by weight or
+    /// held by attraction. Infinite for a sphere at rest outside that nothing attracts.
     fn natural_time(&self, overlap: f64, rate: f64, memory: &NormalMemory) -> f64 {
         let energy = self.stored_energy(overlap, memory) + self.bond_energy();
         self.contact_time((rate * rate + 2.0 * energy / self.mass()).sqrt())
     }
 
-    /// Energy \[J\] on which attraction alone moves the sphere: that of [`speed_under_load`](Self::speed_under_load) without
-    /// a load. It exceeds the depth to which attraction lowers the stored energy, so their sum is positive. Zero for a law
-    /// that does not attract resting bodies.
+    /// Energy \[J\] on which attraction alone moves the sphere: that of [`speed_under_load`](Self::speed_under_load)
+    /// without a load. It exceeds the depth to which attraction lowers the stored energy, so their sum is positive.
+    /// Zero for a law that does not attract resting bodies.
     fn bond_energy(&self) -> f64 {
         0.5 * self.mass() * self.speed_under_load(0.0).powi(2)
     }
 
-    /// Speed [m/s] of the undamped impact that goes twice as deep as a steady load \[N\] does, together with the attraction
-    /// of the law: a scale for contacts under weight. Zero for a law that carries no steady load, and for no load where
-    /// nothing attracts.
+    /// Speed [m/s] of the undamped impact that goes twice as deep as a steady load \[N\] does, together with the
+    /// attraction of the law: a scale for contacts under weight. Zero for a law that carries no steady load, and for no
+    /// load where nothing attracts.
     fn speed_under_load(&self, load: f64) -> f64 {
         let (memory, edge) = (NormalMemory::default(), -self.range());
         let carries = |depth: f64| self.force(edge + depth, 0.0, &memory).force >= load;
@@ -247,14 +248,14 @@ pub trait NormalLaw: std::fmt::Debug + Send + Sync {
         self.history(overlap, max_overlap)
     }
 
-    /// Energy \[J\] that plasticity or adhesion dissipates on a branch between two overlaps, with the histories before and
-    /// after.
+    /// Energy \[J\] that plasticity or adhesion dissipates on a branch between two overlaps, with the histories before
+    /// and after.
     fn loss(&self, _branch: Branch, _overlap: [f64; 2], _history: [f64; 2]) -> f64 {
         0.0
     }
 
-    /// Energy \[J\] that plasticity and adhesion dissipate on the way between two overlaps \[m\], over whatever branches, after the
-    /// history `max_overlap` \[m\].
+    /// Energy \[J\] that plasticity and adhesion dissipate on the way between two overlaps \[m\], over whatever
+    /// branches, after the history `max_overlap` \[m\].
     fn loss_between(&self, _overlap: [f64; 2], _max_overlap: f64) -> f64 {
         0.0
     }

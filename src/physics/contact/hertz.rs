@@ -16,8 +16,9 @@
 //! `k_t = 8 G* √(R ε)` (for unlike materials it averages G and ν; here `1/G* = Σ (2 − ν_i)/G_i`), limited by
 //! `tan φ max(F_n, 0)`.
 //!
-//! Other programs differ by keys: friction limited by `μ |F_n|`, the sliding test on spring and dashpot, the dashpot of LIGGGHTS
-//! and MUSEN, rolling models ([`rolling`](super::rolling)), woo's averaged shear modulus, radius above a wall and adhesion.
+//! Other programs differ by keys: friction limited by `μ |F_n|`, the sliding test on spring and dashpot, the dashpot of
+//! LIGGGHTS and MUSEN, rolling models ([`rolling`](super::rolling)), woo's averaged shear modulus, radius above a wall
+//! and adhesion.
 
 use super::force::{Branch, Margin, NormalForce, NormalLaw, NormalMemory};
 use super::keys::Parameters;
@@ -35,9 +36,9 @@ use crate::quantity::{NUMBER, STIFFNESS};
 use std::f64::consts::PI;
 
 parameters! {
-    /// Parameters of the law `hertz`, with the source's defaults: no damping, no attraction, tan φ = 0.5, accumulated tangential force at
-    /// the contact point. The program adds its tangential damping to the stored force in every step, so that its effect depends on the
-    /// step; here it is off unless asked for, and then not stored.
+    /// Parameters of the law `hertz`, with the source's defaults: no damping, no attraction, tan φ = 0.5, accumulated
+    /// tangential force at the contact point. The program adds its tangential damping to the stored force in every
+    /// step, so that its effect depends on the step; here it is off unless asked for, and then not stored.
     pub struct Hertz {
         normal {
             /// Coefficient of restitution `e = v_after / v_before` (-), 0 < e ≤ 1; 1 means no damping.
@@ -70,7 +71,8 @@ parameters! {
             shear_modulus: ShearModulus = ShearModulus::Mindlin, word();
             /// Effective radius above a wall.
             wall_radius: WallRadius = WallRadius::Whole, word();
-            /// Surface energy `γ` [J/m²] of the adhesion of Derjaguin, Muller & Toporov (1975), `−4π R γ` while the bodies touch.
+            /// Surface energy `γ` [J/m²] of the adhesion of Derjaguin, Muller & Toporov (1975), `−4π R γ` while the
+            /// bodies touch.
             surface_energy: f64 = 0.0, quantity(&STIFFNESS, NOT_NEGATIVE);
         }
     }
@@ -149,8 +151,8 @@ impl Hertz {
         }
     }
 
-    /// The restitution at all speeds: that given, or that of the damping given. `None` where attraction is cut off, or where
-    /// adhesion makes it depend on the speed.
+    /// The restitution at all speeds: that given, or that of the damping given. `None` where attraction is cut off, or
+    /// where adhesion makes it depend on the speed.
     fn closed_restitution(&self) -> Option<f64> {
         let damped = self.alpha() > 0.0;
         match self.damping_ratio {
@@ -188,8 +190,8 @@ pub fn damping_ratio(e: f64) -> f64 {
     -5f64.sqrt() * l / (l * l + PI * PI).sqrt()
 }
 
-/// The restitution `e(α) = exp(−πα/√(5 − α²))` (-) with the damping `α` (Antypov & Elliott 2011, the inverse of their eq. 17);
-/// zero from critical damping, `α = √5`, on.
+/// The restitution `e(α) = exp(−πα/√(5 − α²))` (-) with the damping `α` (Antypov & Elliott 2011, the inverse of their
+/// eq. 17); zero from critical damping, `α = √5`, on.
 pub fn restitution_with(damping_ratio: f64) -> f64 {
     let left = 5.0 - damping_ratio * damping_ratio;
     if left > 0.0 { (-PI * damping_ratio / left.sqrt()).exp() } else { 0.0 }
@@ -220,22 +222,23 @@ impl ElasticImpact {
         (1.25 * self.mass * self.speed * self.speed / self.stiffness).powf(0.4)
     }
 
-    /// Contact time `T = 2 ε_max/V ∫₀¹ dx/√(1 − x^{5/2}) = 2.9433 ε_max/V` \[s\] (Landau & Lifshitz, Theory of Elasticity,
-    /// §9).
+    /// Contact time `T = 2 ε_max/V ∫₀¹ dx/√(1 − x^{5/2}) = 2.9433 ε_max/V` \[s\] (Landau & Lifshitz, Theory of
+    /// Elasticity, §9).
     pub fn contact_time(&self) -> f64 {
         CONTACT_TIME * self.max_overlap() / self.speed
     }
 
-    /// Largest pressure in the contact of bodies with the effective modulus `modulus` \[Pa\], `p₀ = (2 E*/π) √(ε_max/R)` with `√R = 3 k/(4 E*)`
-    /// \[Pa\] (Hertz 1882).
+    /// Largest pressure in the contact of bodies with the effective modulus `modulus` \[Pa\], `p₀ = (2 E*/π)
+    /// √(ε_max/R)` with `√R = 3 k/(4 E*)` \[Pa\] (Hertz 1882).
     pub fn peak_pressure(&self, modulus: f64) -> f64 {
         let root_of_radius = 0.75 * self.stiffness / modulus;
         2.0 / PI * modulus * self.max_overlap().sqrt() / root_of_radius
     }
 }
 
-/// Time of an elastic collision of two equal spheres \[s\], `τ = 2.214 (ρ/E)^{2/5} (r₁ + r₂)/v₀^{1/5}` (Landau & Lifshitz; woo):
-/// density [kg/m³], effective modulus `E = E*` \[Pa\], sum of radii \[m\], speed [m/s]. The number has four digits.
+/// Time of an elastic collision of two equal spheres \[s\], `τ = 2.214 (ρ/E)^{2/5} (r₁ + r₂)/v₀^{1/5}` (Landau &
+/// Lifshitz; woo): density [kg/m³], effective modulus `E = E*` \[Pa\], sum of radii \[m\], speed [m/s]. The number has
+/// four digits.
 pub fn collision_time(density: f64, modulus: f64, radii: f64, speed: f64) -> f64 {
     2.214 * (density / modulus).powf(0.4) * radii / speed.powf(0.2)
 }

@@ -8,8 +8,8 @@
 //! `k_n` is a pressure, `γ_n` is 1/(m s). On a plane `r*` is the radius of the sphere. With `limit_force` the normal
 //! force is cut at zero when damping would make it attractive.
 //!
-//! The tangential force is that of LIGGGHTS' `tangential history`: `F_t = −k̃_t ξ − γ̃_t v_t` with `ξ = ∫ v_t dt`; beyond
-//! `μ |F_n|` the spring force is scaled back to the limit, `ξ` follows, and the damping does not act.
+//! The tangential force is that of LIGGGHTS' `tangential history`: `F_t = −k̃_t ξ − γ̃_t v_t` with `ξ = ∫ v_t dt`;
+//! beyond `μ |F_n|` the spring force is scaled back to the limit, `ξ` follows, and the damping does not act.
 
 use super::hertz::{Damping, HertzNormal};
 use super::keys::Parameters;
@@ -24,9 +24,10 @@ use crate::parameters;
 use crate::quantity::{DAMPING_PER_MASS, PRESSURE};
 
 parameters! {
-    /// Parameters of the law `hertz/stiffness`, named as the source's. The source gives no default values for the material properties;
-    /// here `k_n` and `k_t` are those of glass on glass (`4/3 E*` and `8 G*`), the others zero. The switches are the source's:
-    /// `limitForce = off`, `tangential_damping = on`; displacement spring, contact point.
+    /// Parameters of the law `hertz/stiffness`, named as the source's. The source gives no default values for the
+    /// material properties; here `k_n` and `k_t` are those of glass on glass (`4/3 E*` and `8 G*`), the others zero.
+    /// The switches are the source's: `limitForce = off`, `tangential_damping = on`; displacement spring, contact
+    /// point.
     pub struct HertzStiffness {
         normal {
             /// `k_n` \[Pa\].

@@ -167,9 +167,9 @@ impl Impact {
         Self::new(pair, law, bodies)
     }
 
-    /// Two spheres about to touch, the second at rest at the origin and the first above it on the z axis, at a speed [m/s]
-    /// and an angle from the line of centres (degrees, towards +x), without spin and gravity. Radii \[m\], densities
-    /// [kg/m³].
+    /// Two spheres about to touch, the second at rest at the origin and the first above it on the z axis, at a speed
+    /// [m/s] and an angle from the line of centres (degrees, towards +x), without spin and gravity. Radii \[m\],
+    /// densities [kg/m³].
     pub fn spheres(
         radius: [f64; 2],
         density: [f64; 2],
@@ -360,14 +360,16 @@ impl Course {
         }
     }
 
-    /// Adds a row. It takes the place of one from which the time has not advanced, as in a last step shorter than round-off.
+    /// Adds a row. It takes the place of one from which the time has not advanced, as in a last step shorter than
+    /// round-off.
     fn record(&mut self, row: DrySample) {
         self.samples.pop_if(|last| last.time >= row.time);
         self.samples.push(row);
     }
 
-    /// Begins a contact. Bodies that weight or attraction brings together almost without speed fall freely through the first
-    /// ten thousandth of their overlap, where the elastic force is a millionth of the force that draws them together.
+    /// Begins a contact. Bodies that weight or attraction brings together almost without speed fall freely through the
+    /// first ten thousandth of their overlap, where the elastic force is a millionth of the force that draws them
+    /// together.
     fn touch(&mut self) {
         let bodies = &self.bodies;
         let (n, _) = self.system.normal_and_gap(bodies);

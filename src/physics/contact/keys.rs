@@ -46,8 +46,8 @@ fn refuse(key: &Key<'_>) -> Result<(), BadParameter> {
     Err(BadParameter::new(key.name, value, allowed))
 }
 
-/// Declares the parameters of a law, those of its normal force and those that only a dry impact takes: each key with its meaning,
-/// its type, its default, and how it is shown, by a method of [`Keys`].
+/// Declares the parameters of a law, those of its normal force and those that only a dry impact takes: each key with
+/// its meaning, its type, its default, and how it is shown, by a method of [`Keys`].
 #[macro_export]
 macro_rules! parameters {
     ($(#[$outer:meta])* $seen:vis struct $name:ident {

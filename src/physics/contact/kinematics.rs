@@ -1,6 +1,7 @@
 //! Kinematics of two bodies in contact, in three dimensions.
 //!
-//! The normal `n` points from body 2 to body 1 (away from the wall). With the lever arms `r_1`, `r_2` of the contact point,
+//! The normal `n` points from body 2 to body 1 (away from the wall). With the lever arms `r_1`, `r_2` of the contact
+//! point,
 //! ```text
 //! v_c = (v_1 − v_2)_t + n × (r_1 ω_1 + r_2 ω_2)          sliding velocity of body 1 on body 2
 //! f on body 1: F_n n − f,    torque on body i: r_i n × f   (both bodies alike)

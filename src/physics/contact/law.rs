@@ -1,7 +1,8 @@
 //! The shipped laws, by name.
 //!
-//! A law is a file with its parameters, their keys and its forces, and a line here. A law that is not shipped is anything
-//! that is a [`ContactLaw`]; one that says its keys can be [added](add) to the laws of your own that cases ask for by their words.
+//! A law is a file with its parameters, their keys and its forces, and a line here. A law that is not shipped is
+//! anything that is a [`ContactLaw`]; one that says its keys can be [added](add) to the laws of your own that cases ask
+//! for by their words.
 
 use super::keys::Parameters;
 use super::normal::NormalContact;
@@ -29,8 +30,8 @@ pub trait ContactLaw {
         Ok(TangentialContact::NONE)
     }
 
-    /// Whether its word and its keys say all of the law. If not, results of an earlier run are those of another law, whatever its keys, and
-    /// no run takes them for its own.
+    /// Whether its word and its keys say all of the law. If not, results of an earlier run are those of another law,
+    /// whatever its keys, and no run takes them for its own.
     fn is_given_by_keys(&self) -> bool {
         true
     }
@@ -168,8 +169,8 @@ macro_rules! laws {
 }
 
 laws! {
-    /// Hertz (1882) with the damping of Antypov & Elliott (2011), attraction kept: one restitution at all speeds. Default
-    /// restitution 0.97, no friction.
+    /// Hertz (1882) with the damping of Antypov & Elliott (2011), attraction kept: one restitution at all speeds.
+    /// Default restitution 0.97, no friction.
     Hertz(Hertz) ["hertz"] = Hertz { restitution: 0.97, no_attraction: false, friction: 0.0, ..Hertz::default() };
     /// The same law with the defaults of woo: no damping, no attraction, tan φ = 0.5.
     WooHertz(Hertz) ["woo-hertz"] = Hertz::default();
@@ -177,7 +178,8 @@ laws! {
     MusenHertz(MusenHertz) ["musen-hertz"] = MusenHertz::default();
     /// Exponential wall force below a threshold gap, of the immersed-sphere model; conservative.
     Li(Li) ["li"] = Li { threshold: f64::NAN, ..Li::default() };
-    /// Hertz with stiffness and damping given directly, as in LIGGGHTS. `k_n` is required, and `k_t` if there is friction.
+    /// Hertz with stiffness and damping given directly, as in LIGGGHTS. `k_n` is required, and `k_t` if there is
+    /// friction.
     HertzStiffness(HertzStiffness) ["hertz/stiffness", "hertz-stiffness"] =
         HertzStiffness { k_n: f64::NAN, k_t: 0.0, ..HertzStiffness::default() };
     /// Elastic–plastic–adhesive, Luding (2008), as in woo. `max_stiffness` is required.

@@ -40,8 +40,8 @@ parameters! {
 }
 
 impl Li {
-    /// The smallest threshold `δ_ss` with which the force on the sphere of `pair` stops an `inertia` \[kg\] at `speed` [m/s]
-    /// before the gap closes; `None` for two spheres.
+    /// The smallest threshold `δ_ss` with which the force on the sphere of `pair` stops an `inertia` \[kg\] at `speed`
+    /// [m/s] before the gap closes; `None` for two spheres.
     ///
     /// For e_d = 0.97 it is `M/m_p 0.9865 ε_max/D` with Hertz' indentation `ε_max = a (5πρ_p U²/(4E*))^{2/5}`.
     pub fn smallest_threshold(&self, pair: &Pair, inertia: f64, speed: f64) -> Option<f64> {
@@ -101,8 +101,8 @@ impl LiNormal {
         0.5 * inertia * speed * speed / work_per_range
     }
 
-    /// Speed `V_I` at which the sphere passed (or, in this trial step, passes) the gap `h_ss`: while it is not yet inside,
-    /// interpolated between the last accepted state and this one.
+    /// Speed `V_I` at which the sphere passed (or, in this trial step, passes) the gap `h_ss`: while it is not yet
+    /// inside, interpolated between the last accepted state and this one.
     fn entry(&self, overlap: f64, rate: f64, memory: &NormalMemory) -> EntrySpeed {
         if memory.inside {
             return EntrySpeed { speed: memory.impact_speed, by_overlap: 0.0, by_rate: 0.0 };

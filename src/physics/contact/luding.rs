@@ -56,8 +56,8 @@ keywords! {
 }
 
 parameters! {
-    /// Parameters of the law `luding`, with the program's defaults (`k1DivKn`, `kaDivKn`, `deltaLimRel`, `viscN`); `k̂_n2` has none in the
-    /// source.
+    /// Parameters of the law `luding`, with the program's defaults (`k1DivKn`, `kaDivKn`, `deltaLimRel`, `viscN`);
+    /// `k̂_n2` has none in the source.
     pub struct Luding {
         normal {
             /// Largest stiffness `k̂_n2` [N/m].
@@ -180,7 +180,8 @@ impl LudingNormal {
         self.k1 + (self.k2_hat - self.k1) * (max_overlap / self.limit_overlap).min(1.0)
     }
 
-    /// Overlap at zero force `ε_0 = ε_max (1 − k_n1/k_n2)` \[m\]; `ε_max` is capped at `ε_lim` by [`PlasticLimit::Luding`].
+    /// Overlap at zero force `ε_0 = ε_max (1 − k_n1/k_n2)` \[m\]; `ε_max` is capped at `ε_lim` by
+    /// [`PlasticLimit::Luding`].
     #[inline]
     pub fn plastic_overlap(&self, max_overlap: f64) -> f64 {
         let reached = match self.limit {
@@ -196,8 +197,8 @@ impl LudingNormal {
         self.plastic_overlap(max_overlap) * k2 / (k2 + self.kc)
     }
 
-    /// Work lost in one loading to `max_overlap` and unloading to zero, `½ (k_n1 ε_max + k_nc ε_min) ε_0` \[J\]: the area
-    /// of the loop.
+    /// Work lost in one loading to `max_overlap` and unloading to zero, `½ (k_n1 ε_max + k_nc ε_min) ε_0` \[J\]: the
+    /// area of the loop.
     pub fn plastic_work(&self, max_overlap: f64) -> f64 {
         let reached = match self.limit {
             PlasticLimit::Woo => max_overlap,

@@ -44,8 +44,8 @@ impl Maw {
     }
 }
 
-/// Effective angles `Ψ_in` of incidence below which an elastic impact with friction `μ` begins with sticking, `μ/κ`, and above
-/// which it slides all through, `μ(7 − 1/κ)`.
+/// Effective angles `Ψ_in` of incidence below which an elastic impact with friction `μ` begins with sticking, `μ/κ`,
+/// and above which it slides all through, `μ(7 − 1/κ)`.
 pub fn limits(pair: &Pair, friction: f64) -> [f64; 2] {
     let kappa = stiffness_ratio(pair);
     [friction / kappa, friction * (7.0 - 1.0 / kappa)]

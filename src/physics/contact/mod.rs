@@ -10,15 +10,16 @@
 //! | `musen-hertz` | [`musen_hertz`] | Hertz, rolling friction | MUSEN |
 //! | `li` | [`li`] | exponential wall force of height δ_ss | Li's immersed-sphere model |
 //!
-//! A law is a set of parameters ([`Law`], with its keys by [`crate::keys`]); together with a [`Pair`] (radii, masses, materials) it
-//! becomes a force ([`NormalContact`]). A law that is not shipped is a [`NormalLaw`]; `examples/own_law.rs` runs one.
+//! A law is a set of parameters ([`Law`], with its keys by [`crate::keys`]); together with a [`Pair`] (radii, masses,
+//! materials) it becomes a force ([`NormalContact`]). A law that is not shipped is a [`NormalLaw`];
+//! `examples/own_law.rs` runs one.
 //!
 //! - The interface of normal laws, and the branches on which they are smooth: [`force`]. Friction, rolling, twisting:
 //!   [`tangential`], whose springs are [`mode`]. Contact point, arms, momenta: [`kinematics`].
-//! - The dry impact: [`impact`] (flights and contacts), [`collision`] (one contact in three dimensions), [`normal_motion`]
-//!   (its motion along the normal, fourth order in the coordinate of [`overlap_map`]), [`dissipation`] (where the energy
-//!   goes), `staying` (rolling and sliding on the plane), [`outcome`] (bounces and trajectory rows), [`smooth`] (the same by an
-//!   independent integrator).
+//! - The dry impact: [`impact`] (flights and contacts), [`collision`] (one contact in three dimensions),
+//!   [`normal_motion`] (its motion along the normal, fourth order in the coordinate of [`overlap_map`]),
+//!   [`dissipation`] (where the energy goes), `staying` (rolling and sliding on the plane), [`outcome`] (bounces and
+//!   trajectory rows), [`smooth`] (the same by an independent integrator).
 //! - How deep bodies may overlap: [`depth`]. How a wall recedes, and what bending waves take: [`plate`].
 //! - Friction and rolling within the step of another solver: [`surface`].
 //! - Rebound curves without dimensions: [`maw`].

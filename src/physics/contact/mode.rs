@@ -14,12 +14,12 @@
 //! exceeded, from the part of the step on where force and limit cross. A step that slides from beginning to end
 //! applies exactly the impulse `∫ f_d dt` it is given.
 //!
-//! With `f_d < f_s` a sliding contact sticks and slips: its force is a saw tooth between the two, of mean `(f_d + f_s)/2`. A
-//! step longer than a tooth has `f_d` instead, as in discrete-element programs; such steps are counted
+//! With `f_d < f_s` a sliding contact sticks and slips: its force is a saw tooth between the two, of mean `(f_d +
+//! f_s)/2`. A step longer than a tooth has `f_d` instead, as in discrete-element programs; such steps are counted
 //! (`ModeReport::unresolved`).
 //!
-//! In the total test (Luding) a sliding spring is set to `S = f − γ v`, which holds energy that is not there if `γ v` is
-//! large; there the elastic energy is counted as `f²/2k`, and work beyond its change as dissipated.
+//! In the total test (Luding) a sliding spring is set to `S = f − γ v`, which holds energy that is not there if `γ v`
+//! is large; there the elastic energy is counted as `f²/2k`, and work beyond its change as dissipated.
 
 use crate::keywords;
 use nalgebra::Vector3;
@@ -76,8 +76,9 @@ pub struct ModeLaw {
     pub(super) limit: [f64; 2],
     /// Dynamic over static limit.
     pub dynamic_ratio: f64,
-    /// Whether the step may be far longer than the vibration of the spring: the spring then stretches with the velocity after the step
-    /// (backward Euler), which comes to the quasi-static stretch at once. The trapezoidal rule would keep the vibration up.
+    /// Whether the step may be far longer than the vibration of the spring: the spring then stretches with the velocity
+    /// after the step (backward Euler), which comes to the quasi-static stretch at once. The trapezoidal rule would
+    /// keep the vibration up.
     pub(super) stiff: bool,
 }
 
@@ -91,7 +92,8 @@ impl ModeLaw {
         }
     }
 
-    /// The spring's force after the step is `carried + gain (v + v₁)` while it sticks, or `carried + gain v₁` in a stiff step.
+    /// The spring's force after the step is `carried + gain (v + v₁)` while it sticks, or `carried + gain v₁` in a
+    /// stiff step.
     fn spring(&self, before: Vector3<f64>) -> Stretch {
         let [k0, k1] = self.stiffness;
         let kept = self.keeps_displacement();
@@ -226,9 +228,9 @@ impl ContactMode {
         direction
     }
 
-    /// Where the work of a step went. A spring that slides follows the limit, whatever its stiffness: the work of the step
-    /// beyond the change of its energy is friction. Booked apart, the work against a softening spring grows without bound
-    /// where the limit vanishes more slowly than the stiffness, at the end of a contact that attracts.
+    /// Where the work of a step went. A spring that slides follows the limit, whatever its stiffness: the work of the
+    /// step beyond the change of its energy is friction. Booked apart, the work against a softening spring grows
+    /// without bound where the limit vanishes more slowly than the stiffness, at the end of a contact that attracts.
     fn report(&self, before: Self, impulse: Vector3<f64>, velocity: [Vector3<f64>; 2], law: &ModeLaw) -> ModeReport {
         let [k0, k1] = law.stiffness;
         let mean = 0.5 * (velocity[0] + velocity[1]);
@@ -266,8 +268,8 @@ struct Tried {
     tested: Vector3<f64>,
 }
 
-/// Impulse of a step that sticks until its force, growing from `start` to `tried`, meets the limit, and slides from there
-/// on to `end`.
+/// Impulse of a step that sticks until its force, growing from `start` to `tried`, meets the limit, and slides from
+/// there on to `end`.
 fn breakaway_impulse(start: Vector3<f64>, tried: Vector3<f64>, end: Vector3<f64>, law: &ModeLaw) -> Vector3<f64> {
     let below = (law.limit[0] - start.norm()).max(0.0);
     let above = tried.norm() - law.limit[1];
@@ -277,8 +279,8 @@ fn breakaway_impulse(start: Vector3<f64>, tried: Vector3<f64>, end: Vector3<f64>
     0.5 * law.dt * (part * (start + at) + (1.0 - part) * (dropped + end))
 }
 
-/// A vector turned by a small angle \[rad\]: Cayley's rotation about `angle` by `2 atan(|angle|/2)`, which keeps lengths
-/// exactly and differs from the angle by a twelfth of its cube.
+/// A vector turned by a small angle \[rad\]: Cayley's rotation about `angle` by `2 atan(|angle|/2)`, which keeps
+/// lengths exactly and differs from the angle by a twelfth of its cube.
 #[inline]
 pub(super) fn turned(v: Vector3<f64>, angle: Vector3<f64>) -> Vector3<f64> {
     let c = 0.5 * angle;

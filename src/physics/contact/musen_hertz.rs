@@ -7,9 +7,10 @@
 //! ```
 //!
 //! The text's `v_rel = … + ω_1 × r_c − ω_2 × r_c2` and `M_2 = −n × F_t r_2` have signs that break the conservation of
-//! angular momentum; here, as in the program, `v_rel = (v_2 + ω_2 × r_c2) − (v_1 + ω_1 × r_c1)` and both moments have the
-//! same sign. The program's lever arms (the contact vector for velocities, the radii for moments) still miss the balance
-//! of a pair by `ξ_n n × F_t`, and its rolling friction acts on each body alone; `lever = "contact-point"` closes the first.
+//! angular momentum; here, as in the program, `v_rel = (v_2 + ω_2 × r_c2) − (v_1 + ω_1 × r_c1)` and both moments have
+//! the same sign. The program's lever arms (the contact vector for velocities, the radii for moments) still miss the
+//! balance of a pair by `ξ_n n × F_t`, and its rolling friction acts on each body alone; `lever = "contact-point"`
+//! closes the first.
 
 use super::hertz::{Damping, HertzNormal};
 use super::keys::Parameters;
@@ -22,8 +23,8 @@ use crate::keys::NOT_NEGATIVE;
 use crate::parameters;
 
 parameters! {
-    /// Parameters of the law `musen-hertz`. The source gives no default values: here no friction; accumulated tangential force, the
-    /// source's lever arms.
+    /// Parameters of the law `musen-hertz`. The source gives no default values: here no friction; accumulated
+    /// tangential force, the source's lever arms.
     pub struct MusenHertz {
         dry {
             /// Coefficient of sliding friction `μ_sl` (-).

@@ -109,7 +109,8 @@ impl NormalContact {
         Self::Own(OwnNormal::new(law))
     }
 
-    /// Why a law of your own has no force to give, once that is so: it failed ([`NormalLaw::fault`]), or its force was no number.
+    /// Why a law of your own has no force to give, once that is so: it failed ([`NormalLaw::fault`]), or its force was
+    /// no number.
     pub fn fault(&self) -> Option<LawFault> {
         if let Self::Own(own) = self { own.fault() } else { None }
     }

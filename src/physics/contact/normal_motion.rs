@@ -1,17 +1,18 @@
 //! Motion along the normal during a contact: `ε̈ = −F(ε, ε̇)/m* + g`, one force evaluation per step.
 //!
-//! [`NormalMotion::step`] is the fourth-order Hermite scheme of Makino & Aarseth (1992), which uses the time derivative of the
-//! acceleration (known from the force's partial derivatives), in the stretched coordinate of [`OverlapMap`](super::overlap_map::OverlapMap):
+//! [`NormalMotion::step`] is the fourth-order Hermite scheme of Makino & Aarseth (1992), which uses the time derivative
+//! of the acceleration (known from the force's partial derivatives), in the stretched coordinate of
+//! [`OverlapMap`](super::overlap_map::OverlapMap):
 //! ```text
 //! q' = w     w' = b = f' a L/V²     b' = c = (f'' w a + f'² (L/V) ȧ) L/V²     ε = L f(q) − range,  ε̇ = V w
 //! predict   q_p = q + h w + h²b/2 + h³c/6 + h⁴d/24,   w_p = w + h b + h²c/2 + h³d/6   (d: third derivative of w, from the step before)
 //! evaluate  b₁, c₁
 //! correct   w₁ = w + h(b + b₁)/2 + h²(c − c₁)/12,      q₁ = q + h(w + w₁)/2 + h²(b − b₁)/12
 //! ```
-//! Above a wall that recedes with `ẇ = V z` ([`Recoil`]) `w` stays the rate at which the bodies close, and the overlap follows
-//! `q' = w − z`; `z` and `z'` are known from the force and its rate of change, and join `w` and `b` in the equations of `q`.
-//! It lands on the ends of the law's branches and on the end of the contact, found as roots of the step's own Hermite
-//! polynomials, which costs no force evaluation.
+//! Above a wall that recedes with `ẇ = V z` ([`Recoil`]) `w` stays the rate at which the bodies close, and the overlap
+//! follows `q' = w − z`; `z` and `z'` are known from the force and its rate of change, and join `w` and `b` in the
+//! equations of `q`. It lands on the ends of the law's branches and on the end of the contact, found as roots of the
+//! step's own Hermite polynomials, which costs no force evaluation.
 //!
 //! `verlet_step` is the scheme of discrete-element programs, for comparison.
 
@@ -384,8 +385,8 @@ impl NormalMotion {
     }
 }
 
-/// Third derivative of `w` and second of `z` at the end of a step, from the cubics through `b` and `c`, and `z` and `z'`, at both
-/// ends.
+/// Third derivative of `w` and second of `z` at the end of a step, from the cubics through `b` and `c`, and `z` and
+/// `z'`, at both ends.
 #[inline]
 fn higher_derivatives<const RECEDES: bool>(start: Node, end: Node, h: f64) -> [f64; 2] {
     let second = |[y0, y1]: [f64; 2], [d0, d1]: [f64; 2]| 6.0 * (y0 - y1) / (h * h) + (2.0 * d0 + 4.0 * d1) / h;

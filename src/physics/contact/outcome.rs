@@ -1,4 +1,5 @@
-//! Results of an impact: bounces, trajectory rows, and how it ended. Quantities that are written to files have their unit in their name.
+//! Results of an impact: bounces, trajectory rows, and how it ended. Quantities that are written to files have their
+//! unit in their name.
 
 use super::collision::{Collision, System};
 use super::dissipation::Dissipation;
@@ -72,8 +73,8 @@ pub struct DryBounce {
     pub force_evaluations: u64,
     /// Whether the bodies parted.
     pub parted: bool,
-    /// Share of the friction impulse (-) in steps in which friction stuck and slipped more than once: with dynamic friction
-    /// below static it is low there, by up to half their difference.
+    /// Share of the friction impulse (-) in steps in which friction stuck and slipped more than once: with dynamic
+    /// friction below static it is low there, by up to half their difference.
     #[serde(skip)]
     pub unresolved_friction: f64,
     /// Energy dissipated, by cause.
@@ -114,8 +115,8 @@ pub struct EnergyBalance {
     /// Work of gravity during the contact \[J\].
     #[serde(rename = "gravity_work_J")]
     pub gravity_work: f64,
-    /// `(before + gravity − after − stored − dissipated) / (before + bond)`, with the energy on which the attraction of the law alone
-    /// moves the bodies.
+    /// `(before + gravity − after − stored − dissipated) / (before + bond)`, with the energy on which the attraction of
+    /// the law alone moves the bodies.
     #[serde(rename = "energy_error", with = "not_finite")]
     pub error: f64,
 }

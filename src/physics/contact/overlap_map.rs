@@ -6,7 +6,8 @@
 //! f(q) = q⁴/(q³ + b³),      dt = (L/V) f'(q) ds,      b = 1/2
 //! ```
 //! the motion is an analytic function of `s` up to and through both ends: `f ~ (q/b)⁴ b` for small q makes every
-//! quarter power of the overlap smooth, and `f ~ q` further in keeps the steps even in time during the rest of the contact.
+//! quarter power of the overlap smooth, and `f ~ q` further in keeps the steps even in time during the rest of the
+//! contact.
 
 const B3: f64 = 0.125;
 
@@ -109,8 +110,8 @@ pub struct NormalStep {
 }
 
 impl NormalStep {
-    /// The parts before and after the normal force vanishes, if it changes its sign, with linear overlap and force. What is
-    /// booked of energy stays with the whole step.
+    /// The parts before and after the normal force vanishes, if it changes its sign, with linear overlap and force.
+    /// What is booked of energy stays with the whole step.
     pub(super) fn split_where_the_force_vanishes(&self) -> Option<[Self; 2]> {
         let [first, last] = self.force;
         let part = first / (first - last);

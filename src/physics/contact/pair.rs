@@ -60,8 +60,8 @@ impl Pair {
         Self { radius, mass, material, mobility: 0.0 }.checked()
     }
 
-    /// A sphere of given radius \[m\] and mass \[kg\] on a plane at rest. `material` is that of the sphere, then that of
-    /// the plane.
+    /// A sphere of given radius \[m\] and mass \[kg\] on a plane at rest. `material` is that of the sphere, then that
+    /// of the plane.
     ///
     /// The mass is the one the restitution coefficient of a law refers to: for the dry coefficient of restitution the
     /// mass of the sphere alone, without the liquid it carries.
@@ -132,7 +132,8 @@ pub fn effective_modulus(materials: &[Material; 2]) -> f64 {
     1.0 / (compliance(&materials[0]) + compliance(&materials[1]))
 }
 
-/// Stiffness `k = 4/3 E* √R*` [N/m^(3/2)] of the elastic force `k ε^(3/2)` (Hertz 1881) of this effective modulus \[Pa\] and radius \[m\].
+/// Stiffness `k = 4/3 E* √R*` [N/m^(3/2)] of the elastic force `k ε^(3/2)` (Hertz 1881) of this effective modulus
+/// \[Pa\] and radius \[m\].
 pub fn hertz_stiffness(modulus: f64, radius: f64) -> f64 {
     4.0 / 3.0 * modulus * radius.sqrt()
 }

@@ -1,21 +1,23 @@
 //! A wall as a plate: how far it recedes under a contact, and what bending waves carry away.
 //!
-//! A point force `F` on an infinite elastic plate meets a resistance, not a stiffness (Kirchhoff's plate; Zener, Phys. Rev. 59, 669,
-//! 1941; Cremer, Heckl & Petersson, Structure-Borne Sound, 2005, §5.2): under the force the plate recedes with
+//! A point force `F` on an infinite elastic plate meets a resistance, not a stiffness (Kirchhoff's plate; Zener, Phys.
+//! Rev. 59, 669, 1941; Cremer, Heckl & Petersson, Structure-Borne Sound, 2005, §5.2): under the force the plate recedes
+//! with
 //!
 //! ```text
 //! ẇ = Y F,    Y = 1/(8 √(B ρ h)),    B = E h³/(12 (1 − ν²))
 //! ```
 //!
-//! and the work `F ẇ = Y F²` leaves with the bending waves. The contact is in series with the plate: its law has the deformation `ε`, the
-//! sphere moves by `ε + w`, and the same force acts on both. An elastic Hertz contact on a plate loses as the one number
-//! `λ = Y m/T`, `T = (m/k)^{2/5} V^{−1/5}`, says (Zener's inelasticity parameter in these units).
+//! and the work `F ẇ = Y F²` leaves with the bending waves. The contact is in series with the plate: its law has the
+//! deformation `ε`, the sphere moves by `ε + w`, and the same force acts on both. An elastic Hertz contact on a plate
+//! loses as the one number `λ = Y m/T`, `T = (m/k)^{2/5} V^{−1/5}`, says (Zener's inelasticity parameter in these
+//! units).
 //!
 //! How the wall recedes then is [`Recoil`]'s.
 //!
 //! # Where it holds
-//! - A contact lasts several [transit times](Plate::transit_time) of waves across the thickness. In a shorter one the wall is a half-space,
-//!   of which elastic waves take about a [per cent](half_space_loss).
+//! - A contact lasts several [transit times](Plate::transit_time) of waves across the thickness. In a shorter one the
+//!   wall is a half-space, of which elastic waves take about a [per cent](half_space_loss).
 //! - It is over before bending waves come back from the [edge](Plate::return_time).
 //! - The far side of the plate is free, and liquid on the near side adds little to its mass ([`Plate::wet_mobility`]).
 
@@ -74,8 +76,9 @@ impl Plate {
         self.thickness / dilatational_speed(&self.material, self.density)
     }
 
-    /// Time \[s\] at which the bending waves of a contact that lasts `contact_time` \[s\] come back from an edge `distance` \[m\] away: the way there
-    /// and back at the group speed `2 (B ω²/(ρ h))^{1/4}` of waves of the contact's frequency `ω = π/T`.
+    /// Time \[s\] at which the bending waves of a contact that lasts `contact_time` \[s\] come back from an edge
+    /// `distance` \[m\] away: the way there and back at the group speed `2 (B ω²/(ρ h))^{1/4}` of waves of the
+    /// contact's frequency `ω = π/T`.
     pub fn return_time(&self, distance: f64, contact_time: f64) -> f64 {
         distance / self.phase_speed(PI / contact_time)
     }
@@ -89,13 +92,13 @@ impl Plate {
         frequency / self.wavenumber(frequency)
     }
 
-    /// The least real part of the mobility [m/(N s)] that a liquid of this density [kg/m³] on one side leaves of it in a contact that lasts
-    /// `contact_time` \[s\].
+    /// The least real part of the mobility [m/(N s)] that a liquid of this density [kg/m³] on one side leaves of it in
+    /// a contact that lasts `contact_time` \[s\].
     ///
-    /// Incompressible liquid moves with the waves of wavenumber `κ` as a layer of thickness `1/κ`, so that `B κ⁴ = ω² (ρ h + ρ_l/κ)`. The residue of
-    /// that pole gives the power of a point force (Crighton, J. Sound Vib. 20, 209, 1972): with `x = κ/k` over the free wavenumber
-    /// and `x⁵ = x + ρ_l/(ρ h k)`, `Re Y/Y₀ = 4 x²/(5 x⁴ − 1)`. It falls with the loading, which falls with the frequency; the contact's own,
-    /// `π/T`, is the highest that counts.
+    /// Incompressible liquid moves with the waves of wavenumber `κ` as a layer of thickness `1/κ`, so that `B κ⁴ = ω²
+    /// (ρ h + ρ_l/κ)`. The residue of that pole gives the power of a point force (Crighton, J. Sound Vib. 20, 209,
+    /// 1972): with `x = κ/k` over the free wavenumber and `x⁵ = x + ρ_l/(ρ h k)`, `Re Y/Y₀ = 4 x²/(5 x⁴ − 1)`. It falls
+    /// with the loading, which falls with the frequency; the contact's own, `π/T`, is the highest that counts.
     pub fn wet_mobility(&self, liquid_density: f64, contact_time: f64) -> f64 {
         let loading = liquid_density / (self.mass_per_area() * self.wavenumber(PI / contact_time));
         let mut x = 1.0 + 0.25 * loading;
@@ -112,15 +115,16 @@ fn dilatational_speed(material: &Material, density: f64) -> f64 {
     (e * (1.0 - nu) / (density * (1.0 + nu) * (1.0 - 2.0 * nu))).sqrt()
 }
 
-/// Share of the kinetic energy that elastic waves take of a dry impact at `speed` [m/s] on a half-space, about `1.04 (V/c₀)^{3/5}` with `c₀² = E/ρ`
-/// (Hunter, J. Mech. Phys. Solids 5, 162, 1957, quoted after Johnson, Contact Mechanics, 1985, §11.4, for a sphere of the same material; not compared
-/// with the original).
+/// Share of the kinetic energy that elastic waves take of a dry impact at `speed` [m/s] on a half-space, about `1.04
+/// (V/c₀)^{3/5}` with `c₀² = E/ρ` (Hunter, J. Mech. Phys. Solids 5, 162, 1957, quoted after Johnson, Contact Mechanics,
+/// 1985, §11.4, for a sphere of the same material; not compared with the original).
 pub fn half_space_loss(material: &Material, density: f64, speed: f64) -> f64 {
     1.04 * (speed / (material.young_modulus / density).sqrt()).powf(0.6)
 }
 
-/// The force of a law in series with a wall, by its `force` at a rate of deformation [m/s], where the bodies approach at `closing` [m/s]; and the rate
-/// of the deformation, `ε̇ = closing − ẇ(F(ε̇))`. One implicit equation, which is linear for most laws.
+/// The force of a law in series with a wall, by its `force` at a rate of deformation [m/s], where the bodies approach
+/// at `closing` [m/s]; and the rate of the deformation, `ε̇ = closing − ẇ(F(ε̇))`. One implicit equation, which is
+/// linear for most laws.
 #[inline]
 pub fn in_series(wall: Recoil, closing: f64, mut force: impl FnMut(f64) -> NormalForce) -> (NormalForce, f64) {
     let mut rate = closing;

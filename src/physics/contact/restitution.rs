@@ -15,8 +15,8 @@ const LARGE: f64 = 1e3;
 const SAME: f64 = 1e-9;
 
 impl NormalContact {
-    /// Dry coefficient of restitution (-) of an impact along the normal at `speed` [m/s]: by the law's closed form, or that of
-    /// the impact itself. `None` if the bodies stick, pass through each other, or do not meet.
+    /// Dry coefficient of restitution (-) of an impact along the normal at `speed` [m/s]: by the law's closed form, or
+    /// that of the impact itself. `None` if the bodies stick, pass through each other, or do not meet.
     pub fn restitution(&self, speed: f64) -> Option<f64> {
         self.closed_restitution(speed).or_else(|| self.restitution_of_impact(speed, 0.0)).filter(|e| *e > 0.0)
     }
@@ -61,8 +61,8 @@ impl NormalContact {
         }
     }
 
-    /// Whether bodies at rest feel Hertz' force `stiffness ε^{3/2}` [N/m^{3/2}] and nothing else, at overlaps up to `deepest`
-    /// \[m\].
+    /// Whether bodies at rest feel Hertz' force `stiffness ε^{3/2}` [N/m^{3/2}] and nothing else, at overlaps up to
+    /// `deepest` \[m\].
     pub fn is_hertzian(&self, stiffness: f64, deepest: f64) -> bool {
         let same = |overlap: f64| {
             let force = self.force(overlap, 0.0, &NormalMemory::default()).force;

@@ -6,8 +6,8 @@
 //! epsd2   Ṁ = k_r w,  |M| ≤ μ_r R |F_n|,   k_r = k_t R²              (Iwashita & Oda 1998)
 //! ```
 //!
-//! `w` is the relative spin about the axes of the contact plane, `k_n = F_el/ε` and `k_t` are the stiffnesses of the contact,
-//! `F_el = k_n ε`, `1/I_r = Σ 1/(m_i r_i² 7/5)`; `R` is the effective radius.
+//! `w` is the relative spin about the axes of the contact plane, `k_n = F_el/ε` and `k_t` are the stiffnesses of the
+//! contact, `F_el = k_n ε`, `1/I_r = Σ 1/(m_i r_i² 7/5)`; `R` is the effective radius.
 
 use super::mode::{SlidingTest, SpringKind};
 use super::pair::Pair;

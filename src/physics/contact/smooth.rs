@@ -1,5 +1,5 @@
-//! The same impact by an independent road: one contact, Cartesian coordinates, time as the variable, Dormand–Prince 8(5,3)
-//! with step control.
+//! The same impact by an independent road: one contact, Cartesian coordinates, time as the variable, Dormand–Prince
+//! 8(5,3) with step control.
 //!
 //! For laws that are smooth during a contact: `hertz`, `hertz/stiffness`, `musen-hertz`, `li`, without sliding, rolling
 //! or twisting. A tangential spring is taken to stick. [`Impact::run`] is the tool for everything else; this is its

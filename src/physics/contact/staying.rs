@@ -1,8 +1,9 @@
 //! A sphere that stays on a plane under its weight: lying, rolling or sliding, its contact without vibration.
 //!
-//! The contact is quasi-static: it carries the weight at the overlap where both balance, and nothing moves along the normal. Along the plane
-//! the sphere goes on in steps far longer than the vibrations of the contact, with the friction, rolling and twisting resistance of
-//! [`SurfaceContact`], as under a liquid. Velocities change linearly within a step, so that its work is known exactly.
+//! The contact is quasi-static: it carries the weight at the overlap where both balance, and nothing moves along the
+//! normal. Along the plane the sphere goes on in steps far longer than the vibrations of the contact, with the
+//! friction, rolling and twisting resistance of [`SurfaceContact`], as under a liquid. Velocities change linearly
+//! within a step, so that its work is known exactly.
 
 use super::collision::{Collision, System};
 use super::kinematics::moments_of_inertia;
@@ -14,7 +15,8 @@ use nalgebra::Vector3;
 
 /// Largest change of the speeds in a step, over the largest speed.
 const CHANGE: f64 = 0.01;
-/// Acceleration over that of gravity below which a motion is uniform: round-off of the friction that holds a sphere to roll.
+/// Acceleration over that of gravity below which a motion is uniform: round-off of the friction that holds a sphere to
+/// roll.
 const UNIFORM: f64 = 1e-9;
 
 /// The stay of a sphere on the plane.
@@ -88,7 +90,8 @@ impl Collision {
         self.orbital.norm() + system.pair.radius[0] * spin.norm()
     }
 
-    /// Moves the sphere of a quasi-static contact along the plane for `dt` \[s\]; returns the change of its surface's velocity [m/s].
+    /// Moves the sphere of a quasi-static contact along the plane for `dt` \[s\]; returns the change of its surface's
+    /// velocity [m/s].
     fn slide_and_roll(&mut self, system: &System, dt: f64) -> f64 {
         let axes = Axes::on(self.normal);
         let (mass, inertia) = (system.pair.mass[0], moments_of_inertia(&system.pair)[0]);

@@ -1,7 +1,8 @@
 //! Friction and rolling resistance of a sphere on a plane within the step of another solver.
 //!
-//! Along each direction of the plane there are a lateral speed `U` and an angular velocity `Ω`, positive where the top of the sphere
-//! moves along the direction. The other solver knows how both at the end of its step answer to a force `F` and a torque `T`,
+//! Along each direction of the plane there are a lateral speed `U` and an angular velocity `Ω`, positive where the top
+//! of the sphere moves along the direction. The other solver knows how both at the end of its step answer to a force
+//! `F` and a torque `T`,
 //!
 //! ```text
 //! (U, Ω) = (U₀, Ω₀) + C (F, T)            C symmetric, positive definite, the same for every direction that is free
@@ -9,9 +10,9 @@
 //! ```
 //!
 //! and this module finds `f` and `τ` at the end of the step: the same springs, dashpots and limits as in a dry impact
-//! ([`super::mode`]), implicit. With `C = O(Δt)` the two are found by turns to round-off in a few passes. Forces and torques of the
-//! directions are vectors under one limit, and the spin about the normal meets the law's twisting resistance. What is held has no
-//! compliance, and no friction.
+//! ([`super::mode`]), implicit. With `C = O(Δt)` the two are found by turns to round-off in a few passes. Forces and
+//! torques of the directions are vectors under one limit, and the spin about the normal meets the law's twisting
+//! resistance. What is held has no compliance, and no friction.
 
 use super::force::NormalMemory;
 use super::mode::{ContactMode, ModeLaw};
@@ -35,8 +36,8 @@ pub struct SurfaceContact {
     pub(super) pair: Pair,
 }
 
-/// The memory of a mode along x and y: force of its spring \[N\], its whole force \[N\], whether it slides. In rolling and
-/// twisting, torques.
+/// The memory of a mode along x and y: force of its spring \[N\], its whole force \[N\], whether it slides. In rolling
+/// and twisting, torques.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 struct ModeMemory {
     spring: [f64; 2],
@@ -64,7 +65,8 @@ pub struct FreeMotion {
     pub free: Dof,
     /// `C`: change of the speeds per force and torque; x and y have the same where both are free.
     pub compliance: DofMatrix,
-    /// Whether the step may be far longer than the vibrations of the contact: springs then come to their quasi-static stretch at once.
+    /// Whether the step may be far longer than the vibrations of the contact: springs then come to their quasi-static
+    /// stretch at once.
     pub stiff: bool,
 }
 
@@ -136,8 +138,8 @@ impl ModeMemory {
     }
 }
 
-/// The torques that stop a spin, `wanted`, within the limits of its horizontal part and of that about the normal; both share
-/// one direction, that of the spin.
+/// The torques that stop a spin, `wanted`, within the limits of its horizontal part and of that about the normal; both
+/// share one direction, that of the spin.
 fn at_rest(wanted: Vector3<f64>, horizontal: f64, vertical: f64) -> Vector3<f64> {
     let size = wanted.norm();
     if size == 0.0 {
@@ -153,8 +155,8 @@ impl SurfaceContact {
         tangential.acts().then_some(Self { tangential, pair })
     }
 
-    /// Forces and torques on the sphere at the end of a step of `dt` \[s\] in contact under `load`, that along the normal left
-    /// out. The motion along x is free.
+    /// Forces and torques on the sphere at the end of a step of `dt` \[s\] in contact under `load`, that along the
+    /// normal left out. The motion along x is free.
     ///
     /// Post-condition: they obey the laws with the motion that they leave, and the memory holds the end of the step.
     pub fn step(&self, memory: &mut SurfaceMemory, dt: f64, motion: &FreeMotion, load: NormalLoad) -> Dof {
@@ -220,9 +222,9 @@ impl SurfaceContact {
         on_sphere
     }
 
-    /// Sliding, rolling and twisting as they begin a step to the normal force `force` \[N\]; the first two turned by `angle`
-    /// \[rad\] about the normal where the law turns the tangent plane with the spin. Where the normal force changes its sign, a
-    /// limit that follows its magnitude vanishes on the way, and lets the spring go slack.
+    /// Sliding, rolling and twisting as they begin a step to the normal force `force` \[N\]; the first two turned by
+    /// `angle` \[rad\] about the normal where the law turns the tangent plane with the spin. Where the normal force
+    /// changes its sign, a limit that follows its magnitude vanishes on the way, and lets the spring go slack.
     fn springs(&self, memory: &SurfaceMemory, angle: f64, force: f64) -> [ContactMode; 3] {
         let mut modes = memory.modes();
         for (mode, resistance) in modes.iter_mut().zip(self.tangential.modes()) {
@@ -245,9 +247,10 @@ impl SurfaceContact {
         self.tangential.stored_energies(memory.modes(), memory.overlap).iter().sum()
     }
 
-    /// Half a period \[s\] of the tangential spring in an impact along the normal with the kinetic and elastic energy of
-    /// now, at its largest stiffness, or four halves of the rolling spring's where that is shorter: it is often much faster,
-    /// holds less energy, and does with fewer steps. Infinite without springs. `overlap` \[m\], `rate` (closing) [m/s].
+    /// Half a period \[s\] of the tangential spring in an impact along the normal with the kinetic and elastic energy
+    /// of now, at its largest stiffness, or four halves of the rolling spring's where that is shorter: it is often much
+    /// faster, holds less energy, and does with fewer steps. Infinite without springs. `overlap` \[m\], `rate`
+    /// (closing) [m/s].
     fn natural_time(&self, normal: &NormalContact, overlap: f64, rate: f64, memory: &NormalMemory) -> f64 {
         let (mass, radius) = (self.pair.mass[0], self.pair.radius[0]);
         let energy = normal.stored_energy(overlap, memory) + normal.bond_energy();
@@ -263,8 +266,8 @@ impl SurfaceContact {
     }
 }
 
-/// The shorter of the natural times \[s\] of a normal contact and of the springs of its surface, where it has any: steps
-/// resolve both. `overlap` \[m\], `rate` (closing) [m/s].
+/// The shorter of the natural times \[s\] of a normal contact and of the springs of its surface, where it has any:
+/// steps resolve both. `overlap` \[m\], `rate` (closing) [m/s].
 pub fn natural_time(
     normal: &NormalContact,
     surface: Option<&SurfaceContact>,

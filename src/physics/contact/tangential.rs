@@ -124,7 +124,8 @@ pub struct TangentialContact {
     pub(super) spin_friction: f64,
     /// Dynamic over static limit.
     pub dynamic_ratio: f64,
-    /// Rolling torque of constant size against the relative spin, over the elastic normal force \[m\]: `μ_r R` (LIGGGHTS `cdt`).
+    /// Rolling torque of constant size against the relative spin, over the elastic normal force \[m\]: `μ_r R`
+    /// (LIGGGHTS `cdt`).
     pub(super) directional_rolling: f64,
     /// Lever arms.
     pub lever: Lever,
@@ -177,8 +178,8 @@ impl TangentialContact {
         [0, 1, 2].map(|k| resistances[k].map_or(0.0, |resistance| of(resistance, modes[k])))
     }
 
-    /// Whether a limit of friction follows the magnitude of the normal force: it vanishes where repulsion becomes attraction,
-    /// and its spring with it.
+    /// Whether a limit of friction follows the magnitude of the normal force: it vanishes where repulsion becomes
+    /// attraction, and its spring with it.
     pub(super) fn rubs_under_attraction(&self) -> bool {
         self.modes().into_iter().flatten().any(|mode| mode.limit == FrictionLimit::Magnitude)
     }

@@ -4,14 +4,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{BadParameter, positive};
 
-/// `C` of Tait's equation, the same for all liquids of large molecules (Simha, Wilson & Olabisi 1973; Dymond & Malhotra 1988).
+/// `C` of Tait's equation, the same for all liquids of large molecules (Simha, Wilson & Olabisi 1973; Dymond & Malhotra
+/// 1988).
 const TAIT: f64 = 0.0894;
 /// Least `1 + p/B`: a liquid under a tension of nearly `B` (about 0.1 GPa) is none; it keeps numbers finite.
 const LEAST: f64 = 0.05;
 
-/// Density under pressure, `ρ/ρ₀ = 1/[1 − C ln(1 + p/B)]` with `C = 0.0894` and `B = C K₀` (Tait's equation; Dymond & Malhotra
-/// 1988, eq. 2); `p` is relative to ambient \[Pa\]. Measured to about 1 GPa within 1 %; isothermal. The default is a liquid that
-/// cannot be compressed.
+/// Density under pressure, `ρ/ρ₀ = 1/[1 − C ln(1 + p/B)]` with `C = 0.0894` and `B = C K₀` (Tait's equation; Dymond &
+/// Malhotra 1988, eq. 2); `p` is relative to ambient \[Pa\]. Measured to about 1 GPa within 1 %; isothermal. The
+/// default is a liquid that cannot be compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Compressibility {

@@ -11,8 +11,8 @@ pub fn davis(stokes: f64, critical: f64) -> f64 {
 }
 
 /// A rigid sphere whose film ends at a cut-off (lubrication theory; Barnocky & Davis 1988):
-/// `e/e_dry = 1 − (1 + 1/e_dry) ln(h₀/h_r)/St`, zero below its critical Stokes number. `reach_over_cutoff` is `h₀/h_r`, the
-/// gap from which the film drags over the one at which it ends.
+/// `e/e_dry = 1 − (1 + 1/e_dry) ln(h₀/h_r)/St`, zero below its critical Stokes number. `reach_over_cutoff` is `h₀/h_r`,
+/// the gap from which the film drags over the one at which it ends.
 pub fn rigid_film(stokes: f64, dry: f64, reach_over_cutoff: f64) -> f64 {
     (1.0 - (1.0 + 1.0 / dry) * reach_over_cutoff.ln() / stokes).max(0.0)
 }

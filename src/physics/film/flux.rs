@@ -78,8 +78,8 @@ fn beyond(h: f64, f: f64) -> [f64; 3] {
 }
 
 impl Face {
-    /// `Q = (π f²/(3 Δs)) φ ⟨h³⟩ ½(1/μ₋ + 1/μ₊) S (p₋ − p₊)`, second order in the ring width; `S` is that of a liquid that thins, `φ`
-    /// the flow factor of rough surfaces.
+    /// `Q = (π f²/(3 Δs)) φ ⟨h³⟩ ½(1/μ₋ + 1/μ₊) S (p₋ − p₊)`, second order in the ring width; `S` is that of a liquid
+    /// that thins, `φ` the flow factor of rough surfaces.
     ///
     /// The mean `⟨h³⟩` is `h(f) h(f₋) h(f₊)`, the thickness at this face and at the two next ones: with it the ring
     /// means of Reynolds' solution for a rigid sphere, `−3μaV/(h(f_i) h(f_{i+1}))`, solve the discrete equation
@@ -179,7 +179,8 @@ mod tests {
         }
     }
 
-    /// Largest error of the flux of a made-up film of `rings` rings over its largest flux: thinning, compressed, thickening.
+    /// Largest error of the flux of a made-up film of `rings` rings over its largest flux: thinning, compressed,
+    /// thickening.
     fn manufactured(rings: usize) -> f64 {
         let faces_at: Vec<f64> = (0..=rings).map(|i| 2.0 * i as f64 / rings as f64).collect();
         let grid = FilmGrid::from_faces(faces_at);

@@ -2,29 +2,30 @@
 //!
 //! # Squeezing
 //!
-//! A pressure-driven flow dissipates near its surfaces, `∝ z²` from the middle. With the power `q` per area and quasi-steady
-//! conduction `k T'' = −12 q z²/h³` the liquid is warmer than its surfaces by `qh/28k` where it counts for the flux (weight
-//! `z²`), by `qh/16k` in the middle; it gets there within `ρc h²/π²k`: a thick film hardly warms. Each ring's viscosity is that at the temperature at which the step begins.
+//! A pressure-driven flow dissipates near its surfaces, `∝ z²` from the middle. With the power `q` per area and
+//! quasi-steady conduction `k T'' = −12 q z²/h³` the liquid is warmer than its surfaces by `qh/28k` where it counts for
+//! the flux (weight `z²`), by `qh/16k` in the middle; it gets there within `ρc h²/π²k`: a thick film hardly warms. Each
+//! ring's viscosity is that at the temperature at which the step begins.
 //!
 //! # Shear
 //!
-//! Conduction across the film is quasi-steady (it takes `h²/κ`: 1 µs for a film of 0.3 µm) under one stress `τ` at every
-//! height. With a viscosity `∝ e^{−βT}` the shear rate is `∝ e^{βT}`, whether the liquid yields or not, and `k T'' = −τ γ̇` has a
-//! closed form (Nahme 1940; Gavis & Laurence 1968, Ind. Eng. Chem. Fundam. 7, 232): between surfaces of the temperature rise
-//! `T_s` and of the slip `v_s` the film is as one of the uniform viscosity
+//! Conduction across the film is quasi-steady (it takes `h²/κ`: 1 µs for a film of 0.3 µm) under one stress `τ` at
+//! every height. With a viscosity `∝ e^{−βT}` the shear rate is `∝ e^{βT}`, whether the liquid yields or not, and `k
+//! T'' = −τ γ̇` has a closed form (Nahme 1940; Gavis & Laurence 1968, Ind. Eng. Chem. Fundam. 7, 232): between surfaces
+//! of the temperature rise `T_s` and of the slip `v_s` the film is as one of the uniform viscosity
 //!
 //! ```text
 //! μ e^{−β T_s} 2s/sinh 2s,   s tanh s = β τ v_s h/8k,   hottest by (2/β) ln cosh s in the middle
 //! ```
 //!
 //! Each surface is a half-space of the effusivity `e = √(kρc)` that takes the flux `q` and warms by
-//! `1/(e√π) ∫ q(t′)/√(t−t′) dt′` (Carslaw & Jaeger 1959, §2.9). Both fluxes together are `τ v_s`; their difference is the flux that the film
-//! conducts from the warmer surface to the other, `2k/h` per temperature.
+//! `1/(e√π) ∫ q(t′)/√(t−t′) dt′` (Carslaw & Jaeger 1959, §2.9). Both fluxes together are `τ v_s`; their difference is
+//! the flux that the film conducts from the warmer surface to the other, `2k/h` per temperature.
 //!
-//! Validity: a slip during the contact that is short against its radius (heat stays in its ring); contacts far apart in time.
-//! `T_s` is the mean of both surfaces; the rises that squeezing and shear have left in them add up. Left out: heat of asperities and of
-//! compression, heat that flows off with the liquid, and the effect of the heat of shear on squeezing, on the wedge and on the stress at
-//! which the liquid yields.
+//! Validity: a slip during the contact that is short against its radius (heat stays in its ring); contacts far apart in
+//! time. `T_s` is the mean of both surfaces; the rises that squeezing and shear have left in them add up. Left out:
+//! heat of asperities and of compression, heat that flows off with the liquid, and the effect of the heat of shear on
+//! squeezing, on the wedge and on the stress at which the liquid yields.
 
 use super::limiting_stress::LimitingStress;
 use crate::error::BadParameter;

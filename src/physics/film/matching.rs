@@ -10,10 +10,10 @@
 //!
 //! `ΔF = F_film − F_rigid(ĥ, V)`, `F_rigid(h, V) = −6πμ₀a²V/h`,
 //!
-//! with the same tail in both, so `R` drops out. Above `2 h_g`, where `ĥ = h₀`, only the film's elasticity, cavitation and
-//! piezoviscosity remain of it (all vanish with growing gap); below, the film takes over with a continuous slope. Left out
-//! is the next term of the rigid force, `−(1/5) ln(h₀/ĥ)·6πμ₀aV` (Cooley & O'Neill 1969): for `h_g = 0.004 D` it is less
-//! than `0.2 ĥ/a |ln(h₀/ĥ)|`, 0.4 % of the film's force.
+//! with the same tail in both, so `R` drops out. Above `2 h_g`, where `ĥ = h₀`, only the film's elasticity, cavitation
+//! and piezoviscosity remain of it (all vanish with growing gap); below, the film takes over with a continuous slope.
+//! Left out is the next term of the rigid force, `−(1/5) ln(h₀/ĥ)·6πμ₀aV` (Cooley & O'Neill 1969): for `h_g = 0.004 D`
+//! it is less than `0.2 ĥ/a |ln(h₀/ĥ)|`, 0.4 % of the film's force.
 
 use super::properties::FilmProperties;
 use crate::grid::SmallestGap;
@@ -25,7 +25,8 @@ pub fn rigid_force(radius: f64, viscosity: f64, gap: f64, speed: f64) -> f64 {
 }
 
 impl FilmProperties {
-    /// Lubrication force that a grid with this smallest gap holds \[N\], `−6πμa²V/ĥ`, for a sphere at `gap` \[m\] and `speed` [m/s].
+    /// Lubrication force that a grid with this smallest gap holds \[N\], `−6πμa²V/ĥ`, for a sphere at `gap` \[m\] and
+    /// `speed` [m/s].
     pub fn resolved_force(&self, smallest_gap: SmallestGap, gap: f64, speed: f64) -> f64 {
         rigid_force(self.radius, self.viscosity, smallest_gap.resolved(gap), speed)
     }
@@ -64,7 +65,8 @@ impl Outer {
     /// The surroundings of one flow step, from the flow solver's scalar relation `M' V_new = b + Δt F` with
     /// `F = F_film − F_rigid(ĥ(h₀), V)`: `inertia` is `M'` \[kg\], `impulse` is `b` [N s], `speed` the speed at
     /// the start of the step [m/s], `duration` is `Δt` \[s\], `smallest_gap` the grid's. After
-    /// [`FilmSetup::advance`](super::FilmSetup::advance) over `Δt` the state's speed satisfies the relation with the mean of `F`.
+    /// [`FilmSetup::advance`](super::FilmSetup::advance) over `Δt` the state's speed satisfies the relation with the
+    /// mean of `F`.
     pub fn from_step(inertia: f64, impulse: f64, speed: f64, duration: f64, smallest_gap: SmallestGap) -> Self {
         let force = (impulse - inertia * speed) / duration;
         Self { inertia, damping: 0.0, force, smallest_gap: Some(smallest_gap) }

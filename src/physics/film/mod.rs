@@ -5,10 +5,10 @@
 //! `∂[(1 − θ)h]/∂t = (1/r) ∂/∂r [ r h³/(12 μ(p)) ∂p/∂r ]`, `h(r, t) = h₀(t) + r²/2a + u(r, t)`,
 //!
 //! with the deflection `u = G p_e` of two elastic half-spaces (`elasticity`), rupture as a complementarity
-//! (`p + p_c ≥ 0`, `θ ≥ 0`, `(p + p_c) θ = 0`), a viscosity that rises with pressure ([`PressureViscosity`]), asperities
-//! that carry load beside the film ([`Roughness`]) and solids that may relax ([`relaxation_time`]). The sphere obeys
-//! `M dV/dt = f − cV + F`, `dh₀/dt = V` ([`Outer`]). The gap `h₀` of the undeformed surfaces turns negative in contact,
-//! while `h` stays positive; Hertz' contact is the limit of vanishing viscosity.
+//! (`p + p_c ≥ 0`, `θ ≥ 0`, `(p + p_c) θ = 0`), a viscosity that rises with pressure ([`PressureViscosity`]),
+//! asperities that carry load beside the film ([`Roughness`]) and solids that may relax ([`relaxation_time`]). The
+//! sphere obeys `M dV/dt = f − cV + F`, `dh₀/dt = V` ([`Outer`]). The gap `h₀` of the undeformed surfaces turns
+//! negative in contact, while `h` stays positive; Hertz' contact is the limit of vanishing viscosity.
 //!
 //! # How it is solved
 //!
@@ -38,17 +38,17 @@
 //! # Ok::<(), wetbounce::film::FilmRunError>(())
 //! ```
 //!
-//! A flow solver that resolves gaps down to `h_g` builds a [`FilmSetup`] with [`FilmSetup::for_impact`] when the gap falls below
-//! [`FilmProperties::engagement_gap`], starts it with [`FilmSetup::start`], and from then on lets [`FilmSetup::advance`] find gap
-//! and speed at the end of each of its steps, given its scalar relation for the sphere ([`Outer::from_step`]). It drops
-//! the film when [`FilmSetup::may_release`] says so. Checkpoint: [`FilmProperties`], [`RingLayout`], tolerance and
-//! [`FilmState`]; [`FilmScratch`] may be lost at any time.
+//! A flow solver that resolves gaps down to `h_g` builds a [`FilmSetup`] with [`FilmSetup::for_impact`] when the gap
+//! falls below [`FilmProperties::engagement_gap`], starts it with [`FilmSetup::start`], and from then on lets
+//! [`FilmSetup::advance`] find gap and speed at the end of each of its steps, given its scalar relation for the sphere
+//! ([`Outer::from_step`]). It drops the film when [`FilmSetup::may_release`] says so. Checkpoint: [`FilmProperties`],
+//! [`RingLayout`], tolerance and [`FilmState`]; [`FilmScratch`] may be lost at any time.
 //!
 //! # Validity
 //!
 //! Lubrication theory: film thin against its radius, reduced Reynolds number `ρ|V|h/μ` small (a grid's film is held at
-//! `h_g` with its inertia; the film below has none), half-spaces: contact radius small against the sphere's, quasi-static
-//! elasticity (no waves). A ruptured film holds vapour at constant pressure and conserves its liquid.
+//! `h_g` with its inertia; the film below has none), half-spaces: contact radius small against the sphere's,
+//! quasi-static elasticity (no waves). A ruptured film holds vapour at constant pressure and conserves its liquid.
 
 mod bounce;
 mod compression;

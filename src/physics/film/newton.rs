@@ -5,8 +5,8 @@
 //! `h ρ/ρ₀ − m* + τ/A (Q₊ − Q₋) = 0` (`m*` the stage's known content, `τ` its duration),
 //!
 //! a cavitated one `p = −p_c`; its content then follows from the fluxes, `m = m* − τ/A (Q₊ − Q₋)`, and
-//! `θ = 1 − m ρ₀/ρh`. The two rules are the complementarity of Elrod & Adams (1975) as Giacopini et al. (2010) write it,
-//! `p + p_c ≥ 0`, `θ ≥ 0`, `(p + p_c) θ = 0`, solved by the semismooth Newton method in its active-set form
+//! `θ = 1 − m ρ₀/ρh`. The two rules are the complementarity of Elrod & Adams (1975) as Giacopini et al. (2010) write
+//! it, `p + p_c ≥ 0`, `θ ≥ 0`, `(p + p_c) θ = 0`, solved by the semismooth Newton method in its active-set form
 //! (Hintermüller, Ito & Kunisch 2002): a full ring whose pressure falls below `−p_c` ruptures (where the liquid has a
 //! nucleus for it), a cavitated one whose void would turn negative is full again. The last row is the sphere's equation
 //! of motion, so pressure and speed are solved together. Above a wall that recedes `V` is the speed at which the two

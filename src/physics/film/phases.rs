@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::bounce::FilmBounce;
 
-/// Heat of the film (with its tail) in the phases of a bounce \[J\]. `x_r` is the gap at which the surfaces begin to deform.
+/// Heat of the film (with its tail) in the phases of a bounce \[J\]. `x_r` is the gap at which the surfaces begin to
+/// deform.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct PhaseHeat {
     /// On the way in, above `x_r`: rigid lubrication.
@@ -18,9 +19,11 @@ pub struct PhaseHeat {
 }
 
 impl PhaseHeat {
-    /// Adds the `heat` \[J\] made on the way between two gaps \[m\], at the end of which the speed is `speed` [m/s]; `x_r` \[m\].
+    /// Adds the `heat` \[J\] made on the way between two gaps \[m\], at the end of which the speed is `speed` [m/s];
+    /// `x_r` \[m\].
     ///
-    /// A way across `x_r` is split in proportion of its parts; one on which the sphere turns round belongs to the release.
+    /// A way across `x_r` is split in proportion of its parts; one on which the sphere turns round belongs to the
+    /// release.
     pub fn add(&mut self, heat: f64, gaps: [f64; 2], speed: f64, elasticity_length: f64) {
         let (lower, upper) = (gaps[0].min(gaps[1]), gaps[0].max(gaps[1]));
         let above = ((upper - elasticity_length) / (upper - lower).max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);

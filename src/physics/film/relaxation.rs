@@ -6,8 +6,8 @@ use crate::numerics::{Bracket, bisect, runge_kutta};
 /// Largest `τ/T`; the restitution is below 0.1 there.
 const LARGEST_TIME: f64 = 8.0;
 
-/// Relaxation time `τ` \[s\] of the Kelvin–Voigt half-space with which a dry impact of a sphere of `mass` \[kg\] at `speed`
-/// [m/s] has the given `restitution`; `radius` \[m\], `modulus` is `E*` \[Pa\].
+/// Relaxation time `τ` \[s\] of the Kelvin–Voigt half-space with which a dry impact of a sphere of `mass` \[kg\] at
+/// `speed` [m/s] has the given `restitution`; `radius` \[m\], `modulus` is `E*` \[Pa\].
 ///
 /// Quasi-static viscoelastic contact (Kuwabara & Kono 1987; Brilliantov et al. 1996),
 /// `m ε̈ = −4/3 E*√a (ε^{3/2} + 3/2 τ √ε ε̇)` without attraction, in units of `T = (m/(4/3 E*√a √V))^{2/5}`; the

@@ -9,8 +9,9 @@ use crate::keywords;
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(tag = "asperities", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Asperities {
-    /// A bed of equal asperities of the roughness' height `h_b` on which the surfaces rest: `p_a = E* (1 − h/h_b)` below
-    /// `h = h_b`, else 0. Stiff enough that a Hertz pressure (a few hundredths of `E*`) compresses it by a few hundredths.
+    /// A bed of equal asperities of the roughness' height `h_b` on which the surfaces rest: `p_a = E* (1 − h/h_b)`
+    /// below `h = h_b`, else 0. Stiff enough that a Hertz pressure (a few hundredths of `E*`) compresses it by a few
+    /// hundredths.
     #[default]
     Bearing,
     /// Greenwood & Tripp (1970, eq. 12; as in Patir & Cheng 1978), the roughness' height is the combined
@@ -53,8 +54,9 @@ impl Asperities {
     }
 }
 
-/// Over the combined root-mean-square height of two Gaussian surfaces, the distance of their mean planes at which peaks meet: the
-/// least, the usual and the most (Greenwood & Tripp 1970; Patir & Cheng 1978: the first contacts below 3, of lapped surfaces 5).
+/// Over the combined root-mean-square height of two Gaussian surfaces, the distance of their mean planes at which peaks
+/// meet: the least, the usual and the most (Greenwood & Tripp 1970; Patir & Cheng 1978: the first contacts below 3, of
+/// lapped surfaces 5).
 pub const PEAKS_MEET: [f64; 3] = [3.0, 4.0, 5.0];
 
 /// Mean pressure that asperities carry where the mean planes are `h` apart. It acts on the surfaces beside the
@@ -109,7 +111,8 @@ impl Roughness {
         self.height > 0.0
     }
 
-    /// By which factor isotropic roughness changes the flow between surfaces whose mean planes are `h` \[m\] apart, and its slope
+    /// By which factor isotropic roughness changes the flow between surfaces whose mean planes are `h` \[m\] apart, and
+    /// its slope
     /// [1/m]: `φ = 1 − 0.90 e^{−0.56 h/σ}` (Patir & Cheng 1978, γ = 1; fitted for `h > σ/2`, positive down to contact). The bed of
     /// equal asperities leaves it free.
     pub(super) fn flow_factor(&self, h: f64) -> [f64; 2] {

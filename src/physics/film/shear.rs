@@ -8,14 +8,14 @@
 //! T = a S v_s − a E (U + aΩ)   E = −(π/4a) ∫ q r² dr,   (1/r)(r m q')' − m q/r² = h',   m = h³/12μ(p)
 //! ```
 //!
-//! with the pressure `−½(U + aΩ) q(r) cos φ` of the liquid drawn in (Reynolds' equation of the first azimuthal mode). A rigid
-//! sphere has `q = −(12μ/5) r/h²`, which gives the known `F_t = (8/15) ln(a/h₀)`, `T_t = −(1/10) ln`, `T_r = (2/5) ln`
-//! (Goldman, Cox & Brenner 1967). Where elasticity has flattened the surfaces, or the liquid is ruptured, there is no wedge and
-//! `q = 0`.
+//! with the pressure `−½(U + aΩ) q(r) cos φ` of the liquid drawn in (Reynolds' equation of the first azimuthal mode). A
+//! rigid sphere has `q = −(12μ/5) r/h²`, which gives the known `F_t = (8/15) ln(a/h₀)`, `T_t = −(1/10) ln`, `T_r =
+//! (2/5) ln` (Goldman, Cox & Brenner 1967). Where elasticity has flattened the surfaces, or the liquid is ruptured,
+//! there is no wedge and `q = 0`.
 //!
 //! `μ_s = τ/γ̇` with `γ̇ = |v_s|/h`: the stress is that of a liquid which yields (Bair & Winer 1979),
-//! `τ = τ_L [1 − exp(−μ(p) γ̇/τ_L)]`, `τ_L = τ_0 + Λ p`. Validity: solids that do not yield tangentially; isothermal, but for
-//! [heating](super::heating).
+//! `τ = τ_L [1 − exp(−μ(p) γ̇/τ_L)]`, `τ_L = τ_0 + Λ p`. Validity: solids that do not yield tangentially; isothermal,
+//! but for [heating](super::heating).
 
 use super::heating::{Heating, ShearedRing, Warmth};
 use super::limiting_stress::LimitingStress;
@@ -45,8 +45,8 @@ impl std::ops::Sub for ShearResistance {
 }
 
 impl ShearResistance {
-    /// Force \[N\] and torque [N m] on the liquid per lateral speed [m/s] and per angular velocity [rad/s], of a sphere of
-    /// `radius` \[m\]; symmetric.
+    /// Force \[N\] and torque [N m] on the liquid per lateral speed [m/s] and per angular velocity [rad/s], of a sphere
+    /// of `radius` \[m\]; symmetric.
     pub fn matrix(&self, radius: f64) -> Matrix2<f64> {
         let (both, coupling) = (self.slip + self.entrainment, radius * (self.entrainment - self.slip));
         Matrix2::new(both, coupling, coupling, radius * radius * both)
@@ -91,7 +91,8 @@ impl FilmSetup {
         })
     }
 
-    /// The same with any `effective` viscosity `μ_s` [Pa s] of a ring, given its `μ(p)`; asked for from the axis outwards.
+    /// The same with any `effective` viscosity `μ_s` [Pa s] of a ring, given its `μ(p)`; asked for from the axis
+    /// outwards.
     fn sheared(&self, state: &FilmState, mut effective: impl FnMut(usize, f64) -> f64) -> ShearResistance {
         let properties = &self.properties;
         let viscosity =

@@ -31,8 +31,8 @@ impl Default for FilmAccuracy {
     }
 }
 
-/// Liquid that enters a film between two radii \[m\] at a time \[s\] from outside of it, as through pores of the wall [m³/s at ambient
-/// pressure]: the source of a manufactured solution.
+/// Liquid that enters a film between two radii \[m\] at a time \[s\] from outside of it, as through pores of the wall
+/// [m³/s at ambient pressure]: the source of a manufactured solution.
 pub type Inflow = fn(from: f64, to: f64, time: f64) -> f64;
 
 /// Sphere, wall and liquid on a radial grid: everything about a film that does not change.
@@ -50,7 +50,8 @@ pub struct FilmSetup {
     pub(super) inflow: Option<Inflow>,
 }
 
-/// Largest energy of the deformed surfaces at entry over the sphere's kinetic energy: the bound on errors of the energy.
+/// Largest energy of the deformed surfaces at entry over the sphere's kinetic energy: the bound on errors of the
+/// energy.
 const STORED: f64 = 0.01;
 
 impl FilmSetup {
@@ -120,9 +121,9 @@ impl FilmSetup {
         &self.grid
     }
 
-    /// A full film at the gap `gap > 0` \[m\] of a sphere of the speed `speed` [m/s], with the pressure that a rigid sphere would have
-    /// there (not below the cavitation pressure) and the deflection that belongs to it. Refuses a gap at which the
-    /// deflection already exceeds half of it.
+    /// A full film at the gap `gap > 0` \[m\] of a sphere of the speed `speed` [m/s], with the pressure that a rigid
+    /// sphere would have there (not below the cavitation pressure) and the deflection that belongs to it. Refuses a gap
+    /// at which the deflection already exceeds half of it.
     pub fn start(&self, gap: f64, speed: f64) -> Result<FilmState, BadParameter> {
         if !(gap > 0.0 && gap.is_finite()) {
             return Err(BadParameter::new("gap", gap, "a positive length in m"));
@@ -172,9 +173,9 @@ impl FilmSetup {
         if wall.is_none() { 0.0 } else { wall.rate(self.force(state))[0] }
     }
 
-    /// Refuses an entry of a sphere of `mass` \[kg\] at which the surfaces are deformed already: nothing has worked for their
-    /// energy, and the sphere would rebound with it. It falls with the gap as `h^{−5/2}`: force `∝ 1/h`, deformation
-    /// `∝ h^{−3/2}`.
+    /// Refuses an entry of a sphere of `mass` \[kg\] at which the surfaces are deformed already: nothing has worked for
+    /// their energy, and the sphere would rebound with it. It falls with the gap as `h^{−5/2}`: force `∝ 1/h`,
+    /// deformation `∝ h^{−3/2}`.
     ///
     /// # Errors
     /// The gap it takes.
@@ -203,14 +204,14 @@ impl FilmSetup {
         rings.map(|((area, p), h)| area * (p + solid(*h))).sum::<f64>() + self.tail(state.gap, state.speed).force[0]
     }
 
-    /// The film's addition to a grid with this smallest gap: film force minus the rigid lubrication force at the resolved
-    /// gap \[N\].
+    /// The film's addition to a grid with this smallest gap: film force minus the rigid lubrication force at the
+    /// resolved gap \[N\].
     pub fn excess_force(&self, state: &FilmState, smallest_gap: SmallestGap) -> f64 {
         self.force(state) - self.properties.resolved_force(smallest_gap, state.gap, state.speed)
     }
 
-    /// Whether a coupled run may drop this film: the sphere recedes beyond the engagement gap \[m\], the film is full, and
-    /// its excess over a grid with this smallest gap has fallen below 1e-3 of the rigid force.
+    /// Whether a coupled run may drop this film: the sphere recedes beyond the engagement gap \[m\], the film is full,
+    /// and its excess over a grid with this smallest gap has fallen below 1e-3 of the rigid force.
     pub fn may_release(&self, state: &FilmState, engagement_gap: f64, smallest_gap: SmallestGap) -> bool {
         let FilmProperties { radius, viscosity, .. } = self.properties;
         state.speed > 0.0

@@ -221,7 +221,8 @@ impl FilmSetup {
         of_speed.abs().max(of_gap.abs()).max((squares / work.len() as f64).sqrt())
     }
 
-    /// Warms the rings of a film that warms by the dissipation of its fluxes in the step: half of a face's heat goes to either side.
+    /// Warms the rings of a film that warms by the dissipation of its fluxes in the step: half of a face's heat goes to
+    /// either side.
     fn warm(&self, state: &mut FilmState, trials: &[Trial; 3], step: f64) {
         let (Some(heating), Some(warmth)) = (&self.properties.heating, &mut state.warmth) else { return };
         let made = |i: usize| -> f64 {

@@ -24,8 +24,8 @@ const WEIGHTS: [f64; 6] = [
 /// Below this stress over `G` the liquid counts as Newtonian (error below its square).
 const NEWTONIAN: f64 = 1e-4;
 
-/// Viscosity under a shear stress `τ`, `μ(p) [1 + (τ/G)²]^{(1 − 1/n)/2}` (Carreau's law in terms of stress; Bair 2007, eq. 6.14): Newtonian
-/// below the stress `G`, a power law of the exponent `n` far above.
+/// Viscosity under a shear stress `τ`, `μ(p) [1 + (τ/G)²]^{(1 − 1/n)/2}` (Carreau's law in terms of stress; Bair 2007,
+/// eq. 6.14): Newtonian below the stress `G`, a power law of the exponent `n` far above.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShearThinning {
@@ -48,8 +48,8 @@ impl ShearThinning {
         }
     }
 
-    /// Flux between parallel plates over that of a Newtonian liquid, and its derivative with respect to the stress `wall` \[Pa\] at the plates,
-    /// not negative: `S = 3 ∫₀¹ s² [1 + (s τ_w/G)²]^{(1/n − 1)/2} ds`.
+    /// Flux between parallel plates over that of a Newtonian liquid, and its derivative with respect to the stress
+    /// `wall` \[Pa\] at the plates, not negative: `S = 3 ∫₀¹ s² [1 + (s τ_w/G)²]^{(1/n − 1)/2} ds`.
     pub(super) fn flux(&self, wall: f64) -> [f64; 2] {
         let x = wall / self.stress;
         if x < NEWTONIAN {

@@ -15,8 +15,8 @@ keywords! {
         /// `μ = μ₀ e^{αp}` (Barus 1893). Overestimates above about 0.5 GPa.
         #[default]
         Barus = "barus",
-        /// `μ = μ₀ exp{(ln μ₀ + 9.67) [(1 + 5.1e-9 p)^Z − 1]}` (Roelands 1966; Hamrock, Schmid & Jacobson 2004, eq. 4.10),
-        /// with `μ₀` \[Pa s\] and `Z = α/[5.1e-9 (ln μ₀ + 9.67)]`, so that the slope at `p = 0` is Barus' `α`.
+        /// `μ = μ₀ exp{(ln μ₀ + 9.67) [(1 + 5.1e-9 p)^Z − 1]}` (Roelands 1966; Hamrock, Schmid & Jacobson 2004, eq.
+        /// 4.10), with `μ₀` \[Pa s\] and `Z = α/[5.1e-9 (ln μ₀ + 9.67)]`, so that the slope at `p = 0` is Barus' `α`.
         Roelands = "roelands",
     }
 }

@@ -1,4 +1,5 @@
-//! The axial grid: static and graded at the wall, or about the middle of the gap between two spheres, moving with the spheres around them.
+//! The axial grid: static and graded at the wall, or about the middle of the gap between two spheres, moving with the
+//! spheres around them.
 //!
 //! The geometry comes to rest where the gap becomes too small for it ([`SmallestGap`]).
 
@@ -9,17 +10,17 @@ const FILM: f64 = 0.3;
 
 /// Lengths that the axial grid has to resolve at every gap, in metres.
 ///
-/// The density of cells (cells per metre) is, with `d` the cell around the sphere, `ζ` the distance from its centre less
-/// `½D + 4d` (zero inside),
+/// The density of cells (cells per metre) is, with `d` the cell around the sphere, `ζ` the distance from its centre
+/// less `½D + 4d` (zero inside),
 ///
 /// ```text
 /// n(z; h) = max(0, 1/s(z) − 1/d)  +  1/L + (1/d − 1/L)/(1 + κ ζ/d),    s = s₀ + β z
 /// ```
 ///
 /// The first part stands still and makes the cell at height z about `β z` tall: the gap holds `1/β` cells and more, at
-/// every gap of the film down to the smallest, `s₀ = h_g/n`; beyond the film cells grow faster (`FilmCells`). The second follows
-/// the sphere. A grid whose *film cells* follow the gap must sweep its other cells through sphere and wake `D/h` times faster than the sphere moves; this one moves no faster
-/// than the sphere.
+/// every gap of the film down to the smallest, `s₀ = h_g/n`; beyond the film cells grow faster (`FilmCells`). The
+/// second follows the sphere. A grid whose *film cells* follow the gap must sweep its other cells through sphere and
+/// wake `D/h` times faster than the sphere moves; this one moves no faster than the sphere.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AxialSpec {
     /// Height of the container above the wall at z = 0.
@@ -30,8 +31,8 @@ pub struct AxialSpec {
     pub cells_per_diameter: f64,
     /// Cells across the smallest gap.
     pub cells_across_film: f64,
-    /// Gap above the smallest at which the finest cells are twice as high as there; infinite where they stand. The liquid in the middle
-    /// of a wide gap between two spheres moves, and fine cells there would shorten the step.
+    /// Gap above the smallest at which the finest cells are twice as high as there; infinite where they stand. The
+    /// liquid in the middle of a wide gap between two spheres moves, and fine cells there would shorten the step.
     pub film_opens: f64,
     /// [Smallest gap](SmallestGap) of the geometry; it follows the sphere down to twice that.
     pub smallest_gap: f64,
@@ -125,8 +126,8 @@ impl Count {
 /// Faces equidistribute `∫ n(z; h) dz`; the number of cells is the largest total over all gaps, so that no cell is ever
 /// larger than asked. The map is smooth in the gap. A [standing](Self::standing) one is the same at every gap.
 ///
-/// Between [two spheres](Self::between) the middle of the gap stands still: on either side the grid is that above a wall there, at half
-/// the gap.
+/// Between [two spheres](Self::between) the middle of the gap stands still: on either side the grid is that above a
+/// wall there, at half the gap.
 pub struct AxialMap {
     shape: Shape,
     cells: usize,
@@ -149,8 +150,9 @@ impl AxialMap {
         Self { shape: Shape::Moving(spec), cells }
     }
 
-    /// A grid between two spheres on one axis, from the lengths to be resolved above and below the middle of the gap: heights, largest gap and
-    /// smallest gap (half of the one between the spheres, the same on both sides) counted from there.
+    /// A grid between two spheres on one axis, from the lengths to be resolved above and below the middle of the gap:
+    /// heights, largest gap and smallest gap (half of the one between the spheres, the same on both sides) counted from
+    /// there.
     pub fn between(sides: [AxialSpec; 2]) -> Self {
         let [above, below] = [sides[0].cells(), sides[1].cells()];
         Self { cells: above + below, shape: Shape::Between(sides, below) }
@@ -175,8 +177,8 @@ impl AxialMap {
         }
     }
 
-    /// Heights of the spheres' lowest points \[m\] at the resolved gap `gap` \[m\], from the uppermost sphere down; of one sphere the
-    /// second is no number.
+    /// Heights of the spheres' lowest points \[m\] at the resolved gap `gap` \[m\], from the uppermost sphere down; of
+    /// one sphere the second is no number.
     pub fn lowest_points(&self, gap: f64) -> [f64; 2] {
         match &self.shape {
             Shape::Between([_, below], _) => {
@@ -336,9 +338,9 @@ impl AxialGrid {
 /// ĥ = h_g                h ≤ 0
 /// ```
 ///
-/// `ĥ` and `dĥ/dh` are continuous. Were the geometry stopped at once, the part of the force with which the liquid in the
-/// film resists its acceleration as the film narrows (`∝ ρV dĥ/dt`; the term `(Re/20) ln(1/δ*)` of Cox & Brenner 1967) would
-/// end at once too, and begin again at once on the way out.
+/// `ĥ` and `dĥ/dh` are continuous. Were the geometry stopped at once, the part of the force with which the liquid in
+/// the film resists its acceleration as the film narrows (`∝ ρV dĥ/dt`; the term `(Re/20) ln(1/δ*)` of Cox &
+/// Brenner 1967) would end at once too, and begin again at once on the way out.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SmallestGap(pub f64);
 
@@ -354,7 +356,8 @@ impl SmallestGap {
         if slope < 1.0 { self.0 * (1.0 + slope * slope) } else { gap }
     }
 
-    /// `count` gaps \[m\] from this one to `highest` \[m\], each the same multiple of the one before; none if that is no larger.
+    /// `count` gaps \[m\] from this one to `highest` \[m\], each the same multiple of the one before; none if that is
+    /// no larger.
     pub fn up_to(self, highest: f64, count: usize) -> impl Iterator<Item = f64> {
         let ratio = highest / self.0;
         let gap = move |k: usize| self.0 * ratio.powf(k as f64 / (count - 1) as f64);

@@ -1,8 +1,8 @@
 //! How cells grow out of the film.
 
-/// Diameters out of the film within which the cells become as large as around the sphere, however slowly they grow. It is just
-/// above the length that a growth of 1.08 takes at 24 cells per diameter: that grid, and those whose cells are all divided alike, keep
-/// their own growth.
+/// Diameters out of the film within which the cells become as large as around the sphere, however slowly they grow. It
+/// is just above the length that a growth of 1.08 takes at 24 cells per diameter: that grid, and those whose cells are
+/// all divided alike, keep their own growth.
 const REACH: f64 = 0.53;
 /// Growth per unit length that is nowhere slow: on coarse grids cells may take longer.
 const NOT_SLOW: f64 = 0.079;
@@ -13,18 +13,18 @@ const BEYOND: f64 = 0.5;
 /// Least height of the film, diameters: narrower gaps belong to it.
 const FILM_HEIGHT: f64 = 0.05;
 
-/// Height of the film at the `smallest_gap` under a sphere of `diameter` \[m\]: cells below it grow by the ratio asked for.
-/// The film's radius at that height is `√(height · diameter)`.
+/// Height of the film at the `smallest_gap` under a sphere of `diameter` \[m\]: cells below it grow by the ratio asked
+/// for. The film's radius at that height is `√(height · diameter)`.
 pub(super) fn film_height(diameter: f64, smallest_gap: f64) -> f64 {
     (FILM_HEIGHT * diameter).max(2.0 * smallest_gap)
 }
 
 /// The cell size over the distance from where cells begin to grow, linear in pieces; lengths in metres.
 ///
-/// Cells grow from the finest on with their growth `β`, but where that leaves them far smaller than the cells around the
-/// sphere, only within the film. Beyond it they catch up with those that grow to the sphere's cell within 0.53 D. Were they not
-/// to, a slow growth would make the cells along the sphere many times higher than wide far from the wall. Markers in such cells
-/// make a drag that depends on their shape: 3 % less at Re 164, D/24 and `β = 0.02`.
+/// Cells grow from the finest on with their growth `β`, but where that leaves them far smaller than the cells around
+/// the sphere, only within the film. Beyond it they catch up with those that grow to the sphere's cell within 0.53 D.
+/// Were they not to, a slow growth would make the cells along the sphere many times higher than wide far from the wall.
+/// Markers in such cells make a drag that depends on their shape: 3 % less at Re 164, D/24 and `β = 0.02`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct FilmCells {
     /// Where each piece begins, the cell size there, and its slope.
@@ -32,7 +32,8 @@ pub(super) struct FilmCells {
 }
 
 impl FilmCells {
-    /// Radial cells that grow from `finest` with `growth` to `body` around the sphere of `diameter`; the film ends at the distance `end`.
+    /// Radial cells that grow from `finest` with `growth` to `body` around the sphere of `diameter`; the film ends at
+    /// the distance `end`.
     pub(super) fn new(finest: f64, growth: f64, body: f64, diameter: f64, end: f64) -> Self {
         let least = ((body - finest) / (REACH * diameter)).min(NOT_SLOW);
         if growth >= least {
@@ -49,9 +50,9 @@ impl FilmCells {
         }
     }
 
-    /// Axial cells that grow from `finest` with `growth`, and beyond the film, which ends at the distance `end`, faster, so that the cells along
-    /// the sphere's lower half are soon as large as along the upper one. Where they are not, the flow past a sphere that moves sideways
-    /// turns it.
+    /// Axial cells that grow from `finest` with `growth`, and beyond the film, which ends at the distance `end`,
+    /// faster, so that the cells along the sphere's lower half are soon as large as along the upper one. Where they are
+    /// not, the flow past a sphere that moves sideways turns it.
     pub(super) fn axial(finest: f64, growth: f64, end: f64) -> Self {
         let beyond = growth.max(BEYOND);
         Self { pieces: [[0.0, finest, growth], [end, finest + growth * end, beyond], UNREACHED] }

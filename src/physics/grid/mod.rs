@@ -6,8 +6,8 @@
 //! * `p[j, i]` in the cell centre `(r_centre[i], z_centre[j])`,
 //! * `u[j, i]` (radial velocity) on the radial face `r_face[i]`, the cell's inner side; `u[.., 0] = 0` is the axis and
 //!   the face at the container's side, `i = nr`, is not stored (its velocity is zero),
-//! * `w[j, i]` (axial velocity) on the axial face `z_face[j]`, the cell's lower side; `w[0, ..] = 0` is the wall and the
-//!   face at the top, `j = nz`, is not stored (its velocity is zero).
+//! * `w[j, i]` (axial velocity) on the axial face `z_face[j]`, the cell's lower side; `w[0, ..] = 0` is the wall and
+//!   the face at the top, `j = nz`, is not stored (its velocity is zero).
 //!
 //! Axisymmetry is only a metric: cell areas and volumes carry `r`, nothing else knows about it.
 

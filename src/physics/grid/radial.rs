@@ -19,7 +19,8 @@ pub struct RadialSpec {
     pub diameters: Vec<f64>,
     /// Cells per diameter around every sphere.
     pub cells_per_diameter: f64,
-    /// Smallest gap the grid resolves; the film's radius is about `√(gap·D)`, with `1/D = 1/D₁ + 1/D₂` between two spheres.
+    /// Smallest gap the grid resolves; the film's radius is about `√(gap·D)`, with `1/D = 1/D₁ + 1/D₂` between two
+    /// spheres.
     pub smallest_gap: f64,
     /// Cells across one film radius at the smallest gap.
     pub cells_per_film_radius: f64,
@@ -37,8 +38,9 @@ impl RadialSpec {
         self.parts().iter().map(|(_, cells)| cells).sum()
     }
 
-    /// The cells under the spheres' sides, from each to the next, and those beside the widest. On every grid the equator lies in the
-    /// middle of the last cell under it: where in a cell it lay made a difference of 0.2 % of a rebound.
+    /// The cells under the spheres' sides, from each to the next, and those beside the widest. On every grid the
+    /// equator lies in the middle of the last cell under it: where in a cell it lay made a difference of 0.2 % of a
+    /// rebound.
     fn parts(&self) -> Vec<(Cumulative, usize)> {
         const SAMPLES: usize = 2000;
         let film = self.film_cells();
@@ -54,7 +56,8 @@ impl RadialSpec {
         starts.zip(&ends).map(part).collect()
     }
 
-    /// Where the last cell under each sphere's side ends; spheres that are nearly as wide as a narrower one have none of their own.
+    /// Where the last cell under each sphere's side ends; spheres that are nearly as wide as a narrower one have none
+    /// of their own.
     fn sides(&self, film: &FilmCells) -> Vec<f64> {
         let mut diameters = self.diameters.clone();
         diameters.sort_by(f64::total_cmp);
@@ -174,7 +177,8 @@ impl RadialGrid {
         self.faces[i] * self.spacing[i]
     }
 
-    /// What the half-sum of the rings of the cells next to face `i`, over 2π, exceeds [`face_area`](Self::face_area) by (0 on the axis).
+    /// What the half-sum of the rings of the cells next to face `i`, over 2π, exceeds [`face_area`](Self::face_area) by
+    /// (0 on the axis).
     pub fn ring_excess(&self, i: usize) -> f64 {
         if i == 0 { 0.0 } else { 0.5 * (self.cell_area(i - 1) + self.cell_area(i)) - self.face_area(i) }
     }

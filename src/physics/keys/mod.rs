@@ -1,7 +1,7 @@
 //! The keys of a table: name, value, unit and range of each, said once.
 //!
-//! Parameters of a law and tables of a case show their keys in order to whoever asks ([`Keys`]). From there they are checked, read,
-//! written and listed.
+//! Parameters of a law and tables of a case show their keys in order to whoever asks ([`Keys`]). From there they are
+//! checked, read, written and listed.
 
 pub mod table;
 

@@ -80,10 +80,10 @@ macro_rules! written {
     )+};
 }
 
-/// Declares a table: each key with its meaning, its type, its default, and how it is shown, by a method of [`Keys`]; one that is
-/// `unwritten` is left out where it has its default, and one with an `if` is there only where that holds of the table. A key has the
-/// name of its field, or the one after `as`. An argument after a semicolon follows from the keys before. Defaults that depend on the
-/// rest of the case are settled where the table is read.
+/// Declares a table: each key with its meaning, its type, its default, and how it is shown, by a method of [`Keys`];
+/// one that is `unwritten` is left out where it has its default, and one with an `if` is there only where that holds of
+/// the table. A key has the name of its field, or the one after `as`. An argument after a semicolon follows from the
+/// keys before. Defaults that depend on the rest of the case are settled where the table is read.
 #[macro_export]
 macro_rules! table {
     ($(#[$outer:meta])* $seen:vis struct $name:ident {
@@ -116,7 +116,8 @@ macro_rules! table {
     };
 }
 
-/// Declares a choice that a table makes by the word of one key, `by`: each has keys of its own, as those of a [`table!`](crate::table).
+/// Declares a choice that a table makes by the word of one key, `by`: each has keys of its own, as those of a
+/// [`table!`](crate::table).
 #[macro_export]
 macro_rules! choices {
     ($(#[$outer:meta])* $seen:vis enum $name:ident by $by:literal {

@@ -45,9 +45,9 @@ impl AddedMass {
     }
 }
 
-/// [Added mass](AddedMass::mass) `m_l C_M` \[kg\], and the part of the force that does not depend on the acceleration, `−¾ m_l V²/a dW/dδ*`
-/// \[N\], positive away from the wall, with the [wall effect](AddedMass::wall_effect) and its slope, for the velocity `V` [m/s] of either sign:
-/// with the exact slope it always pushes away from the wall.
+/// [Added mass](AddedMass::mass) `m_l C_M` \[kg\], and the part of the force that does not depend on the acceleration,
+/// `−¾ m_l V²/a dW/dδ*` \[N\], positive away from the wall, with the [wall effect](AddedMass::wall_effect) and its
+/// slope, for the velocity `V` [m/s] of either sign: with the exact slope it always pushes away from the wall.
 pub fn mass_and_gradient_force(sphere: &ImmersedSphere, (effect, slope): (f64, f64), velocity: f64) -> (f64, f64) {
     let displaced = sphere.displaced_mass();
     (0.5 * (1.0 + 3.0 * effect) * displaced, -0.75 * displaced * velocity * velocity / sphere.radius * slope)

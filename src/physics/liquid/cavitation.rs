@@ -78,8 +78,8 @@ impl CavitationLimit {
         self.pressure
     }
 
-    /// The gap `h_c` \[m\] below which a full film would rupture, for a velocity [m/s] positive away from the wall; 0 on
-    /// approach.
+    /// The gap `h_c` \[m\] below which a full film would rupture, for a velocity [m/s] positive away from the wall; 0
+    /// on approach.
     pub fn onset_gap(&self, sphere: &ImmersedSphere, velocity: f64) -> f64 {
         (3.0 * sphere.viscosity * sphere.radius * velocity.max(0.0) / self.pressure).sqrt()
     }

@@ -2,8 +2,9 @@
 
 use super::{ImmersedSphere, TwoSpheres, brenner};
 
-/// The other side of the film. The film between two spheres is that of one sphere of the radius `a₁a₂/(a₁ + a₂)` before a
-/// plane, to leading order; its force is the same on both, and it depends on the speed at which they approach each other.
+/// The other side of the film. The film between two spheres is that of one sphere of the radius `a₁a₂/(a₁ + a₂)` before
+/// a plane, to leading order; its force is the same on both, and it depends on the speed at which they approach each
+/// other.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum FilmCounterpart {
     /// A plane wall.
@@ -15,13 +16,15 @@ pub enum FilmCounterpart {
 }
 
 impl FilmCounterpart {
-    /// The sphere before a plane that has the film of `first` and a second sphere of the radius `second` \[m\], and its opposite side.
+    /// The sphere before a plane that has the film of `first` and a second sphere of the radius `second` \[m\], and its
+    /// opposite side.
     pub fn sphere(first: ImmersedSphere, second: f64) -> (ImmersedSphere, Self) {
         let spheres = TwoSpheres::new([first.radius, second]);
         (ImmersedSphere { radius: spheres.film_radius(), ..first }, Self::Sphere(spheres))
     }
 
-    /// The same of a sphere before a plane of symmetry: the gap is that between sphere and image, and the speed that at which they part.
+    /// The same of a sphere before a plane of symmetry: the gap is that between sphere and image, and the speed that at
+    /// which they part.
     pub fn image(first: ImmersedSphere) -> (ImmersedSphere, Self) {
         let spheres = TwoSpheres::new([first.radius; 2]);
         (ImmersedSphere { radius: spheres.film_radius(), ..first }, Self::Image(spheres))
@@ -45,8 +48,9 @@ impl FilmCounterpart {
         }
     }
 
-    /// Force that the film at `gap` \[m\] takes, over `6πμaV` with the radius `a` \[m\] of its sphere before a plane and the speed `V` of
-    /// approach; exact in creeping flow, with the drag from outside of the film that approach alone makes.
+    /// Force that the film at `gap` \[m\] takes, over `6πμaV` with the radius `a` \[m\] of its sphere before a plane
+    /// and the speed `V` of approach; exact in creeping flow, with the drag from outside of the film that approach
+    /// alone makes.
     pub fn drag_factor(&self, radius: f64, gap: f64) -> f64 {
         match self {
             Self::Wall => brenner(gap / radius),

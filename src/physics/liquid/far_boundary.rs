@@ -1,13 +1,14 @@
 //! What the boundary of the liquid adds to the drag of a sphere that moves far from a wall.
 //!
-//! In creeping flow a boundary is felt from far away: on the axis of a no-slip cylinder of radius R by 2.10 a/R (Haberman & Sayre 1958), in
-//! one at whose side the liquid slips by 1.66 a/R, before a plane on which it slips by 3/4 a/h (Lorentz 1907). Inertia of the liquid
-//! shields it: beyond the distance ν/U the disturbance is a wake, narrow beside the sphere (Oseen 1910). What remains is blockage: liquid
-//! passes faster between sphere and boundary. A wall below the sphere shields it as well (Blake 1971).
+//! In creeping flow a boundary is felt from far away: on the axis of a no-slip cylinder of radius R by 2.10 a/R
+//! (Haberman & Sayre 1958), in one at whose side the liquid slips by 1.66 a/R, before a plane on which it slips by 3/4
+//! a/h (Lorentz 1907). Inertia of the liquid shields it: beyond the distance ν/U the disturbance is a wake, narrow
+//! beside the sphere (Oseen 1910). What remains is blockage: liquid passes faster between sphere and boundary. A wall
+//! below the sphere shields it as well (Blake 1971).
 //!
-//! The limits of creeping flow are exact. Shielding and blockage are fits to this program's own drag of a held sphere on 12 cells
-//! per diameter, at Re 0.01 to 300 and boundaries 2 to 40 D away, and to spheres that creep 7 D above a wall: the excess is met
-//! to 25 % of itself where it is above 1 %. It serves warnings, and no force.
+//! The limits of creeping flow are exact. Shielding and blockage are fits to this program's own drag of a held sphere
+//! on 12 cells per diameter, at Re 0.01 to 300 and boundaries 2 to 40 D away, and to spheres that creep 7 D above a
+//! wall: the excess is met to 25 % of itself where it is above 1 %. It serves warnings, and no force.
 
 use super::tube::haberman_sayre;
 
@@ -25,8 +26,9 @@ pub enum FarBoundary {
 }
 
 impl FarBoundary {
-    /// Drag with this boundary over that without it, less 1: at `distance` from the sphere's centre, at the Reynolds number `reynolds` on the
-    /// diameter, `height` above a wall that shields it (infinite without one). Lengths in diameters. From 0.6 D on.
+    /// Drag with this boundary over that without it, less 1: at `distance` from the sphere's centre, at the Reynolds
+    /// number `reynolds` on the diameter, `height` above a wall that shields it (infinite without one). Lengths in
+    /// diameters. From 0.6 D on.
     pub fn excess_drag(self, distance: f64, reynolds: f64, height: f64) -> f64 {
         let ratio = 0.5 / distance;
         let creeping = match self {
@@ -54,9 +56,9 @@ impl FarBoundary {
     }
 }
 
-/// Drag over `6πμaU` of a sphere on the axis of a long cylinder at whose side the liquid slips, `λ = a/R`, creeping, no liquid flowing through
-/// a cross-section as a whole: `1/(1 − 1.6602 λ + 0.795 λ³ − 0.13 λ⁵)`, within 0.1 % for λ ≤ 0.6 of the series of `validation/references/tube.py` with
-/// that condition at the wall.
+/// Drag over `6πμaU` of a sphere on the axis of a long cylinder at whose side the liquid slips, `λ = a/R`, creeping, no
+/// liquid flowing through a cross-section as a whole: `1/(1 − 1.6602 λ + 0.795 λ³ − 0.13 λ⁵)`, within 0.1 % for λ ≤ 0.6
+/// of the series of `validation/references/tube.py` with that condition at the wall.
 fn free_slip_cylinder(ratio: f64) -> f64 {
     let l = ratio;
     1.0 / (1.0 - 1.6602 * l + 0.795 * l.powi(3) - 0.13 * l.powi(5))

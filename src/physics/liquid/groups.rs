@@ -48,8 +48,8 @@ impl ImmersedSphere {
     /// Steady speed of fall in an unbounded liquid [m/s], negative when the sphere rises.
     ///
     /// Weight, buoyancy and drag balance where `φ(Re) Re = |Ar|/18`, with `φ` the standard drag curve
-    /// ([`clift_grace_weber`]). That curve has one root up to the drag crisis at Re = 3.38e5; past it the drag coefficient
-    /// is kept at its last value, so that the result stays finite and grows with gravity.
+    /// ([`clift_grace_weber`]). That curve has one root up to the drag crisis at Re = 3.38e5; past it the drag
+    /// coefficient is kept at its last value, so that the result stays finite and grows with gravity.
     pub fn terminal_speed(&self, gravity: f64) -> f64 {
         let archimedes = self.archimedes(gravity);
         let weight = archimedes.abs() / 18.0;

@@ -76,8 +76,9 @@ impl HistoryMemory {
         }
     }
 
-    /// The integral at the end of a step of `step` \[s\] > 0 from now, given (estimates of) the gap \[m\] and the velocity [m/s]
-    /// there, with the acceleration there still unknown. Changes nothing: a step may be tried again. Only a memory towards a wall has use for the gap.
+    /// The integral at the end of a step of `step` \[s\] > 0 from now, given (estimates of) the gap \[m\] and the
+    /// velocity [m/s] there, with the acceleration there still unknown. Changes nothing: a step may be tried again.
+    /// Only a memory towards a wall has use for the gap.
     pub fn predict(&self, step: f64, gap: f64, velocity: f64) -> HistoryIntegral {
         match self {
             Self::None => HistoryIntegral { coefficient: 0.0, known: 0.0 },
@@ -97,8 +98,8 @@ impl HistoryMemory {
         }
     }
 
-    /// The integral at the stages of a step of `step` \[s\] > 0 from now, given (estimates of) the gaps \[m\] and the velocities
-    /// [m/s] there. Changes nothing.
+    /// The integral at the stages of a step of `step` \[s\] > 0 from now, given (estimates of) the gaps \[m\] and the
+    /// velocities [m/s] there. Changes nothing.
     pub fn predict_stages(&self, step: f64, gaps: [f64; 3], velocities: [f64; 3]) -> StageIntegrals {
         match self {
             Self::None => StageIntegrals::NONE,

@@ -81,8 +81,8 @@ impl GradedMemory {
         HistoryIntegral { coefficient: whole - old, known }
     }
 
-    /// See [`HistoryMemory::predict_stages`](super::HistoryMemory::predict_stages). The weight `G` of the step itself is
-    /// taken with the acceleration and jerk at its start.
+    /// See [`HistoryMemory::predict_stages`](super::HistoryMemory::predict_stages). The weight `G` of the step itself
+    /// is taken with the acceleration and jerk at its start.
     pub(super) fn predict_stages(&self, step: f64, velocities: [f64; 3]) -> StageIntegrals {
         let mut integrals = StageIntegrals::NONE;
         for (i, (node, velocity)) in RADAU.nodes.into_iter().zip(velocities).enumerate() {

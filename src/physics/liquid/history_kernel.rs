@@ -15,7 +15,8 @@ keywords! {
         /// `K = a/√(πνs)`: creeping flow (Boussinesq 1885, Basset 1888).
         #[default]
         Basset = "basset",
-        /// C = 2, `g = 0.75 + 0.105 Re`, G = 1: decays as s⁻² at late times (Mei & Adrian 1992, J. Fluid Mech. 237, 323).
+        /// C = 2, `g = 0.75 + 0.105 Re`, G = 1: decays as s⁻² at late times (Mei & Adrian 1992, J. Fluid Mech. 237,
+        /// 323).
         MeiAdrian = "mei-adrian",
         /// C = 2.5, `g = 0.75 + 0.126 Re`, G from the sphere's own acceleration, see
         /// [`acceleration_weight`](super::acceleration_weight) (Kim, Elghobashi & Sirignano 1998, J. Fluid Mech. 367,

@@ -5,8 +5,8 @@ use crate::numerics::radau::Parabola;
 use crate::numerics::{QuadratureNode, gauss_legendre};
 use serde::{Deserialize, Serialize};
 
-/// `∫ K φⁿ ds`, n = 0, 1, 2, `φ = (s − s_young)/(s_old − s_young)`, over the ages `young ≤ s ≤ old` \[s\], for a constant
-/// weight `G`.
+/// `∫ K φⁿ ds`, n = 0, 1, 2, `φ = (s − s_young)/(s_old − s_young)`, over the ages `young ≤ s ≤ old` \[s\], for a
+/// constant weight `G`.
 ///
 /// With `s = y^{4C}` the integrand is a polynomial times a smooth function, singularity at `s = 0` included:
 /// Gauss–Legendre with eight points; exact for Basset's kernel, relative error below 1e-4 for the others.

@@ -7,11 +7,12 @@ use crate::error::BadParameter;
 use crate::numerics::radau::{Parabola, RADAU};
 use serde::{Deserialize, Serialize};
 
-/// Basset's memory, whose exponentials count with the shares that the wall leaves them at the present gap ([`Screening`]).
+/// Basset's memory, whose exponentials count with the shares that the wall leaves them at the present gap
+/// ([`Screening`]).
 ///
 /// With the share `K` of the fastest rates the integral is `K` times Basset's plus `Σ (r_k − K) w_k y_k` over the slow
-/// ones, so that the kernel's singularity stays in closed form. An acceleration counts with the share at the gap of today, not at that
-/// where it happened: exact for small motions about one gap.
+/// ones, so that the kernel's singularity stays in closed form. An acceleration counts with the share at the gap of
+/// today, not at that where it happened: exact for small motions about one gap.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ScreenedMemory {
     pub(super) open: ConvolutionMemory,

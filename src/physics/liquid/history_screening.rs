@@ -1,18 +1,19 @@
 //! The share that a wall leaves of the history force, rate by rate, in unsteady Stokes flow.
 //!
-//! The force on a sphere that moves with `U e^{st}` towards a wall is `−6πaμU [φ + H(s) + (2/9) C_M s a²/ν]`: steady drag, history and added
-//! mass. Far from the wall `H = a √(s/ν)`, which is a sum over relaxation rates, `√s = π⁻¹ ∫ s/(s + x) x^{−½} dx`. Near it
-//! every rate counts with a share `r`,
+//! The force on a sphere that moves with `U e^{st}` towards a wall is `−6πaμU [φ + H(s) + (2/9) C_M s a²/ν]`: steady
+//! drag, history and added mass. Far from the wall `H = a √(s/ν)`, which is a sum over relaxation rates, `√s = π⁻¹ ∫
+//! s/(s + x) x^{−½} dx`. Near it every rate counts with a share `r`,
 //!
 //! `H(s) = a ν^{−½} π⁻¹ ∫ r(x a²/ν, δ*) s/(s + x) x^{−½} dx`.
 //!
 //! - *Fast* (`x` above some 100 ν/h²): the layers of vorticity on sphere and wall are thin, and `r` is
 //!   [`thin_layer_factor`], exact from potential flow.
-//! - *Slow* (`x` below `ν/(a + h)²`): the wall takes the vorticity, and `r` falls to 0. Old accelerations are forgotten.
+//! - *Slow* (`x` below `ν/(a + h)²`): the wall takes the vorticity, and `r` falls to 0. Old accelerations are
+//!   forgotten.
 //! - *Thin films* (δ* → 0): by lubrication with the liquid's inertia `r = ⅙ ln x + f(x h²/ν)`.
 //!
-//! Between these limits `r` is a table. `validation/references/history_wall.py` computes it from the exact flow: multipoles about the sphere, and their
-//! reflections in the wall.
+//! Between these limits `r` is a table. `validation/references/history_wall.py` computes it from the exact flow:
+//! multipoles about the sphere, and their reflections in the wall.
 
 use crate::liquid::wall_image::wall_image_with_slope;
 
@@ -44,21 +45,23 @@ const TABLE: [(f64, [f64; COLUMNS]); 17] = [
     (4.00, [0.0067, 0.0384, 0.1876, 0.3972, 0.6278, 0.8466, 1.0497, 1.2418, 1.4261, 1.5997, 1.7518, 1.8767, 1.9330, 1.9178]),
 ];
 
-/// The rate `x a²/ν` that is fast for the sphere and slow for the film in the last row: from there on the similarity of thin films holds.
+/// The rate `x a²/ν` that is fast for the sphere and slow for the film in the last row: from there on the similarity of
+/// thin films holds.
 const MATCHED: f64 = 1e3;
 
-/// Factor of the history force in the limit of thin layers of vorticity on sphere and wall, `1 + W − ⅓ (2 + δ*) dW/dδ*`: 1 far from the
-/// wall, `−⅓ ln δ* + …` near contact.
+/// Factor of the history force in the limit of thin layers of vorticity on sphere and wall, `1 + W − ⅓ (2 + δ*)
+/// dW/dδ*`: 1 far from the wall, `−⅓ ln δ* + …` near contact.
 ///
-/// It is the square of the slip of the potential flow, integrated over both surfaces, over `6πa²U²`. The integral is the change of the
-/// flow's energy as the surfaces move outwards by a small distance (Batchelor 1967, § 5.13, for a single sphere).
+/// It is the square of the slip of the potential flow, integrated over both surfaces, over `6πa²U²`. The integral is
+/// the change of the flow's energy as the surfaces move outwards by a small distance (Batchelor 1967, § 5.13, for a
+/// single sphere).
 pub fn thin_layer_factor(delta_star: f64) -> f64 {
     let (effect, slope) = wall_image_with_slope(delta_star);
     1.0 + effect - (2.0 + delta_star) * slope / 3.0
 }
 
-/// The shares of all rates at one gap. Whole force of an oscillating sphere, by phase: within 0.2 % of the exact flow for `δ* ≥ 0.02`, 0.6 % for
-/// `δ* ≥ 0.005`.
+/// The shares of all rates at one gap. Whole force of an oscillating sphere, by phase: within 0.2 % of the exact flow
+/// for `δ* ≥ 0.02`, 0.6 % for `δ* ≥ 0.005`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Screening {
     shares: [f64; COLUMNS + 1],

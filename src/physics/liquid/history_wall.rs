@@ -9,23 +9,26 @@ use crate::quantity::NUMBER;
 keywords! {
     /// How a wall acts on the history force of a motion towards it.
     HistoryWallLaw {
-        /// Unsteady Stokes flow beside the wall: thin layers are stronger, old vorticity is screened. Within 0.6 % of the exact force of an
-        /// oscillating sphere at gaps `δ* ≥ 0.005`. With Basset's kernel only; see [`history_screening`](super::history_screening).
+        /// Unsteady Stokes flow beside the wall: thin layers are stronger, old vorticity is screened. Within 0.6 % of
+        /// the exact force of an oscillating sphere at gaps `δ* ≥ 0.005`. With Basset's kernel only; see
+        /// [`history_screening`](super::history_screening).
         Stokes = "stokes",
-        /// A factor of the whole history, as published (Yang 2006). Its force in phase with the speed of an oscillating sphere is 25 % high at the gap
-        /// 0.5 D and ωa²/ν = 1, and 33 % at 0.1 D and 100.
+        /// A factor of the whole history, as published (Yang 2006). Its force in phase with the speed of an oscillating
+        /// sphere is 25 % high at the gap 0.5 D and ωa²/ν = 1, and 33 % at 0.1 D and 100.
         Published = "published",
     }
 }
 
 crate::table! {
-    /// The law of the wall, and the exponent of the published one: the history force near a wall is `K_H(δ*)^p` times the one far from it.
+    /// The law of the wall, and the exponent of the published one: the history force near a wall is `K_H(δ*)^p` times
+    /// the one far from it.
     ///
     /// Yang (2006) prints p = 3/2. Against the exact factor of a thin Stokes layer (1.2699 at δ* = 0.2, 1.1409 at 0.4,
     /// 1.0403 at 1) p = 1 is within 2 % for δ* ≥ 0.2 and p = 3/2 is 8–10 % high, so the exponent is a parameter.
     #[derive(Copy)]
     pub struct HistoryWall {
-        /// The law. Default: stokes with the kernel basset, published with other kernels and where the exponent is given.
+        /// The law. Default: stokes with the kernel basset, published with other kernels and where the exponent is
+        /// given.
         law as "history_wall": Option<HistoryWallLaw> = None, word();
         /// The exponent `p ≥ 0` of the published law; 0 switches the wall effect off. Default 1.5, as printed.
         exponent as "history_exponent": Option<f64> = None, optional(&NUMBER, within(0.0..=3.0));
@@ -60,7 +63,8 @@ impl HistoryWall {
         }
     }
 
-    /// Factor of the whole history at the gap `δ* = h/a ≥ 0`: `K_H^p`, or 1 where the memory itself has the wall's effect.
+    /// Factor of the whole history at the gap `δ* = h/a ≥ 0`: `K_H^p`, or 1 where the memory itself has the wall's
+    /// effect.
     pub fn factor(&self, kernel: HistoryKernel, delta_star: f64) -> f64 {
         match self.law(kernel) {
             HistoryWallLaw::Stokes => 1.0,

@@ -7,12 +7,13 @@
 //! spin    −πa³ρ ΩU                                    Rubinow & Keller (1961)
 //! ```
 //!
-//! `v` is the solution of Vasseur & Cox (1977) for a small sphere in the fit of Takemura & Magnaudet (2003), whose 9/8 is the drift
-//! 3/32 aU²/ν of Cox & Hsu (1977); `I` is the effect of the size of a sphere close by that does not spin (Cherukat & McLaughlin
-//! 1994). The wall pushes the sphere away; a sphere that rolls forward is drawn to the wall by its spin, backspin lifts it.
+//! `v` is the solution of Vasseur & Cox (1977) for a small sphere in the fit of Takemura & Magnaudet (2003), whose 9/8
+//! is the drift 3/32 aU²/ν of Cox & Hsu (1977); `I` is the effect of the size of a sphere close by that does not spin
+//! (Cherukat & McLaughlin 1994). The wall pushes the sphere away; a sphere that rolls forward is drawn to the wall by
+//! its spin, backspin lifts it.
 //!
-//! Measured drifts agree with Vasseur & Cox up to a Reynolds number of about 3 (Cherukat & McLaughlin 1990); the lift of spin holds below 1,
-//! far from walls. Beyond these Reynolds numbers the formulas are used as they stand.
+//! Measured drifts agree with Vasseur & Cox up to a Reynolds number of about 3 (Cherukat & McLaughlin 1990); the lift
+//! of spin holds below 1, far from walls. Beyond these Reynolds numbers the formulas are used as they stand.
 
 use super::ImmersedSphere;
 use crate::keywords;
@@ -34,8 +35,8 @@ keywords! {
 pub const LARGEST_REYNOLDS: f64 = 3.0;
 
 impl Lift {
-    /// Force away from the wall \[N\] at the gap `δ* = h/a`, on a sphere with the `speed` along the wall [m/s] and, in `rolling`
-    /// \[m/s²\], the product of speed and spin, positive where it rolls forward.
+    /// Force away from the wall \[N\] at the gap `δ* = h/a`, on a sphere with the `speed` along the wall [m/s] and, in
+    /// `rolling` \[m/s²\], the product of speed and spin, positive where it rolls forward.
     pub fn force(self, sphere: &ImmersedSphere, delta_star: f64, speed: f64, rolling: f64) -> f64 {
         if self == Self::None {
             return 0.0;

@@ -1,7 +1,7 @@
 //! Inertia of the liquid for a sphere that moves along a plane wall: added mass and history force.
 //!
-//! The image of the sphere's dipole in the wall, at the distance `2l` of `l = a + h` from the centre, moves the liquid there
-//! with `W U` against the sphere, `W = (a/l)³/16`. To this order
+//! The image of the sphere's dipole in the wall, at the distance `2l` of `l = a + h` from the centre, moves the liquid
+//! there with `W U` against the sphere, `W = (a/l)³/16`. To this order
 //!
 //! ```text
 //! added mass    ½(1 + 3W) m_l            = ½(1 + 3/16 (a/l)³) m_l      (Lamb 1932, § 99; Milne-Thomson 1968)
@@ -9,11 +9,11 @@
 //! attraction    ¾ m_l U²/a dW/dδ* = −9/64 m_l U² a³/l⁴           (Lamb 1932, § 137)
 //! ```
 //!
-//! The attraction, a lift towards the wall, follows by Lagrange's equations from the kinetic energy ¼(1 + 3W) m_l U² along the
-//! normal: it gives to the normal motion the energy that the changing added mass takes from the other one.
+//! The attraction, a lift towards the wall, follows by Lagrange's equations from the kinetic energy ¼(1 + 3W) m_l U²
+//! along the normal: it gives to the normal motion the energy that the changing added mass takes from the other one.
 //!
-//! The second holds where the layer of vorticity is thin: its force goes with the square of the slip of potential flow, which
-//! the image raises by `1 + W`. At contact the added mass is 0.594 m_l; more images would give 0.62.
+//! The second holds where the layer of vorticity is thin: its force goes with the square of the slip of potential flow,
+//! which the image raises by `1 + W`. At contact the added mass is 0.594 m_l; more images would give 0.62.
 
 use super::ImmersedSphere;
 
@@ -34,7 +34,8 @@ pub fn parallel_history(delta_star: f64) -> f64 {
     (1.0 + parallel_image(delta_star).0).powi(2)
 }
 
-/// Force on a sphere that moves along the wall with `speed` [m/s], positive away from it \[N\]: it is drawn to the wall.
+/// Force on a sphere that moves along the wall with `speed` [m/s], positive away from it \[N\]: it is drawn to the
+/// wall.
 pub fn attraction(sphere: &ImmersedSphere, delta_star: f64, speed: f64) -> f64 {
     0.5 * sphere.displaced_mass() * parallel_added_mass(delta_star).1 * speed * speed / sphere.radius
 }

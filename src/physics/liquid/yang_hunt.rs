@@ -2,8 +2,8 @@
 
 /// The smallest film \[m\] between colliding elastic surfaces, `h_min = 0.37 [(μv/E*)² a³]^{1/5}`.
 ///
-/// Yang & Hunt (2008), A mixed contact model for an immersed collision between two solid surfaces, Phil. Trans. R. Soc. A
-/// 366, 2205; the factor 0.37 second-hand, not checked against the print. It is 0.336 elasticity lengths of Davis,
+/// Yang & Hunt (2008), A mixed contact model for an immersed collision between two solid surfaces, Phil. Trans. R. Soc.
+/// A 366, 2205; the factor 0.37 second-hand, not checked against the print. It is 0.336 elasticity lengths of Davis,
 /// Serayssol & Hinch, for every sphere. `radius` a \[m\], `viscosity` μ [Pa s], `speed` v [m/s] of the
 /// approach, `reduced_modulus` E* \[Pa\].
 pub fn yang_hunt(radius: f64, viscosity: f64, speed: f64, reduced_modulus: f64) -> f64 {

@@ -1,7 +1,7 @@
 //! The Cholesky factor of a dense matrix, and what it solves, in wide registers.
 //!
-//! Every sum is added up in the order of its columns, a dot product in eight parts: the order in which a column after the other is subtracted
-//! from those behind it.
+//! Every sum is added up in the order of its columns, a dot product in eight parts: the order in which a column after
+//! the other is subtracted from those behind it.
 
 use super::wide::wide;
 use nalgebra::DMatrix;
@@ -11,13 +11,14 @@ const PANEL: usize = 4;
 /// Rows, or parts of a dot product, that are computed side by side.
 const SIDE_BY_SIDE: usize = 8;
 
-/// The lower triangle `L` of `A = L Lᵀ`; what stands above the diagonal has no meaning. Where `A` is made up of equal blocks on its diagonal,
-/// theirs stand side by side.
+/// The lower triangle `L` of `A = L Lᵀ`; what stands above the diagonal has no meaning. Where `A` is made up of equal
+/// blocks on its diagonal, theirs stand side by side.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cholesky(DMatrix<f64>);
 
 impl Cholesky {
-    /// Of the symmetric `matrix`, or of such blocks side by side, of which the lower triangle is read; `None` where it is not positive definite.
+    /// Of the symmetric `matrix`, or of such blocks side by side, of which the lower triangle is read; `None` where it
+    /// is not positive definite.
     pub fn new(mut matrix: DMatrix<f64>) -> Option<Self> {
         let n = matrix.nrows();
         let definite = matrix.as_mut_slice().chunks_exact_mut(n * n).all(|block| factorise(block, n));

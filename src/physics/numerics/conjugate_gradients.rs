@@ -29,8 +29,8 @@ pub struct ConjugateGradients {
     scaled: Vec<f64>,
     /// Solution of the part that the kept directions have left.
     rest: Vec<f64>,
-    /// Directions of the last solve, conjugate to each other, with their images and the products of both: they serve other right-hand
-    /// sides of the same system.
+    /// Directions of the last solve, conjugate to each other, with their images and the products of both: they serve
+    /// other right-hand sides of the same system.
     searched: Vec<(Vec<f64>, Vec<f64>, f64)>,
     /// How many of them there are.
     kept: usize,
@@ -53,8 +53,8 @@ impl ConjugateGradients {
         }
     }
 
-    /// The same, but directions are kept through all solves of a system, and new ones are made conjugate to them: so each solve has only to find
-    /// what the others have left (Saad, Yeung, Erhel & Guyomarc'h 2000).
+    /// The same, but directions are kept through all solves of a system, and new ones are made conjugate to them: so
+    /// each solve has only to find what the others have left (Saad, Yeung, Erhel & Guyomarc'h 2000).
     pub fn through(most: usize) -> Self {
         Self { through: true, ..Self::new(most) }
     }
@@ -86,7 +86,8 @@ impl ConjugateGradients {
         self.iterate(operator, tolerance, x)
     }
 
-    /// Improves `x` until `A x = target` to a largest residual of `tolerance`, first along the directions of the last solve.
+    /// Improves `x` until `A x = target` to a largest residual of `tolerance`, first along the directions of the last
+    /// solve.
     ///
     /// # Errors
     /// As [`Self::solve`].

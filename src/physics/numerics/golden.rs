@@ -3,8 +3,8 @@
 /// Steps of the search: each leaves 0.618 of the interval, all of them 3e-13 of it.
 const STEPS: usize = 60;
 
-/// Where `f` is least between `low` and `high`, by golden-section search (Kiefer 1953). Of a function with several minima it finds
-/// one: narrow the interval down to a single one first.
+/// Where `f` is least between `low` and `high`, by golden-section search (Kiefer 1953). Of a function with several
+/// minima it finds one: narrow the interval down to a single one first.
 pub fn golden_section(f: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
     let golden = 0.5 * (5.0_f64.sqrt() - 1.0);
     for _ in 0..STEPS {

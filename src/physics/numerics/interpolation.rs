@@ -2,8 +2,8 @@
 
 use super::hermite::Cubic;
 
-/// The value of a curve at `x`, linear in `ln x` between its points; `None` outside of the curve. The points are in ascending
-/// order, with `x` above 0.
+/// The value of a curve at `x`, linear in `ln x` between its points; `None` outside of the curve. The points are in
+/// ascending order, with `x` above 0.
 ///
 /// ```
 /// # use wetbounce_physics as wetbounce;
@@ -20,9 +20,9 @@ pub fn linear_in_log(curve: &[(f64, f64)], x: f64) -> Option<f64> {
     Some(from.1 + (to.1 - from.1) * (x / from.0).ln() / (to.0 / from.0).ln())
 }
 
-/// The value at `x` of the curve of cubics through the points that rises and falls with them, in `ln x` (Fritsch & Butland 1984, the slope
-/// at an inner point the weighted harmonic mean of those beside it, at an end that of the parabola); `None` outside of the curve.
-/// The points are in ascending order, with `x` above 0.
+/// The value at `x` of the curve of cubics through the points that rises and falls with them, in `ln x` (Fritsch &
+/// Butland 1984, the slope at an inner point the weighted harmonic mean of those beside it, at an end that of the
+/// parabola); `None` outside of the curve. The points are in ascending order, with `x` above 0.
 ///
 /// ```
 /// # use wetbounce_physics as wetbounce;

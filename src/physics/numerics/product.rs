@@ -9,8 +9,9 @@ const COLUMNS: usize = 8;
 /// Rows that are computed at a time.
 const ROWS: usize = 6;
 
-/// A square matrix for products `rows · matrix`, kept as they read it: at the size of a grid's radial modes a library of dense products
-/// spends almost as much on bringing both factors into its order, in every product, as on the product.
+/// A square matrix for products `rows · matrix`, kept as they read it: at the size of a grid's radial modes a library
+/// of dense products spends almost as much on bringing both factors into its order, in every product, as on the
+/// product.
 pub struct Product {
     size: usize,
     /// The columns in panels of [`COLUMNS`], zero beyond the last, row by row.

@@ -9,8 +9,8 @@ pub struct QuadratureNode {
     pub weight: f64,
 }
 
-/// The eight points of Gauss–Legendre between `from` and `to`: `∫ f dx ≈ Σ weight f(x)`, exact for polynomials up to degree
-/// fifteen.
+/// The eight points of Gauss–Legendre between `from` and `to`: `∫ f dx ≈ Σ weight f(x)`, exact for polynomials up to
+/// degree fifteen.
 pub fn gauss_legendre(from: f64, to: f64) -> impl Iterator<Item = QuadratureNode> {
     const POINTS: [QuadratureNode; 4] = [
         QuadratureNode { x: 0.183_434_642_495_649_8, weight: 0.362_683_783_378_362 },

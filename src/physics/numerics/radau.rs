@@ -1,12 +1,13 @@
 //! Collocation at Radau's points: a step of order five for stiff equations (Hairer & Wanner 1996, IV.5).
 //!
-//! Within a step the slope is the parabola through its values at three points, the last of which is the end of the step.
+//! Within a step the slope is the parabola through its values at three points, the last of which is the end of the
+//! step.
 
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
-/// `γ₀` of Hairer & Wanner, eq. (IV.8.20): the step times this times the misfit of the parabola and the slope at the beginning is an error of
-/// third order.
+/// `γ₀` of Hairer & Wanner, eq. (IV.8.20): the step times this times the misfit of the parabola and the slope at the
+/// beginning is an error of third order.
 pub const EMBEDDED: f64 = 0.274_888_829_595_676_7;
 
 /// Coefficients of the step.

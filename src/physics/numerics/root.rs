@@ -75,8 +75,8 @@ impl Bracket {
 
 /// Halves `bracket` a number of times around the place where `is_below` turns from true to false.
 ///
-/// Slower than [`root`], but it takes functions that jump, needs no value at the ends, and always returns the same side of
-/// the place: below [`low`](Bracket::low) all is true.
+/// Slower than [`root`], but it takes functions that jump, needs no value at the ends, and always returns the same side
+/// of the place: below [`low`](Bracket::low) all is true.
 pub fn bisect(mut bracket: Bracket, halvings: u32, is_below: impl Fn(f64) -> bool) -> Bracket {
     for _ in 0..halvings {
         let middle = bracket.middle();

@@ -1,7 +1,7 @@
 //! Loops that are compiled a second time for wide registers, AVX2 on x86-64, and run so where the processor has them.
 //!
-//! It is on every x86-64 machine since 2013 and doubles the speed of products and sweeps. The results are the same to the last bit, for
-//! nothing is summed in another order and nothing is fused but where a loop says so.
+//! It is on every x86-64 machine since 2013 and doubles the speed of products and sweeps. The results are the same to
+//! the last bit, for nothing is summed in another order and nothing is fused but where a loop says so.
 
 /// Whether the processor has AVX2 and fused multiply and add.
 #[cfg(target_arch = "x86_64")]
@@ -10,9 +10,9 @@ pub fn available() -> bool {
     std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma")
 }
 
-/// Defines the function `$name`, compiled as `$plain` for any processor and as `$wide` for one with wide registers. What it calls
-/// is wide, too, if it is inlined. They are functions of their own (`inline(never)`): of its arguments the compiler knows that they do
-/// not overlap.
+/// Defines the function `$name`, compiled as `$plain` for any processor and as `$wide` for one with wide registers.
+/// What it calls is wide, too, if it is inlined. They are functions of their own (`inline(never)`): of its arguments
+/// the compiler knows that they do not overlap.
 macro_rules! wide {
     ($(#[$meta:meta])* $vis:vis fn $name:ident [$plain:ident, $wide:ident] $(<const $n:ident: usize>)?
         (&$self:ident, $($argument:ident: $type:ty),*) $(-> $out:ty)? $body:block) => {

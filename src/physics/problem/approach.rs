@@ -4,21 +4,23 @@ use crate::body::release::{LONGEST_RAMP, RAMP, RUN_UP, Release, Start};
 
 /// Relative difference up to which two values given twice are the same.
 pub const SAME: f64 = 1e-9;
-/// Difference from the terminal speed expected up to which an approach is taken for a free fall; the standard drag curve and
-/// the properties of liquids are hardly known better.
+/// Difference from the terminal speed expected up to which an approach is taken for a free fall; the standard drag
+/// curve and the properties of liquids are hardly known better.
 const TERMINAL: f64 = 0.05;
-/// That from which on it is taken for a drive; between the two it is let go at a gap between those of both, so that no result jumps.
+/// That from which on it is taken for a drive; between the two it is let go at a gap between those of both, so that no
+/// result jumps.
 const DRIVEN: f64 = 0.15;
 /// Gap in diameters at which a sphere is let go that is driven at its terminal speed.
 pub const FALL: f64 = 3.0;
 
-/// Whether an approach at `speed` \[m/s\] that is [`aside`] is taken for a fall at the speed `terminal` \[m/s\] expected.
+/// Whether an approach at `speed` \[m/s\] that is [`aside`] is taken for a fall at the speed `terminal` \[m/s\]
+/// expected.
 pub fn is_terminal(speed: f64, terminal: f64, aside: f64) -> bool {
     share_of_fall(speed, terminal, aside) == 1.0
 }
 
-/// How much of a fall an approach at `speed` \[m/s\] is, from 1 near the speed `terminal` \[m/s\] expected to 0 far from it: by the size of
-/// the difference of both velocities.
+/// How much of a fall an approach at `speed` \[m/s\] is, from 1 near the speed `terminal` \[m/s\] expected to 0 far
+/// from it: by the size of the difference of both velocities.
 fn share_of_fall(speed: f64, terminal: f64, aside: f64) -> f64 {
     let off = (((terminal / speed - 1.0).hypot(aside) - TERMINAL) / (DRIVEN - TERMINAL)).clamp(0.0, 1.0);
     1.0 - off * off * (3.0 - 2.0 * off)
@@ -34,9 +36,10 @@ pub fn settle_run_up(release: &mut Release, height: Option<f64>, diameter: f64) 
     }
 }
 
-/// Settles the gap of release where the case leaves it open. A sphere that falls at the speed `terminal` \[m/s\] is free over the last
-/// 3 D, or from its start if that is lower, as in an experiment: the run-up has made its wake, and to hold its speed against the wall would
-/// be another motion. Any other, and one that cannot fall (`None`), is held until 0.5 D, or half the way.
+/// Settles the gap of release where the case leaves it open. A sphere that falls at the speed `terminal` \[m/s\] is
+/// free over the last 3 D, or from its start if that is lower, as in an experiment: the run-up has made its wake, and
+/// to hold its speed against the wall would be another motion. Any other, and one that cannot fall (`None`), is held
+/// until 0.5 D, or half the way.
 pub fn settle_free_gap(release: &mut Release, terminal: Option<f64>, aside: f64, diameter: f64) {
     let (fall, led) = (free_gap_of_fall(release.gap, diameter), (0.5 * release.gap).min(0.5 * diameter));
     if let Start::Prescribed { speed, free_gap, .. } = &mut release.start
@@ -52,8 +55,8 @@ fn free_gap_of_fall(gap: f64, diameter: f64) -> f64 {
     (0.99 * gap).min(FALL * diameter)
 }
 
-/// How far an approach is off one straight down, or up, onto a level wall, over its speed: by its angle, the wall's `inclination` (both in
-/// degrees), and its spin.
+/// How far an approach is off one straight down, or up, onto a level wall, over its speed: by its angle, the wall's
+/// `inclination` (both in degrees), and its spin.
 pub fn aside(release: &Release, inclination: f64, diameter: f64) -> f64 {
     let turned = |angle: f64| 2.0 * (0.5 * angle.to_radians()).sin();
     let spin = release.spin.iter().map(|spin| spin * spin).sum::<f64>().sqrt();

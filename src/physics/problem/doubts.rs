@@ -17,25 +17,27 @@ const THINNEST: f64 = 5e-9;
 
 /// Largest Reynolds number at which the wake of a steadily moving sphere is axisymmetric (Natarajan & Acrivos 1993).
 pub const AXISYMMETRIC_RE: f64 = 210.0;
-/// Reynolds number beyond which the shear layer of a sphere's wake is unstable, and its vortices turbulent (Sakamoto & Haniu 1990, J. Fluids Eng. 112, 386).
+/// Reynolds number beyond which the shear layer of a sphere's wake is unstable, and its vortices turbulent (Sakamoto &
+/// Haniu 1990, J. Fluids Eng. 112, 386).
 const TURBULENT_RE: f64 = 800.0;
 /// Cells per diameter that see the wake leave its axis nearly where it does.
 pub const WAKE_CELLS: u32 = 48;
 /// The same of a held sphere, at which the liquid slips ([`crate::flow::setup::MarkerSpec::steady`]).
 const WAKE_CELLS_HELD: u32 = 32;
-/// The Reynolds number from which on the wake leaves its axis on cells as fine, and by how much later on half of them: in proportion
-/// to the cells, of a held sphere to their third power. From the growth rates on 16 to 48 cells, as `validate wake-onset` has them.
+/// The Reynolds number from which on the wake leaves its axis on cells as fine, and by how much later on half of them:
+/// in proportion to the cells, of a held sphere to their third power. From the growth rates on 16 to 48 cells, as
+/// `validate wake-onset` has them.
 const WAKE_ONSET_RE: [f64; 2] = [216.4, 13.0];
 const WAKE_ONSET_RE_HELD: [f64; 2] = [215.3, 23.0];
 /// Cells per diameter on which the drag of a flight towards a wall is right to 1 %.
 const DRAG_CELLS: f64 = 24.0;
 /// Reynolds number beyond which it comes out low by more than 1 to 3 % on 12 to 20 of them.
 const COARSE_DRAG_RE: f64 = 40.0;
-/// Relative error of the drag in slow flow times the cells between sphere and side: that of a sphere held in no-slip tubes of radius 1 to 2 D on 8 to
-/// 24 cells per diameter, beside the exact drag.
+/// Relative error of the drag in slow flow times the cells between sphere and side: that of a sphere held in no-slip
+/// tubes of radius 1 to 2 D on 8 to 24 cells per diameter, beside the exact drag.
 const FEW_CELLS_BESIDE: f64 = 0.24;
-/// The same times the cells of the sphere's radius: that of a slow approach to a wall on 8 and 16 cells per diameter, beside Brenner's force at 0.2
-/// to 0.5 D.
+/// The same times the cells of the sphere's radius: that of a slow approach to a wall on 8 and 16 cells per diameter,
+/// beside Brenner's force at 0.2 to 0.5 D.
 const FEW_CELLS_ACROSS: f64 = 0.15;
 /// The error from which on a case is warned of few cells.
 const FELT_CELLS: f64 = 0.03;
@@ -77,7 +79,8 @@ impl Problem {
         default_restitution(&self.contact, &self.pair().ok()?, self.impact_speed())
     }
 
-    /// The Reynolds number of the wake: 0 where the sphere moves to and fro by less than its diameter, and leaves no wake.
+    /// The Reynolds number of the wake: 0 where the sphere moves to and fro by less than its diameter, and leaves no
+    /// wake.
     fn wake_reynolds(&self) -> f64 {
         let stroke = self.start.start.frequency().map(|frequency| self.approach_speed() / (PI * frequency));
         let leaves = stroke.is_none_or(|stroke| stroke >= self.sphere.diameter);
@@ -207,15 +210,16 @@ impl Problem {
         [side, ahead, behind].into_iter().flatten().collect()
     }
 
-    /// The Reynolds number by which a boundary is shielded: that of the fastest motion, or D over the depth √(2ν/ω) to which an oscillation
-    /// is felt, if that is more.
+    /// The Reynolds number by which a boundary is shielded: that of the fastest motion, or D over the depth √(2ν/ω) to
+    /// which an oscillation is felt, if that is more.
     fn unsteady_reynolds(&self) -> f64 {
         let depth = |frequency: f64| (self.liquid.kinematic_viscosity() / (PI * frequency)).sqrt();
         let shaken = self.start.start.frequency().map_or(0.0, |frequency| self.sphere.diameter / depth(frequency));
         self.fastest_reynolds().max(shaken)
     }
 
-    /// How high above a body that shields it the sphere's centre is where it begins to move by itself, in diameters; infinite without one.
+    /// How high above a body that shields it the sphere's centre is where it begins to move by itself, in diameters;
+    /// infinite without one.
     fn shielding_height(&self) -> f64 {
         let shields = self.surroundings.has_gap() && (self.surroundings.stands() || self.surroundings.is_halved());
         let gap = if self.comes_to_the_wall() { self.start.free_gap() } else { self.highest_gap() };
@@ -356,9 +360,9 @@ impl Problem {
         })
     }
 
-    /// Where radial cells over the sphere's poles, fine for the film, are far narrower than high; and where a wake meets a sphere on cells
-    /// that are too large for its boundary layer (two led in line on 12 to 32 cells, see the book's page on pairs). The apex is that of `validate
-    /// gondret-refinement`, on 16 and on 48 cells.
+    /// Where radial cells over the sphere's poles, fine for the film, are far narrower than high; and where a wake
+    /// meets a sphere on cells that are too large for its boundary layer (two led in line on 12 to 32 cells, see the
+    /// book's page on pairs). The apex is that of `validate gondret-refinement`, on 16 and on 48 cells.
     fn coarse_warning(&self) -> Option<Remark> {
         let (reynolds, cells) = (self.fastest_reynolds(), f64::from(self.resolution.cells_per_diameter));
         let [in_a_wake, up_to] = match self.surroundings.second() {
@@ -377,7 +381,8 @@ impl Problem {
         })
     }
 
-    /// Where the narrowest length that slow flow varies over, the sphere's radius or the gap to the side, is a few cells wide.
+    /// Where the narrowest length that slow flow varies over, the sphere's radius or the gap to the side, is a few
+    /// cells wide.
     fn cells_warning(&self) -> Option<Remark> {
         let cells = f64::from(self.resolution.cells_per_diameter);
         let beside = cells * (self.vessel.reach() / self.sphere.diameter - 0.5);
@@ -414,7 +419,8 @@ impl Problem {
     }
 }
 
-/// The dry restitution of `pair` at `speed` [m/s] in words, where `law` has that of a case which says nothing of its contact.
+/// The dry restitution of `pair` at `speed` [m/s] in words, where `law` has that of a case which says nothing of its
+/// contact.
 pub fn default_restitution(law: &Law, pair: &Pair, speed: f64) -> Option<Remark> {
     let at = |law: &Law| law.normal(pair).ok()?.restitution(speed);
     let own = at(law).filter(|own| at(&Law::default()) == Some(*own))?;

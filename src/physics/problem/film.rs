@@ -15,20 +15,21 @@ use std::ops::Bound::{Excluded, Included};
 use std::ops::RangeInclusive;
 
 table! {
-    /// The film between the surfaces, as far as the grid does not resolve it: smooth surfaces, a cut-off at the elasticity length, and cavitation at
-    /// zero pressure, if nothing else is said.
+    /// The film between the surfaces, as far as the grid does not resolve it: smooth surfaces, a cut-off at the
+    /// elasticity length, and cavitation at zero pressure, if nothing else is said.
     pub struct Film {
         /// Lubrication of rigid surfaces down to a cut-off (default), or the deforming film itself.
         model: FilmModel = FilmModel::Cutoff { cutoff: CutoffLaw::default() }, flat();
-        /// Height of the surface roughness \[m\], at which peaks meet; the film never acts below it. Default: 4 times the combined `σ` of
-        /// sphere and wall, or `σ` itself with asperities of Greenwood & Tripp; 0 where neither surface is said to be rough.
+        /// Height of the surface roughness \[m\], at which peaks meet; the film never acts below it. Default: 4 times
+        /// the combined `σ` of sphere and wall, or `σ` itself with asperities of Greenwood & Tripp; 0 where neither
+        /// surface is said to be rough.
         roughness: f64 = 0.0, quantity(&LENGTH, NOT_NEGATIVE);
-        /// How far the film's pressure can fall below ambient \[Pa\] before it breaks: ambient less vapour pressure; `None` for a film that
-        /// never breaks. Default 1e5 Pa.
+        /// How far the film's pressure can fall below ambient \[Pa\] before it breaks: ambient less vapour pressure;
+        /// `None` for a film that never breaks. Default 1e5 Pa.
         tension: Option<f64> = Some(AMBIENT), with(tension_keys);
-        /// Size of the nuclei from which voids grow \[m\]: the film of a receding sphere breaks only where the region under
-        /// tension is thicker, see [`CavitationLimit`]; 0: always; `None` for a liquid without nuclei, whose film never
-        /// breaks. Default 0.
+        /// Size of the nuclei from which voids grow \[m\]: the film of a receding sphere breaks only where the region
+        /// under tension is thicker, see [`CavitationLimit`]; 0: always; `None` for a liquid without nuclei, whose film
+        /// never breaks. Default 0.
         nucleus: Option<f64> = Some(0.0), or_none(&LENGTH, NOT_NEGATIVE);
     }
 }
@@ -36,8 +37,8 @@ table! {
 /// Ambient pressure, the default of the tension that a film bears \[Pa\].
 pub const AMBIENT: f64 = 1e5;
 
-/// Default shear stress that a liquid bears at ambient pressure \[Pa\], and how much more per pressure: of the order measured for
-/// lubricants (Bair & Winer 1979: 0.05 to 0.1 per pressure for oils).
+/// Default shear stress that a liquid bears at ambient pressure \[Pa\], and how much more per pressure: of the order
+/// measured for lubricants (Bair & Winer 1979: 0.05 to 0.1 per pressure for oils).
 const LIMITING_STRESS: f64 = 2e6;
 const LIMITING_COEFFICIENT: f64 = 0.05;
 
@@ -213,8 +214,8 @@ impl FilmHeating {
 }
 
 impl Film {
-    /// The film below the grid of a model without a state of its own, of a sphere and its counterpart, on solids of an effective
-    /// `modulus` \[Pa\].
+    /// The film below the grid of a model without a state of its own, of a sphere and its counterpart, on solids of an
+    /// effective `modulus` \[Pa\].
     ///
     /// # Errors
     /// A cut-off or a cavitation pressure that is refused.
@@ -253,8 +254,8 @@ impl Film {
         CavitationLimit::new(tension)?.with_nucleus(nucleus).map(Some)
     }
 
-    /// The film of purely elastic solids with the laws of the case in place of those of `bare`, and its accuracy; `None` with a
-    /// cut-off.
+    /// The film of purely elastic solids with the laws of the case in place of those of `bare`, and its accuracy;
+    /// `None` with a cut-off.
     pub fn elastic(&self, bare: FilmProperties) -> Option<(FilmProperties, FilmAccuracy)> {
         let FilmModel::Ehd {
             piezoviscosity: coefficient,

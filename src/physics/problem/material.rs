@@ -52,8 +52,8 @@ impl Preset {
         self.properties().1 < 10e9
     }
 
-    /// Yield strength of the strongest kind \[Pa\], of handbooks: hardened bearing steel, aluminium 7075-T6, cold-drawn brass, cemented carbide in
-    /// compression, dry plastics in slow compression. `None` of what breaks before it flows.
+    /// Yield strength of the strongest kind \[Pa\], of handbooks: hardened bearing steel, aluminium 7075-T6, cold-drawn
+    /// brass, cemented carbide in compression, dry plastics in slow compression. `None` of what breaks before it flows.
     pub fn yield_strength(self) -> Option<f64> {
         self.properties().3
     }

@@ -1,7 +1,8 @@
 //! A problem: everything that decides the motion of a sphere, in SI units, and nothing else.
 //!
-//! [`Problem::falling_on_wall`] gives one with every default; its parts are public, and are changed one by one. [`Problem::model`]
-//! makes a [`Model`](crate::model::Model) of it, which [`run`](crate::model::run) follows to its end.
+//! [`Problem::falling_on_wall`] gives one with every default; its parts are public, and are changed one by one.
+//! [`Problem::model`] makes a [`Model`](crate::model::Model) of it, which [`run`](crate::model::run) follows to its
+//! end.
 //!
 //! | part | contents |
 //! |---|---|
@@ -55,13 +56,13 @@ table! {
     pub struct Until {
         /// Simulated time \[s\]. Default: no limit.
         time: Option<f64> = None, optional(&TIME, within(1e-9..=1e9));
-        /// Way of a held sphere, or of a falling one at the speed expected \[m\]. Default, unless a time is given: 30 D, or 60 D below Re 10; with
-        /// azimuthal modes 100 D, of a fall 150 D.
+        /// Way of a held sphere, or of a falling one at the speed expected \[m\]. Default, unless a time is given: 30
+        /// D, or 60 D below Re 10; with azimuthal modes 100 D, of a fall 150 D.
         travel: Option<f64> = None, optional(&LENGTH, within(1e-9..=1e6));
         /// Periods of an oscillating sphere. Default 10, unless a time is given.
         periods: Option<f64> = None, optional(&NUMBER, within(0.1..=1e6));
-        /// In open liquid: stop when the work against the liquid over 5 D (or over a period) has changed by less than this share
-        /// from one to the next. Default: no such end.
+        /// In open liquid: stop when the work against the liquid over 5 D (or over a period) has changed by less than
+        /// this share from one to the next. Default: no such end.
         steady: Option<f64> = None, optional(&NUMBER, (Excluded(0.0), Included(0.1)));
         /// Bounces, counted at their apex. Default 3.
         bounces: u32 = 3, count(1..=1_000_000);
@@ -131,17 +132,17 @@ impl Problem {
         }
     }
 
-    /// Two spheres at rest in `liquid`, 7 D of the first apart along the line of their centres, with every default of a case. Set gravity
-    /// and gap, then call [`arriving`](Self::arriving) for an approach.
+    /// Two spheres at rest in `liquid`, 7 D of the first apart along the line of their centres, with every default of a
+    /// case. Set gravity and gap, then call [`arriving`](Self::arriving) for an approach.
     pub fn pair_of(sphere: Sphere, second: Second, liquid: Liquid) -> Self {
         let start = Release::rest(GAP * sphere.diameter);
         Self { start, ..Self::open(sphere, liquid, Surroundings::Pair(second)) }.settled()
     }
 
-    /// The same with an approach at `speed` [m/s]. Its wake develops over a run-up of 12 D. Where the speed is the terminal one the sphere is free
-    /// over its last 3 D; where it is another the sphere is driven until 0.5 D; see [`approach`]. Set the liquid first: it decides the
-    /// terminal speed. The height of the vessel above a wall, and all of the room around two spheres with its largest cell, are set to their
-    /// defaults for this approach.
+    /// The same with an approach at `speed` [m/s]. Its wake develops over a run-up of 12 D. Where the speed is the
+    /// terminal one the sphere is free over its last 3 D; where it is another the sphere is driven until 0.5 D; see
+    /// [`approach`]. Set the liquid first: it decides the terminal speed. The height of the vessel above a wall, and
+    /// all of the room around two spheres with its largest cell, are set to their defaults for this approach.
     pub fn arriving(mut self, speed: f64) -> Self {
         self.start.start = Start::arriving(speed);
         self.vessel.height = f64::NAN;
@@ -168,7 +169,8 @@ impl Problem {
         }
     }
 
-    /// When the run ends at the latest \[s\]: at its time, or when the sphere has gone its way, or its periods; `None` without a limit.
+    /// When the run ends at the latest \[s\]: at its time, or when the sphere has gone its way, or its periods; `None`
+    /// without a limit.
     pub fn end_time(&self) -> Option<f64> {
         let Until { time, travel, periods, .. } = self.until;
         let way = |travel: f64| travel / self.approach_speed();
@@ -176,7 +178,8 @@ impl Problem {
         [time, travel.map(way), periods].into_iter().flatten().reduce(f64::min)
     }
 
-    /// Whether weight and buoyancy drive the sphere to the body that it meets: a heavy sphere to a floor, a light one to a lid.
+    /// Whether weight and buoyancy drive the sphere to the body that it meets: a heavy sphere to a floor, a light one
+    /// to a lid.
     pub fn comes_to_the_wall(&self) -> bool {
         self.draw() > 0.0
     }
@@ -191,8 +194,9 @@ impl Problem {
         (of(self.sphere.density) - second) * self.gravity
     }
 
-    /// Whether a prescribed approach stands for a free fall, so that the sphere is left to itself over its last way: along the
-    /// normal of a level wall, without spin, at the terminal speed expected, all to 5 % of it, and not held beyond 3 D.
+    /// Whether a prescribed approach stands for a free fall, so that the sphere is left to itself over its last way:
+    /// along the normal of a level wall, without spin, at the terminal speed expected, all to 5 % of it, and not held
+    /// beyond 3 D.
     pub fn is_a_fall(&self) -> bool {
         self.surroundings.stands()
             && self.is_led_as_it_falls()
@@ -215,7 +219,8 @@ impl Problem {
         self.vessel.height - self.start.gap - self.sphere.diameter
     }
 
-    /// Steady speed towards the wall expected in an unbounded liquid [m/s], negative away from it; see [`ImmersedSphere::terminal_speed`].
+    /// Steady speed towards the wall expected in an unbounded liquid [m/s], negative away from it; see
+    /// [`ImmersedSphere::terminal_speed`].
     pub fn terminal_speed(&self) -> f64 {
         self.immersed().terminal_speed(self.gravity)
     }
@@ -225,8 +230,9 @@ impl Problem {
         self.start.start.speed().unwrap_or_else(|| self.terminal_speed().abs())
     }
 
-    /// Fastest that a free sphere can be after a `way` \[m\] [m/s]: its terminal speed or, where the way is too short for that,
-    /// the speed that its weight gives it, `√(U² + 2 |ρp − ρl| g s/(ρp + ρl/2))`; at least the prescribed speed `U` that it begins with.
+    /// Fastest that a free sphere can be after a `way` \[m\] [m/s]: its terminal speed or, where the way is too short
+    /// for that, the speed that its weight gives it, `√(U² + 2 |ρp − ρl| g s/(ρp + ρl/2))`; at least the prescribed
+    /// speed `U` that it begins with.
     pub fn speed_fallen_to(&self, way: f64) -> f64 {
         let (sphere, liquid) = (self.sphere.density, self.liquid.density);
         let speed = self.start.start.speed().unwrap_or(0.0);
@@ -235,8 +241,8 @@ impl Problem {
         speed.max(reached.min(self.terminal_speed().abs()))
     }
 
-    /// The fastest that the sphere can reach [m/s], at least the speed of its approach; see [`speed_fallen_to`](Self::speed_fallen_to). Zero
-    /// where nothing moves it.
+    /// The fastest that the sphere can reach [m/s], at least the speed of its approach; see
+    /// [`speed_fallen_to`](Self::speed_fallen_to). Zero where nothing moves it.
     pub fn fastest_speed(&self) -> f64 {
         if !self.surroundings.has_gap() {
             return self.approach_speed();
@@ -255,7 +261,8 @@ impl Problem {
         self.immersed().reynolds(self.fastest_speed())
     }
 
-    /// Highest gap \[m\] that a rebound without loss reaches against weight and drag (Clift, Grace & Weber 1978), no wall and no wake near.
+    /// Highest gap \[m\] that a rebound without loss reaches against weight and drag (Clift, Grace & Weber 1978), no
+    /// wall and no wake near.
     fn highest_rebound(&self) -> f64 {
         let (sphere, speed) = (self.immersed(), self.fastest_speed());
         let inertia = sphere.mass() + 0.5 * sphere.displaced_mass();
@@ -269,7 +276,8 @@ impl Problem {
         if self.comes_to_the_wall() { climb.sum() } else { 0.0 }
     }
 
-    /// Default height of a vessel with a wall \[m\]: 7 D above the highest gap of the start, and room for a rebound without loss.
+    /// Default height of a vessel with a wall \[m\]: 7 D above the highest gap of the start, and room for a rebound
+    /// without loss.
     pub fn default_height(&self) -> f64 {
         let above = |gap: f64, room: f64| gap + room * self.sphere.diameter;
         let rebound = above(self.highest_rebound(), vessel::ABOVE_REBOUND);
@@ -315,7 +323,8 @@ impl Problem {
         if self.resolution.is_axisymmetric() { Ok(TangentialContact::NONE) } else { self.contact.tangential(pair) }
     }
 
-    /// The dry restitution of the contact, on the wall if it meets one, at the [impact speed](Self::impact_speed); `None` if the bodies stick, or the sphere passes through.
+    /// The dry restitution of the contact, on the wall if it meets one, at the [impact speed](Self::impact_speed);
+    /// `None` if the bodies stick, or the sphere passes through.
     pub fn dry_restitution(&self) -> Option<f64> {
         self.normal_contact().ok()?.restitution_on(self.impact_speed(), self.surroundings.mobility())
     }
@@ -376,13 +385,15 @@ impl Problem {
         self.diameters().map_or(self.sphere.diameter, |[first, second]| first.min(second))
     }
 
-    /// Radius of the sphere that makes the same film before a plane \[m\]: its own at a wall, `a₁a₂/(a₁ + a₂)` between two.
+    /// Radius of the sphere that makes the same film before a plane \[m\]: its own at a wall, `a₁a₂/(a₁ + a₂)` between
+    /// two.
     pub fn film_radius(&self) -> f64 {
         self.diameters().map_or(self.sphere.radius(), |[first, second]| 0.5 * first * second / (first + second))
     }
 
-    /// Diameter of the sphere that makes the same film before a plane \[m\], of which restitution is read in parts: the sphere's own at a wall,
-    /// `2 a₁a₂/(a₁ + a₂)` between two. At a mirror, where the gap is half of that between the two, half as much.
+    /// Diameter of the sphere that makes the same film before a plane \[m\], of which restitution is read in parts: the
+    /// sphere's own at a wall, `2 a₁a₂/(a₁ + a₂)` between two. At a mirror, where the gap is half of that between the
+    /// two, half as much.
     pub fn reading_diameter(&self) -> f64 {
         2.0 * self.film_radius() * self.surroundings.own_share()
     }
@@ -401,8 +412,8 @@ impl Problem {
         self.surroundings.closing_speed(self.approach_speed())
     }
 
-    /// The speed at which the gap closes at the first impact, as far as it is known before [m/s]: that of the approach; of a sphere that is let go at
-    /// rest at most that of its fall over the gap, without the drag of the liquid.
+    /// The speed at which the gap closes at the first impact, as far as it is known before [m/s]: that of the approach;
+    /// of a sphere that is let go at rest at most that of its fall over the gap, without the drag of the liquid.
     pub fn impact_speed(&self) -> f64 {
         let falls = self.start.start == Start::Rest && self.surroundings.stands() && self.comes_to_the_wall();
         let way = self.start.gap / self.surroundings.inclination().to_radians().cos();
@@ -410,7 +421,8 @@ impl Problem {
         self.surroundings.closing_speed(own)
     }
 
-    /// Binary Stokes number `St_b = m* V/(6πμ r*²)` of two spheres (Yang & Hunt 2006), with the reduced mass and radius; `None` at a wall.
+    /// Binary Stokes number `St_b = m* V/(6πμ r*²)` of two spheres (Yang & Hunt 2006), with the reduced mass and
+    /// radius; `None` at a wall.
     pub fn binary_stokes(&self) -> Option<f64> {
         let drag = 6.0 * std::f64::consts::PI * self.liquid.viscosity * self.film_radius().powi(2);
         self.diameters().map(|_| self.parting_mass() * self.closing_speed() / drag)

@@ -61,7 +61,8 @@ pub struct ImpactOnWall<'a> {
 }
 
 impl Problem {
-    /// The dry impact on its wall at the [impact speed](Problem::impact_speed); `None` without a wall, or without a speed.
+    /// The dry impact on its wall at the [impact speed](Problem::impact_speed); `None` without a wall, or without a
+    /// speed.
     pub fn impact_on_wall(&self) -> Option<ImpactOnWall<'_>> {
         let (wall, speed) = (self.surroundings.wall()?, self.impact_speed());
         let contact = self.normal_contact().ok().filter(|contact| speed > 0.0 && contact.fault().is_none())?;

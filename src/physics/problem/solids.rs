@@ -77,9 +77,11 @@ table! {
     pub struct Wall {
         /// Young's modulus and Poisson's ratio; default glass, 60 GPa and 0.23.
         elastic: Material = UNKNOWN, with(elastic_keys);
-        /// Angle between the wall and the horizontal \[deg\], from 0 to below 90; needs `resolution.azimuthal_modes`. Default 0.
+        /// Angle between the wall and the horizontal \[deg\], from 0 to below 90; needs `resolution.azimuthal_modes`.
+        /// Default 0.
         inclination: f64 = 0.0, quantity(&DEGREES, within(0.0..=90.0)) unwritten;
-        /// Thickness `h` \[m\] of a wall that bends; `None`: it is thick. A case may give a range of it, of which this is the middle.
+        /// Thickness `h` \[m\] of a wall that bends; `None`: it is thick. A case may give a range of it, of which this
+        /// is the middle.
         thickness: Option<f64> = None, with(no_key);
         /// Density `ρ` of a wall with a thickness [kg/m³]. Default: that of its material.
         density: Option<f64> = None, optional(&DENSITY, within(DENSITIES)), if Self::is_plate;
@@ -130,8 +132,8 @@ table! {
     pub struct Liquid {
         /// Density `ρl` [kg/m³]. Required, unless the liquid is known by name.
         density: f64 = f64::NAN, settled(&DENSITY, within(DENSITIES));
-        /// Dynamic viscosity `μ` \[Pa s\]. Required, unless a Reynolds or Stokes number or the liquid's name gives it. A kinematic viscosity is
-        /// accepted too.
+        /// Dynamic viscosity `μ` \[Pa s\]. Required, unless a Reynolds or Stokes number or the liquid's name gives it.
+        /// A kinematic viscosity is accepted too.
         viscosity: f64 = f64::NAN, viscosity(within(VISCOSITIES); density = Self::its_density);
     }
 }

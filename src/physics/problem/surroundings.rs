@@ -1,8 +1,8 @@
 //! What is around the sphere: a wall, its own image behind a plane of symmetry, a second sphere, or open liquid.
 //!
-//! This is the one place that knows these apart. Everything else asks for an answer: what the sphere faces, how the gap and the
-//! energies are shared, how the motion ends, and the words for it. A new kind of surroundings is a variant here, the domain that the grid
-//! fills ([`domain`](crate::model::domain)), and the reading of a case.
+//! This is the one place that knows these apart. Everything else asks for an answer: what the sphere faces, how the gap
+//! and the energies are shared, how the motion ends, and the words for it. A new kind of surroundings is a variant
+//! here, the domain that the grid fills ([`domain`](crate::model::domain)), and the reading of a case.
 
 use super::solids::{Second, Sphere, Wall};
 use super::vessel::{Side, Top, Vessel};
@@ -37,7 +37,8 @@ pub enum Floor {
 }
 
 impl Surroundings {
-    /// What is around a sphere that starts so: open liquid where it is held in a stream, falls through it or oscillates in it, else what it meets.
+    /// What is around a sphere that starts so: open liquid where it is held in a stream, falls through it or oscillates
+    /// in it, else what it meets.
     pub fn of(start: &Start, met: Self) -> Self {
         if Self::are_open(start) { Self::Open } else { met }
     }

@@ -32,8 +32,8 @@ table! {
     pub struct Vessel {
         /// Radius \[m\]; of a wide vessel that up to which the cells are fine. Default 6 D.
         radius: f64 = f64::NAN, settled(&LENGTH, within(1e-8..=1e4));
-        /// Height above the wall \[m\]. Default 7 D above the sphere's lowest point at the start of its run-up, or at the top of its table; more where a
-        /// rebound without loss needs it.
+        /// Height above the wall \[m\]. Default 7 D above the sphere's lowest point at the start of its run-up, or at
+        /// the top of its table; more where a rebound without loss needs it.
         height: f64 = f64::NAN, settled(&LENGTH, within(1e-8..=1e4));
         /// The side. Default wide; in open liquid free-slip.
         side: Side = Side::Wide, word();
@@ -54,7 +54,8 @@ pub(super) const ABOVE_REBOUND: f64 = 2.0;
 const REACH: f64 = 4.0;
 
 impl Vessel {
-    /// A wide, closed vessel around a sphere of `diameter` \[m\] that is never higher at its start than `highest_gap` \[m\].
+    /// A wide, closed vessel around a sphere of `diameter` \[m\] that is never higher at its start than `highest_gap`
+    /// \[m\].
     pub fn wide(diameter: f64, highest_gap: f64) -> Self {
         let height = highest_gap + HEIGHT_ABOVE * diameter;
         Self { radius: RADIUS * diameter, height, side: Side::Wide, top: Top::Closed }

@@ -1,6 +1,7 @@
 //! Why a text is not a quantity.
 
-/// Why a text is not the quantity asked for; the message names the text that was found, [`Kind::advice`](super::Kind::advice) the allowed ones.
+/// Why a text is not the quantity asked for; the message names the text that was found,
+/// [`Kind::advice`](super::Kind::advice) the allowed ones.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum QuantityError {
     /// The text does not begin with a decimal number.

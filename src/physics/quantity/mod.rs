@@ -343,8 +343,8 @@ impl Kind {
         self.dimension == Dimension::new(0, 0, 0) || ["D", "deg"].contains(&self.si)
     }
 
-    /// Reads a bare `number`, unless this kind asks for a unit. Zero is zero in every unit; a number that is not finite is refused
-    /// later.
+    /// Reads a bare `number`, unless this kind asks for a unit. Zero is zero in every unit; a number that is not finite
+    /// is refused later.
     ///
     /// # Errors
     /// The unit is missing.
@@ -373,8 +373,8 @@ impl Kind {
         self.write(format!("{value:.5e}").parse().unwrap_or(value))
     }
 
-    /// The form in which people read a value, on the terminal, in reports and in messages: at most four significant digits, an SI prefix, the
-    /// unit (`76 µs`, `3.662 N`, `18 mm`); a power of ten below 10⁻⁴ and from 10⁷ on.
+    /// The form in which people read a value, on the terminal, in reports and in messages: at most four significant
+    /// digits, an SI prefix, the unit (`76 µs`, `3.662 N`, `18 mm`); a power of ten below 10⁻⁴ and from 10⁷ on.
     pub fn brief(&self, value: f64) -> String {
         self.write(format!("{value:.3e}").parse().unwrap_or(value)).replacen(" u", " µ", 1)
     }

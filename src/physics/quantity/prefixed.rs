@@ -1,7 +1,7 @@
 //! Numbers in pictures.
 
-/// A number with a fixed number of decimals, an SI prefix from n to k and its unit, for pictures whose numbers change in place: `12.30 ms`. All
-/// other numbers for people are written by [`Kind::brief`](super::Kind::brief).
+/// A number with a fixed number of decimals, an SI prefix from n to k and its unit, for pictures whose numbers change
+/// in place: `12.30 ms`. All other numbers for people are written by [`Kind::brief`](super::Kind::brief).
 pub fn engineering(value: f64, unit: &str) -> String {
     let prefixes = [(1e-9, "n"), (1e-6, "µ"), (1e-3, "m"), (1.0, ""), (1e3, "k")];
     let size = value.abs() * (1.0 + 1e-4);

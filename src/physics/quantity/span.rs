@@ -31,8 +31,8 @@ impl Span {
         self.low == self.high
     }
 
-    /// Reads `text`, of a quantity of `kind`; `D` is a length of `diameter` m. A first end without unit has that of the second; `±` is one standard
-    /// uncertainty.
+    /// Reads `text`, of a quantity of `kind`; `D` is a length of `diameter` m. A first end without unit has that of the
+    /// second; `±` is one standard uncertainty.
     ///
     /// # Errors
     /// A part that is no quantity of the kind, or a range that does not rise.

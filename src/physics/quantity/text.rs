@@ -28,8 +28,8 @@ pub fn abridged(text: &str) -> &str {
     text.char_indices().nth(40).map_or(text, |(end, _)| &text[..end])
 }
 
-/// The candidate closest to `word` in edit distance (insertions, deletions, substitutions, swaps of neighbours), if it is
-/// near enough to be the intended word: at most one edit in three letters.
+/// The candidate closest to `word` in edit distance (insertions, deletions, substitutions, swaps of neighbours), if it
+/// is near enough to be the intended word: at most one edit in three letters.
 pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let (word, length) = (word.to_lowercase(), word.chars().count());
     if length > 64 {

@@ -1,5 +1,6 @@
-//! Values with a standard uncertainty: `"3 ± 0.01 mm"`, `"3 mm +- 10 um"`, `"0.97 +/- 0.02"`, `"23 ± 0.5 degC"`, and with a relative one:
-//! `"10 mPa s ± 2 %"`. A percentage after ± is a share of the value, unless the value is a percentage too: `"97 % ± 2 %"`.
+//! Values with a standard uncertainty: `"3 ± 0.01 mm"`, `"3 mm +- 10 um"`, `"0.97 +/- 0.02"`, `"23 ± 0.5 degC"`, and
+//! with a relative one: `"10 mPa s ± 2 %"`. A percentage after ± is a share of the value, unless the value is a
+//! percentage too: `"97 % ± 2 %"`.
 
 use super::text::{abridged, divided, is_temperature};
 use super::{NUMBER, Quantity, QuantityError, split_number};
@@ -16,8 +17,8 @@ pub struct Uncertain {
 }
 
 impl Uncertain {
-    /// Reads `text`; `None` if there is no `±`, `+/-` or `+-` in it. The unit may stand behind both numbers, or behind the second
-    /// alone; `%` behind the second alone is a share of the value.
+    /// Reads `text`; `None` if there is no `±`, `+/-` or `+-` in it. The unit may stand behind both numbers, or behind
+    /// the second alone; `%` behind the second alone is a share of the value.
     ///
     /// # Errors
     /// A part that is no quantity, two units that do not fit, or an uncertainty that is not above 0.

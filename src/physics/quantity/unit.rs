@@ -3,8 +3,9 @@
 use super::QuantityError;
 use super::text::{abridged, nearest};
 
-/// Powers of kilogram, metre, second and kelvin, of the radian and of the cycle. In the SI the last two are 1; here they are not, so
-/// that an angle is no number, and neither a frequency nor an angular speed is the other or a bare 1/s.
+/// Powers of kilogram, metre, second and kelvin, of the radian and of the cycle. In the SI the last two are 1; here
+/// they are not, so that an angle is no number, and neither a frequency nor an angular speed is the other or a bare
+/// 1/s.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Dimension {
     kg: i32,

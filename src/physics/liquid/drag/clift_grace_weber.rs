@@ -19,10 +19,10 @@ pub const CRISIS: f64 = 3.38e5;
 /// | > 1e6 | `C_d = 0.19 − 8e4/Re` |
 ///
 /// Clift, Grace & Weber (1978), *Bubbles, Drops, and Particles*, table 5.2. The pieces meet within 1 % up to
-/// Re = 3.38e5 (the drag crisis beyond is coarser). Up to Re = 4e5 all coefficients were compared with a second transcription of
-/// the table (Barati, Neyshabouri & Ahmadi 2014, Powder Technol. 257, 11). The last two pieces were not found confirmed: there
-/// `0.19w − 0.49` is printed, which would jump from 0.09 to 0.57 at 4e5, where `0.1w − 0.49` gives 0.07 and meets the last piece at
-/// 1e6. Beyond the crisis the curve is a guide, not a reference.
+/// Re = 3.38e5 (the drag crisis beyond is coarser). Up to Re = 4e5 all coefficients were compared with a second
+/// transcription of the table (Barati, Neyshabouri & Ahmadi 2014, Powder Technol. 257, 11). The last two pieces were
+/// not found confirmed: there `0.19w − 0.49` is printed, which would jump from 0.09 to 0.57 at 4e5, where `0.1w − 0.49`
+/// gives 0.07 and meets the last piece at 1e6. Beyond the crisis the curve is a guide, not a reference.
 pub fn clift_grace_weber(reynolds: f64) -> f64 {
     if reynolds <= 0.0 {
         return 1.0;

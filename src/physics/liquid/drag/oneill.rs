@@ -3,9 +3,9 @@
 /// Truncation: terms beyond this many of their decay lengths are below round-off.
 const REACH: f64 = 45.0;
 
-/// Force over `6πμaU` and torque over `8πμa²U` of a sphere that moves along a wall without spin, at the gap `δ* = h/a > 0`, exact in creeping flow
-/// (O'Neill 1964, Mathematika 11, 67; Goldman, Cox & Brenner 1967, Chem. Eng. Sci. 22, 637). The torque is negative, as in
-/// [`Parallel`](super::parallel::Parallel).
+/// Force over `6πμaU` and torque over `8πμa²U` of a sphere that moves along a wall without spin, at the gap `δ* = h/a >
+/// 0`, exact in creeping flow (O'Neill 1964, Mathematika 11, 67; Goldman, Cox & Brenner 1967, Chem. Eng. Sci. 22, 637).
+/// The torque is negative, as in [`Parallel`](super::parallel::Parallel).
 ///
 /// In bispherical coordinates, `cosh α = 1 + δ*`, the coefficients `A_n` of the velocity normal to the wall solve
 ///
@@ -14,8 +14,9 @@ const REACH: f64 = 45.0;
 ///   − [(2n+5) k_n − (2n+3) k_{n+1}] [(n+1)/(2n+1) A_n − (n+2)/(2n+3) A_{n+1}] = √2 [2 c_n − c_{n−1} − c_{n+1}]
 /// ```
 ///
-/// with `c_n = coth(n+½)α` and `k_n = (n+½) c_n − coth α`. Both differences of hyperbolic cotangents are evaluated without cancellation. Relative errors are below
-/// [`ERROR`] for `δ*` from 1e-6 to 1e3; those of the torque are absolute there. Where the gap is smaller, use the expansion of [`parallel`](super::parallel::parallel).
+/// with `c_n = coth(n+½)α` and `k_n = (n+½) c_n − coth α`. Both differences of hyperbolic cotangents are evaluated
+/// without cancellation. Relative errors are below [`ERROR`] for `δ*` from 1e-6 to 1e3; those of the torque are
+/// absolute there. Where the gap is smaller, use the expansion of [`parallel`](super::parallel::parallel).
 pub fn oneill(delta_star: f64) -> [f64; 2] {
     let alpha = 2.0 * (0.5 * delta_star).sqrt().asinh();
     let count = (REACH / alpha) as usize + 30;
@@ -41,7 +42,8 @@ pub fn oneill(delta_star: f64) -> [f64; 2] {
     [2f64.sqrt() / 6.0 * sinh * force, -sinh * sinh / (12.0 * 2f64.sqrt()) * torque]
 }
 
-/// Largest relative error of the force of [`oneill`], and largest error of its torque, for gaps between 1e-6 and 1e3 radii.
+/// Largest relative error of the force of [`oneill`], and largest error of its torque, for gaps between 1e-6 and 1e3
+/// radii.
 pub const ERROR: f64 = 1e-10;
 
 /// `k_n = (n+½) coth((n+½)α) − coth α`, as a difference of `x coth x − 1`.

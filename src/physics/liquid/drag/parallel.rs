@@ -1,8 +1,8 @@
 //! Exact Stokes force and torque of a sphere that moves along a plane wall, or rolls beside it.
 
-/// Resistance of a sphere beside a wall: force and torque on the liquid over `6πμa U`, `8πμa² U` where it moves along the wall
-/// at the speed `U`, and over `6πμa² Ω`, `8πμa³ Ω` where it spins about an axis along the wall at the angular velocity `Ω`,
-/// positive where the top moves along `U`.
+/// Resistance of a sphere beside a wall: force and torque on the liquid over `6πμa U`, `8πμa² U` where it moves along
+/// the wall at the speed `U`, and over `6πμa² Ω`, `8πμa³ Ω` where it spins about an axis along the wall at the angular
+/// velocity `Ω`, positive where the top moves along `U`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Parallel {
     /// Force of translation.
@@ -38,15 +38,15 @@ const FIRST: [f64; 3] = [0.429_45, -0.092_7, 0.387_8];
 
 /// Force and torque of translation, torque of rotation, exact in creeping flow, at the gap `δ* = h/a > 0`.
 ///
-/// Between gaps of 0.001 and 20 radii from a table of five digits (rings of point forces with their images in the wall, by
-/// least squares), interpolated to 3·10⁻⁴; below 0.001 the expansion
+/// Between gaps of 0.001 and 20 radii from a table of five digits (rings of point forces with their images in the wall,
+/// by least squares), interpolated to 3·10⁻⁴; below 0.001 the expansion
 ///
 /// ```text
 /// F_t = 8/15 ln(1/δ*) + 0.95429 + …,   T_t = −1/10 ln(1/δ*) + 0.19296 + …,   T_r = 2/5 ln(1/δ*) + 0.37090 + …
 /// ```
 ///
-/// (Goldman, Cox & Brenner 1967, Chem. Eng. Sci. 22, 637; Chaoui & Feuillebois 2003, Q. J. Mech. Appl. Math. 56, 381), and
-/// above 20 that of Faxén (1923) in `a/(a + h)`.
+/// (Goldman, Cox & Brenner 1967, Chem. Eng. Sci. 22, 637; Chaoui & Feuillebois 2003, Q. J. Mech. Appl. Math. 56, 381),
+/// and above 20 that of Faxén (1923) in `a/(a + h)`.
 pub fn parallel(delta_star: f64) -> Parallel {
     let [first, .., last] = TABLE;
     Parallel::from_array(match delta_star {

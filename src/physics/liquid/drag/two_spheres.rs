@@ -11,13 +11,14 @@ const SHORTEST: f64 = 1e-3;
 
 /// Two spheres in unbounded liquid that move along the line of their centres, exact in creeping flow.
 ///
-/// The liquid answers the speeds `V₁`, `V₂` with the forces `F_i = −6πμ Σ_j S_ij V_j`; `S` is symmetric. In bispherical coordinates
-/// the stream function is `(cosh ξ − cos η)^{−3/2} Σ U_n(ξ) (P_{n−1} − P_{n+1})(cos η)` with
-/// `U_n = a e^{pξ} + b e^{−pξ} + c e^{qξ} + d e^{−qξ}`, `p = n − ½`, `q = n + 3/2` (Stimson & Jeffery 1926, Proc. R. Soc. A 111, 110; Maude 1961,
-/// Br. J. Appl. Phys. 12, 293, for other speeds). No slip on both spheres gives four equations for every `n`.
+/// The liquid answers the speeds `V₁`, `V₂` with the forces `F_i = −6πμ Σ_j S_ij V_j`; `S` is symmetric. In bispherical
+/// coordinates the stream function is `(cosh ξ − cos η)^{−3/2} Σ U_n(ξ) (P_{n−1} − P_{n+1})(cos η)` with
+/// `U_n = a e^{pξ} + b e^{−pξ} + c e^{qξ} + d e^{−qξ}`, `p = n − ½`, `q = n + 3/2` (Stimson & Jeffery 1926, Proc. R.
+/// Soc. A 111, 110; Maude 1961, Br. J. Appl. Phys. 12, 293, for other speeds). No slip on both spheres gives four
+/// equations for every `n`.
 ///
-/// Where the gap `h` is less than a hundredth of the film's diameter `2 a₁a₂/(a₁ + a₂)`, the series is replaced by the expansion for small
-/// gaps (Jeffrey & Onishi 1984, J. Fluid Mech. 139, 261, eq. 3.17),
+/// Where the gap `h` is less than a hundredth of the film's diameter `2 a₁a₂/(a₁ + a₂)`, the series is replaced by the
+/// expansion for small gaps (Jeffrey & Onishi 1984, J. Fluid Mech. 139, 261, eq. 3.17),
 ///
 /// `±S_ij = a₁ [g₁/ξ + g₂ ln(1/ξ) + A_ij + g₃ ξ ln(1/ξ) + B_ij ξ]`, `ξ = 2h/(a₁ + a₂)`,
 ///
@@ -67,21 +68,23 @@ impl TwoSpheres {
         [[first, -both], [-both, second]]
     }
 
-    /// `S` \[m\] at `gap` > 0 \[m\] by the series itself, however long it is: relative errors are below [`SERIES_ERROR`] down to gaps of 1e-5 of the film's
-    /// diameter. Below that it is the asymptote of thin films, as in a run.
+    /// `S` \[m\] at `gap` > 0 \[m\] by the series itself, however long it is: relative errors are below
+    /// [`SERIES_ERROR`] down to gaps of 1e-5 of the film's diameter. Below that it is the asymptote of thin films, as
+    /// in a run.
     pub fn exact(&self, gap: f64) -> [[f64; 2]; 2] {
         if gap < SHORTEST * self.limit() { self.resistance(gap) } else { self.series(gap) }
     }
 
-    /// Speeds of both, over that at which they part, at which they push the liquid equally and oppositely where they are far from each other: as the
-    /// other's radius. Little of such a motion is felt far away.
+    /// Speeds of both, over that at which they part, at which they push the liquid equally and oppositely where they
+    /// are far from each other: as the other's radius. Little of such a motion is felt far away.
     pub fn shares(&self) -> [f64; 2] {
         let [first, second] = self.radii;
         [second / (first + second), -first / (first + second)]
     }
 
-    /// Half the difference of the forces on both \[m\] at `gap` \[m\], over `6πμ` and per speed of approach, where they approach at their
-    /// [`shares`](Self::shares) of it: of equal spheres `½(S₁₁ − S₁₂)`, the force on either; infinite at and below zero.
+    /// Half the difference of the forces on both \[m\] at `gap` \[m\], over `6πμ` and per speed of approach, where they
+    /// approach at their [`shares`](Self::shares) of it: of equal spheres `½(S₁₁ − S₁₂)`, the force on either; infinite
+    /// at and below zero.
     pub(in crate::liquid) fn squeezed(&self, gap: f64) -> f64 {
         let [first, second] = self.shares();
         let [[own, mutual], [_, other]] = self.resistance(gap);
@@ -139,8 +142,8 @@ fn entries([[first, both], [_, second]]: [[f64; 2]; 2]) -> [f64; 3] {
     [first, both, second]
 }
 
-/// Share of the `n`-th term of the series in the forces on both spheres, at `ξ = α` and `ξ = −β`, per speed of each, the surfaces being
-/// `[α, β]`.
+/// Share of the `n`-th term of the series in the forces on both spheres, at `ξ = α` and `ξ = −β`, per speed of each,
+/// the surfaces being `[α, β]`.
 fn terms(n: f64, [upper, lower]: [f64; 2]) -> [[f64; 2]; 2] {
     let (p, q) = (n - 0.5, n + 1.5);
     let strength = n * (n + 1.0) / (4.0 * p * q * (2.0 * n + 1.0));
