@@ -191,20 +191,20 @@ fn bends(facts: &Facts) -> Vec<Remark> {
     }
 }
 
-/// A fall that gains more speed than gravity gives it over the last third of its pictures: a sphere that is led to the
+/// A fall that gains more speed than gravity gives it over the second half of its pictures: a sphere that is led to the
 /// wall has its speed by then.
 fn falls(facts: &Facts) -> Vec<Remark> {
     let gains = |drop: &Record| {
         let points = drop.points();
         let lowest = (0..points.len()).min_by(|a, b| points[*a].1.total_cmp(&points[*b].1))?;
         let highest = (0..=lowest).max_by(|a, b| points[*a].1.total_cmp(&points[*b].1))?;
-        let (fall, sixth) = (&points[highest..=lowest], (lowest - highest) / 6);
-        if sixth < 2 {
+        let (fall, quarter) = (&points[highest..=lowest], (lowest - highest) / 4);
+        if quarter < 2 {
             return None;
         }
         let part = |from_end: usize| {
-            let first = fall.len() - 1 - from_end * sixth;
-            let (begin, end) = (fall[first], fall[first + sixth]);
+            let first = fall.len() - 1 - from_end * quarter;
+            let (begin, end) = (fall[first], fall[first + quarter]);
             (0.5 * (begin.0 + end.0), (begin.1 - end.1) / (end.0 - begin.0), end.0 - begin.0)
         };
         let (first, last) = (part(2), part(1));

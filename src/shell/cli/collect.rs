@@ -1,6 +1,7 @@
 //! `wetbounce collect`: the table of a sweep.
 
 use super::{CliError, say};
+use crate::output::own_file::NotOpened;
 use crate::study::{SweepDirectory, SweepError, SweepResults, page};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
@@ -32,6 +33,15 @@ pub fn run(args: CollectArgs) -> Result<(), CliError> {
     page::draw(&directory, &results)?;
     page::write(&directory, &results, None)?;
     if args.quiet { Ok(()) } else { say(&page::text(&directory, &results)?) }
+}
+
+impl From<NotOpened> for CliError {
+    fn from(error: NotOpened) -> Self {
+        match error {
+            NotOpened::Input(error) => error.into(),
+            NotOpened::Output(error) => error.into(),
+        }
+    }
 }
 
 impl From<SweepError> for CliError {

@@ -86,7 +86,7 @@ pub fn make_directory(path: &Path) -> Result<(), OutputError> {
 ///
 /// # Errors
 /// The operating system refuses.
-pub(crate) fn try_directory(path: &Path) -> io::Result<()> {
+pub(super) fn try_directory(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path)?;
     let probe = temporary_beside(&path.join("probe"));
     File::create(&probe)?;

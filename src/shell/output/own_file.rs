@@ -1,6 +1,6 @@
 //! Files that a command may write: new ones, and its own earlier results, in a directory that can be written to.
 
-use super::atomic;
+use super::{OutputError, atomic};
 use crate::case::InputError;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -10,6 +10,19 @@ use std::path::Path;
 pub const FIGURE: &str = "<svg width=\"";
 /// Advice where results cannot go.
 const ELSEWHERE: &str = "choose another directory with --out, or move the file away";
+
+/// Why a directory is not opened.
+#[derive(Debug, thiserror::Error, miette::Diagnostic)]
+pub enum NotOpened {
+    /// A file of somebody else's, or one in the place of a directory.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Input(#[from] InputError),
+    /// The system takes no files there.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Output(#[from] OutputError),
+}
 
 /// No files of its own name.
 pub const NONE: [(&str, [&str; 0]); 0] = [];
@@ -23,10 +36,13 @@ pub const NONE: [(&str, [&str; 0]); 0] = [];
 pub fn open<P: AsRef<Path>, B: AsRef<str>>(
     directory: &Path,
     files: impl IntoIterator<Item = (P, impl IntoIterator<Item = B>)>,
-) -> Result<(), InputError> {
-    atomic::try_directory(directory).map_err(|cause| {
-        InputError::new(format!("nothing can be written into `{}`: {cause}", directory.display()))
-            .help("give a directory that can be made and written to with --out")
+) -> Result<(), NotOpened> {
+    atomic::try_directory(directory).map_err(|cause| match cause.kind() {
+        ErrorKind::NotADirectory | ErrorKind::AlreadyExists => {
+            let problem = format!("nothing can be written into `{}`: {cause}", directory.display());
+            InputError::new(problem).help("a file stands there or above it: give a directory with --out").into()
+        }
+        _ => NotOpened::Output(OutputError::io("create", directory)(cause)),
     })?;
     for (file, begins) in files {
         let begins: Vec<B> = begins.into_iter().collect();

@@ -9,6 +9,7 @@ use super::quantities as q;
 use super::{figures, film_alone, measurement, page};
 use crate::case::Case;
 use crate::output::claim::Claim;
+use crate::output::own_file::{self, NotOpened};
 use crate::output::summary::{Provenance, Status, Summary};
 use crate::output::trajectory::{Sampling, Trajectory};
 use crate::output::{OutputError, atomic};
@@ -35,10 +36,14 @@ pub(super) struct RunDirectory<'a> {
 /// # Errors
 /// Another program writes there, or the directory is [refused](RefusedDirectory).
 pub(super) fn claim(request: Request<'_>) -> Result<(Claim, DirectoryStatus), RunFailure> {
-    atomic::try_directory(request.directory).map_err(|cause| RefusedDirectory {
-        directory: request.directory.to_path_buf(),
-        why: format!("nothing can be written there: {cause}"),
-        advice: "choose another directory with --out".into(),
+    own_file::open(request.directory, own_file::NONE).map_err(|error| match error {
+        NotOpened::Output(error) => RunFailure::from(error),
+        NotOpened::Input(error) => RefusedDirectory {
+            directory: request.directory.to_path_buf(),
+            why: error.to_string(),
+            advice: "choose another directory with --out".into(),
+        }
+        .into(),
     })?;
     let claim = Claim::of(request.directory)?;
     let found = request.status()?;

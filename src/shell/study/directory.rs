@@ -15,8 +15,9 @@ use super::cases::{Member, Study, run_directory};
 use super::sample::Drawn;
 use super::{comparison, figures, plan_measurement, uncertainty};
 use crate::case::{Case, CaseFile, InputError};
+use crate::output::own_file::{self, NotOpened};
 use crate::output::summary::{Status, Summary, fingerprint};
-use crate::output::{OutputError, atomic, own_file};
+use crate::output::{OutputError, atomic};
 use crate::report;
 use crate::run::files;
 use serde::{Deserialize, Serialize};
@@ -197,7 +198,10 @@ impl SweepDirectory {
                 }
             }
         }
-        own_file::open(root, own_file::NONE)?;
+        own_file::open(root, own_file::NONE).map_err(|error| match error {
+            NotOpened::Input(error) => SweepError::from(error),
+            NotOpened::Output(error) => error.into(),
+        })?;
         let directory = Self { root: root.to_path_buf(), record, laws: sweep.laws.clone() };
         directory.write_record()?;
         if !(sweep.measured.is_empty() && sweep.frictions.is_empty()) {
