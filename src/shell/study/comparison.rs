@@ -11,9 +11,6 @@ use crate::run::quantities as q;
 use wetbounce_physics::numerics::grouped;
 use wetbounce_physics::numerics::{linear_in_log, sort_by_first};
 
-/// The comparison in the sweep's directory.
-pub const FILE: &str = "comparison.csv";
-
 /// How far a curve is from the points of one source.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Distance {

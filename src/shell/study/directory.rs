@@ -13,29 +13,18 @@
 use super::SweepError;
 use super::cases::{Member, Study, run_directory};
 use super::sample::Drawn;
-use super::{comparison, figures, plan_measurement, uncertainty};
+use super::{files, plan_measurement};
 use crate::case::{Case, CaseFile, InputError};
 use crate::output::own_file::{self, NotOpened};
 use crate::output::summary::{Status, Summary, fingerprint};
 use crate::output::{OutputError, atomic};
-use crate::report;
-use crate::run::files;
+use crate::run::files as run_files;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use wetbounce_physics::own::Laws;
 
 const RECORD: &str = "sweep.toml";
 const ERROR: &str = "error.txt";
-/// What a sweep leaves beside it, and its runs.
-const RESULTS: [&str; 7] = [
-    "runs",
-    "sweep.csv",
-    report::FILE,
-    comparison::FILE,
-    uncertainty::TABLE,
-    uncertainty::SUMMARY,
-    plan_measurement::KEPT,
-];
 
 /// The content of `sweep.toml`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -189,9 +178,7 @@ impl SweepDirectory {
                 return Err(problem.help("choose another directory with --out").into());
             }
             None => {
-                let drawn =
-                    figures::NAMES.iter().flat_map(|name| ["svg", "csv"].map(|end| format!("plots/{name}.{end}")));
-                let mut results = RESULTS.map(str::to_owned).into_iter().chain(drawn).map(|name| root.join(name));
+                let mut results = files::all().map(|name| root.join(name));
                 if let Some(path) = results.find(|path| path.exists()) {
                     let problem = InputError::new(format!("`{}` is there and belongs to no sweep", path.display()));
                     return Err(problem.help("choose another directory with --out, or move it away").into());
@@ -231,7 +218,7 @@ impl SweepDirectory {
             return Ok(());
         }
         atomic::make_directory(&directory)?;
-        files::remove(&directory)?;
+        run_files::remove(&directory)?;
         atomic::remove(&directory.join(ERROR))?;
         atomic::write(&directory.join("case.toml"), case.to_toml())
     }

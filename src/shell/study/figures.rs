@@ -72,9 +72,6 @@ struct Drawing {
     data: Table,
 }
 
-/// The names of the figures.
-pub(super) const NAMES: [&str; 6] = ["restitution", "apex", "drag", "psi", "normal", "map"];
-
 /// Draws the figures of a sweep's `table` into the directory `plots` and returns their paths. A figure without any
 /// value yet is left out.
 ///

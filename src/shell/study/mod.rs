@@ -74,6 +74,7 @@ pub mod directory;
 mod error;
 pub mod estimate;
 pub mod figures;
+pub mod files;
 pub mod local;
 mod map;
 pub mod plan_measurement;

@@ -3,8 +3,8 @@
 
 use super::figures::{self, Choice};
 use super::results::SweepResults;
-use super::uncertainty::{self, SweepUncertainty};
-use super::{SweepDirectory, comparison, plan_measurement};
+use super::uncertainty::SweepUncertainty;
+use super::{SweepDirectory, comparison, files, plan_measurement};
 use crate::case::Case;
 use crate::output::summary::{Summary, fingerprint};
 use crate::output::table::Table;
@@ -63,13 +63,13 @@ pub fn text(directory: &SweepDirectory, results: &SweepResults) -> Result<String
 pub fn draw(directory: &SweepDirectory, results: &SweepResults) -> Result<(), OutputError> {
     let root = &directory.root;
     if let Some(found) = uncertainty(directory, results) {
-        found.table().write(&root.join(uncertainty::TABLE))?;
-        atomic::write_json(&root.join(uncertainty::SUMMARY), &found)?;
+        found.table().write(&root.join(files::UNCERTAINTY))?;
+        atomic::write_json(&root.join(files::UNCERTAINTY_SUMMARY), &found)?;
     }
     let (measured, frictions) = (plan_measurement::kept(root)?, plan_measurement::kept_frictions(root)?);
     let choice = Choice { measured, frictions, ..Choice::default() };
     if !choice.measured.is_empty() {
-        comparison::table(results, &choice.measured).write(&root.join(comparison::FILE))?;
+        comparison::table(results, &choice.measured).write(&root.join(files::COMPARISON))?;
     }
     figures::draw(&root.join("plots"), &results.table(), &choice).map(drop)
 }

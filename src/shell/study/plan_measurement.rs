@@ -11,6 +11,7 @@
 //!
 //! The sweep keeps all of it as `measurement.csv`.
 
+use super::files;
 use crate::case::InputError;
 use crate::case::keys::read;
 use crate::case::section::Section;
@@ -21,8 +22,6 @@ use wetbounce_physics::keys::SHARE;
 use wetbounce_physics::quantity::NUMBER;
 use wetbounce_physics::table;
 
-/// The table in the sweep's directory.
-pub(super) const KEPT: &str = "measurement.csv";
 const COLUMNS: [&str; 6] = ["source", "stokes", "restitution", "restitution_uncertainty", "restitution_dry", FRICTION];
 const FRICTION: &str = "sliding_friction";
 
@@ -155,7 +154,7 @@ pub(super) fn keep(points: &[MeasuredPoint], frictions: &[MeasuredFriction], roo
         [row[0], row[COLUMNS.len() - 1]] = [source.clone(), coefficient.to_string()];
         table.push(row);
     }
-    table.write(&root.join(KEPT))
+    table.write(&root.join(files::MEASUREMENT))
 }
 
 /// The points that the directory of a sweep keeps; none if its plan had none.
@@ -191,6 +190,6 @@ pub fn kept_frictions(root: &Path) -> Result<Vec<MeasuredFriction>, OutputError>
 }
 
 fn kept_table(root: &Path) -> Result<Option<Table>, OutputError> {
-    let path = root.join(KEPT);
+    let path = root.join(files::MEASUREMENT);
     if path.exists() { Table::read(&path).map(Some) } else { Ok(None) }
 }

@@ -31,6 +31,7 @@
 
 use super::cases::Member;
 use super::directory::{MemberState, RecordedRun, SweepDirectory};
+use super::files;
 use crate::case::Case;
 use crate::output::OutputError;
 use crate::output::summary::Summary;
@@ -371,7 +372,7 @@ impl SweepResults {
     /// # Errors
     /// It cannot be written.
     pub fn write(&self, root: &Path) -> Result<(), OutputError> {
-        self.table().write(&root.join("sweep.csv"))
+        self.table().write(&root.join(files::TABLE))
     }
 
     /// How far the runs have come: `16 runs: 15 finished, 1 failed`.

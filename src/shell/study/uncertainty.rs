@@ -18,10 +18,6 @@ use wetbounce_physics::quantity::NUMBER;
 use wetbounce_physics::remark;
 use wetbounce_physics::remark::Remarks;
 
-/// The table in the sweep's directory.
-pub(super) const TABLE: &str = "uncertainty.csv";
-/// The same with inputs and warnings, for programs.
-pub const SUMMARY: &str = "uncertainty.json";
 /// The percentiles: the middle, and ranges of 68 and 95 %.
 const PERCENTILES: [f64; 5] = [2.5, 16.0, 50.0, 84.0, 97.5];
 /// Share of the variance that the linear fit must explain.
