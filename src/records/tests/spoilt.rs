@@ -121,6 +121,26 @@ fn series_follows_motions_without_noise() {
     );
 }
 
+/// One picture is off by 0.3 D: among the first ones, or two pictures from the contact.
+#[test]
+fn one_bad_picture_at_the_beginning_or_beside_the_contact_misleads_no_value() {
+    let (mut far, mut count) = (Vec::new(), 0);
+    for (seed, motion) in motions().iter().enumerate().step_by(5) {
+        for place in 0..3 {
+            let mut pictures = motion.pictures(12.0, 1e-3, seed as u64, |gap| gap);
+            let contact = pictures.partition_point(|picture| picture.0 < motion.time_of_contact());
+            let row = [1, contact - 3, contact + 2][place];
+            pictures[row].1 += 0.3 * motion.diameter;
+            let (found, _) = deviations(motion, &motion.read(&pictures));
+            count += found.len();
+            far.extend(
+                found.into_iter().filter(|deviation| *deviation > 4.0).map(|deviation| (seed, place, deviation)),
+            );
+        }
+    }
+    assert!(100 * far.len() <= count, "{far:?} of {count}");
+}
+
 /// A tracker that takes sphere and shadow for one thing shows its middle: next to the wall it is too low, the more the nearer it is.
 #[test]
 fn pictures_merged_with_a_shadow_mislead_no_value_however_many_there_are() {
