@@ -146,8 +146,7 @@ fn data(strip: &FilmStrip, subject: &PlayerSubject, limit: f64) -> PlayerData {
     let diameter = run.diameter;
     let (columns, rows) = strip.size();
     let (width, height) = strip.window();
-    let largest = strip.largest_vorticity();
-    let right: Vec<[u8; 3]> = (0..=2 * MIDDLE).map(|point| colour(vorticity_of(point, largest) / limit)).collect();
+    let right = palette(strip, limit);
     let left: Vec<[u8; 3]> = right.iter().rev().copied().collect();
     let parts = |points: &[u8], colours: &[[u8; 3]]| {
         let raster = Raster { width: columns, height: rows, colours: colours.to_vec(), points: points.to_vec() };
@@ -204,8 +203,14 @@ fn short(value: f64) -> f64 {
     format!("{value:.6e}").parse().unwrap_or(value)
 }
 
+/// The colours of the points of a strip, where `limit` is the vorticity at the ends of the colour scale [1/s].
+pub fn palette(strip: &FilmStrip, limit: f64) -> Vec<[u8; 3]> {
+    let largest = strip.largest_vorticity();
+    (0..=2 * MIDDLE).map(|point| colour(vorticity_of(point, largest) / limit)).collect()
+}
+
 /// The vorticity that [`WITHIN_LIMIT`] of the liquid's points in all frames stay below, rounded up [1/s].
-fn colour_limit(strip: &FilmStrip, diameter: f64) -> f64 {
+pub fn colour_limit(strip: &FilmStrip, diameter: f64) -> f64 {
     let (columns, rows) = strip.size();
     let point = strip.window().1 / rows as f64;
     let mut counts = [0_u64; MIDDLE as usize + 1];

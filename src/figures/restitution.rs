@@ -84,6 +84,16 @@ impl Default for RestitutionOptions {
     }
 }
 
+/// Apparent restitution of steel on glass in silicone oil over the dry value 0.97, read off by different authors
+/// (Gondret, Lance & Petit 2002): Stokes number, lowest and highest value.
+pub const GONDRET: [(f64, f64, f64); 2] = [(27.0, 0.43 / 0.97, 0.48 / 0.97), (152.0, 0.81 / 0.97, 0.85 / 0.97)];
+/// Density ratio of the two, 8.08 and 8.34, with which their Stokes numbers take the added mass.
+const GONDRET_DENSITY_RATIO: f64 = 8.2;
+/// Below this Stokes number no rebound was seen, above the second the dry one (Joseph et al. 2001).
+pub const THRESHOLDS: [(f64, &str); 2] = [(CRITICAL, "no rebound below"), (500.0, "dry value above")];
+/// Below this Stokes number no rebound was seen.
+pub const CRITICAL: f64 = 10.0;
+
 /// Opacity of a band.
 const BAND: f64 = 0.2;
 /// Height of the figure, mm.
@@ -172,6 +182,19 @@ impl RestitutionOptions {
             let mark = Mark::Line(beside.rigid.clone(), style.dashed(Dash::Dotted));
             panel.add_named(mark, "rigid film to its cut-off");
         }
+    }
+}
+
+/// Key figures of the experiments that ship, over the Stokes number with or without the added mass of a steel sphere in oil: the middle of the
+/// readings, and half their range.
+pub fn experiments(stokes: Stokes) -> Series {
+    let factor = if stokes == Stokes::Plain { 1.0 } else { 1.0 + 0.5 / GONDRET_DENSITY_RATIO };
+    Series {
+        name: "steel, Gondret et al. 2002".into(),
+        points: GONDRET.iter().map(|(stokes, low, high)| (factor * stokes, 0.5 * (low + high))).collect(),
+        errors: GONDRET.iter().map(|(_, low, high)| 0.5 * (high - low)).collect(),
+        measured: true,
+        ..Series::default()
     }
 }
 

@@ -5,7 +5,7 @@ use crate::reading::case_of;
 use std::fs;
 use std::path::{Path, PathBuf};
 use wetbounce::case::Case;
-use wetbounce::run::expected::ExpectedSteps;
+use wetbounce::model::expected_steps::ExpectedSteps;
 
 /// Gaps and shares of a motion by theory, one a step.
 fn shares(case: &Case) -> Vec<(f64, Option<f64>)> {

@@ -9,7 +9,7 @@
 //! * [`simulation`], [`state`]: a run of the flow, one step of it, and all that decides its future; [`flow_run`]: the flow as a model, [`flow_view`]: the flow
 //!   for pictures;
 //! * [`theory`], [`film_alone`]: the other two models;
-//! * [`course`]: when a run ends; [`failure`]: why one stops that should not have;
+//! * [`expected_steps`]: what a run will take; [`course`]: when a run ends; [`failure`]: why one stops that should not have;
 //! * [`bounce_log`], [`bounce`], [`oblique`]: the collisions of a motion;
 //! * [`columns`], [`results`], [`describe`]: names of forces, further results by key, and words for what is modelled and assumed;
 //! * [`persist`]: one visit that writes a state or reads it.
@@ -21,6 +21,7 @@ pub mod columns;
 pub mod course;
 pub mod describe;
 pub mod domain;
+pub mod expected_steps;
 pub mod failure;
 pub mod film_alone;
 pub mod flow_run;

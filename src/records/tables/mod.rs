@@ -92,7 +92,7 @@ pub fn text_of(path: &Path) -> Result<String, TableError> {
 }
 
 /// The text of a file: UTF-8, UTF-16 with its mark, else Latin-1. Its lines may end as on any system.
-fn decoded(bytes: Vec<u8>) -> String {
+pub fn decoded(bytes: Vec<u8>) -> String {
     let wide = |order: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| order([pair[0], pair[1]])).collect();
         String::from_utf16_lossy(&units)
@@ -112,7 +112,24 @@ fn decoded(bytes: Vec<u8>) -> String {
 /// # Errors
 /// A file cannot be read, a column is missing or has no unit, or times of a drop come twice.
 pub fn read(files: &[PathBuf], layout: &Layout, lengths: Option<Lengths>) -> Result<Vec<Record>, TableError> {
-    let drops = read_untimed(files, layout, lengths)?;
+    timed(read_untimed(files, layout, lengths)?)
+}
+
+/// As [`read`], of one file whose `text` is at hand.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_text(
+    path: &Path,
+    text: &str,
+    layout: &Layout,
+    lengths: Option<Lengths>,
+) -> Result<Vec<Record>, TableError> {
+    timed(labelled(parse(layout, lengths, path, text)?))
+}
+
+/// The drops, if all of them have times.
+fn timed(drops: Vec<Record>) -> Result<Vec<Record>, TableError> {
     match drops.iter().find(|drop| drop.time.is_empty()) {
         Some(drop) => Err(wrong(
             &drop.file,
@@ -129,7 +146,11 @@ pub fn read(files: &[PathBuf], layout: &Layout, lengths: Option<Lengths>) -> Res
 /// As [`read`].
 pub fn read_untimed(files: &[PathBuf], layout: &Layout, lengths: Option<Lengths>) -> Result<Vec<Record>, TableError> {
     let files = files.iter().map(|path| parse(layout, lengths, path, &text_of(path)?));
-    let mut drops: Vec<Record> = files.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+    Ok(labelled(files.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect()))
+}
+
+/// The drops with their labels: none of a drop that is the only one, a number of one without a label.
+fn labelled(mut drops: Vec<Record>) -> Vec<Record> {
     let several = drops.len() > 1;
     for (number, drop) in drops.iter_mut().enumerate() {
         if !several {
@@ -139,7 +160,7 @@ pub fn read_untimed(files: &[PathBuf], layout: &Layout, lengths: Option<Lengths>
         }
         drop.left_out.iter_mut().for_each(|out| out.drop.clone_from(&drop.drop));
     }
-    Ok(drops)
+    drops
 }
 
 /// The drops in the `text` of a file.

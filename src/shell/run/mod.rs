@@ -3,7 +3,6 @@
 //! * [`checkpoint`]: the state on disk, and back;
 //! * [`design`]: the errors to be expected of a planned record;
 //! * [`quantities`]: the quantities of a run, by key, unit and words;
-//! * [`expected`]: the course that a run is expected to take;
 //! * [`execute`]: the time loop with its observers, from a case to a run directory;
 //! * [`execute_impact`]: the same for dry impacts, which have no flow;
 //! * [`film_band`]: how far the rebound depends on inputs of the film that are not stated;
@@ -16,7 +15,6 @@ pub mod checkpoint;
 pub mod coefficients;
 mod directory;
 mod execute;
-pub mod expected;
 pub mod failure;
 pub mod film_alone;
 pub(crate) mod files;

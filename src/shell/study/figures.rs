@@ -20,21 +20,14 @@ use crate::output::table::Table;
 use crate::run::quantities as q;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use wetbounce_figures::restitution::{Beside, RestitutionOptions, Series, Stokes, Threshold, figure};
+use wetbounce_figures::restitution::{
+    Beside, CRITICAL, GONDRET, RestitutionOptions, Series, Stokes, THRESHOLDS, Threshold, experiments, figure,
+};
 use wetbounce_figures::style::{COLUMN, SeriesStyle, size};
 use wetbounce_figures::{Axis, Figure, Look, Mark, Panel, Point};
 use wetbounce_physics::film::correlations::{davis, legendre};
 use wetbounce_physics::numerics::grouped;
 use wetbounce_physics::numerics::{extent, sort_by_first};
-
-/// Apparent restitution of steel on glass in silicone oil over the dry value 0.97, read off by different authors
-/// (Gondret, Lance & Petit 2002): Stokes number, lowest and highest value.
-const GONDRET: [(f64, f64, f64); 2] = [(27.0, 0.43 / 0.97, 0.48 / 0.97), (152.0, 0.81 / 0.97, 0.85 / 0.97)];
-/// Density ratio of the two, 8.08 and 8.34, with which their Stokes numbers take the added mass.
-const GONDRET_DENSITY_RATIO: f64 = 8.2;
-/// Below this Stokes number no rebound was seen, above the second the dry one (Joseph et al. 2001).
-const THRESHOLDS: [(f64, &str); 2] = [(CRITICAL, "no rebound below"), (500.0, "dry value above")];
-const CRITICAL: f64 = 10.0;
 
 /// Choices of the user about the curves.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -163,19 +156,6 @@ fn points(runs: &[Run], choice: &Choice) -> Vec<Point> {
     points
 }
 
-/// Key figures of the experiments, over the Stokes number with or without the added mass of a steel sphere in oil: the
-/// middle of the readings, and half their range.
-fn experiments(choice: &Choice) -> Series {
-    let factor = if choice.stokes == Stokes::Plain { 1.0 } else { 1.0 + 0.5 / GONDRET_DENSITY_RATIO };
-    Series {
-        name: "steel, Gondret et al. 2002".into(),
-        points: GONDRET.iter().map(|(stokes, low, high)| (factor * stokes, 0.5 * (low + high))).collect(),
-        errors: GONDRET.iter().map(|(_, low, high)| 0.5 * (high - low)).collect(),
-        measured: true,
-        ..Series::default()
-    }
-}
-
 /// Measured points of the user, a series for each source; over St* with the added mass of the run that is nearest in
 /// St.
 fn measured(curves: &Curves, choice: &Choice) -> Vec<Series> {
@@ -253,7 +233,7 @@ fn restitution(
         ..Series::default()
     });
     let measured = measured(curves, choice);
-    let all: Vec<Series> = computed.chain(measured).chain([experiments(choice)]).collect();
+    let all: Vec<Series> = computed.chain(measured).chain([experiments(choice.stokes)]).collect();
     let rigid: Vec<Vec<Run>> =
         curves.iter().map(|(_, runs)| rigid_film(runs, table)).collect::<Result<_, OutputError>>()?;
     let beside = |((_, runs), rigid): (&(String, Vec<Run>), &Vec<Run>)| {

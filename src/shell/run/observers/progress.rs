@@ -2,9 +2,9 @@
 
 use crate::case::Case;
 use crate::output::progress::{Mode, Now, Progress};
-use crate::run::expected::ExpectedSteps;
 use std::fmt::Display;
 use std::ops::ControlFlow;
+use wetbounce_physics::model::expected_steps::ExpectedSteps;
 use wetbounce_physics::model::{Failure, Model, Observer, Sample};
 use wetbounce_physics::quantity::{LENGTH, SPEED, TIME};
 
@@ -33,7 +33,7 @@ impl ProgressLine {
         Self {
             progress: Some(if gap { shown } else { shown.in_open_liquid() }),
             bounces: 0,
-            expected: (gap && problem.comes_to_the_wall()).then(|| ExpectedSteps::of(case)),
+            expected: (gap && problem.comes_to_the_wall()).then(|| ExpectedSteps::of(problem)),
             end: problem.end_time(),
             with_band,
             branch: None,
