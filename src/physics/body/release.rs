@@ -76,7 +76,7 @@ crate::choices! {
             /// computed, but not recorded. 0 starts in liquid at rest. Default 12 D, or the room that the container leaves.
             run_up: f64 = f64::NAN, settled(&LENGTH, within(WAYS));
         },
-        /// Led along a motion that is given as velocities at times; free after its last row.
+        /// Led along a motion that is given at times; free after its last row.
         Table = "table" {
             /// The motion.
             table: MotionTable = MotionTable::default(), flat();
@@ -296,7 +296,10 @@ impl Release {
 
     /// The gap where the motion begins, run-up included \[m\].
     pub fn first_gap(&self) -> f64 {
-        self.gap + self.start.run_up()
+        match &self.start {
+            Start::Table { table } => self.gap + table.way(table.begin()),
+            _ => self.gap + self.start.run_up(),
+        }
     }
 
     /// Whether the motion is prescribed at `time` \[s\] of the case.
@@ -307,6 +310,11 @@ impl Release {
     /// Whether the motion begins prescribed.
     pub fn is_prescribed(&self) -> bool {
         !matches!(self.start, Start::Rest | Start::Falling)
+    }
+
+    /// Whether a table leads the sphere.
+    pub fn is_led_by_table(&self) -> bool {
+        matches!(self.start, Start::Table { .. })
     }
 
     /// The gap at which the sphere is free \[m\].
@@ -320,7 +328,10 @@ impl Release {
 
     /// Time the run-up takes \[s\].
     pub fn lead(&self) -> f64 {
-        self.time_over(self.start.run_up())
+        match &self.start {
+            Start::Table { table } => -table.begin(),
+            _ => self.time_over(self.start.run_up()),
+        }
     }
 
     /// Time that a prescribed approach takes for the first `way` \[m\]: the root of `speed (t − ramp (1 − e^{−t/ramp})) = way`; 0 of
@@ -342,7 +353,7 @@ impl Release {
             Start::Prescribed { speed, ramp, .. } if *ramp > 0.0 => speed * (-elapsed / ramp).exp_m1(),
             Start::Prescribed { speed, .. } | Start::Held { speed } => -speed,
             Start::Oscillating { speed, frequency } => speed * (TAU * frequency * elapsed).sin(),
-            Start::Table { table } => table.velocity(elapsed),
+            Start::Table { table } => table.velocity(elapsed + table.begin()),
         }
     }
 
@@ -350,7 +361,7 @@ impl Release {
     pub fn acceleration_after(&self, elapsed: f64) -> f64 {
         match &self.start {
             Start::Prescribed { speed, ramp, .. } if *ramp > 0.0 => -speed / ramp * (-elapsed / ramp).exp(),
-            Start::Table { table } => table.acceleration(elapsed),
+            Start::Table { table } => table.acceleration(elapsed + table.begin()),
             Start::Oscillating { speed, frequency } => TAU * frequency * speed * (TAU * frequency * elapsed).cos(),
             _ => 0.0,
         }
@@ -360,7 +371,7 @@ impl Release {
     pub fn gap_after(&self, elapsed: f64) -> f64 {
         let (speed, ramp) = match &self.start {
             Start::Rest | Start::Held { .. } | Start::Falling | Start::Oscillating { .. } => return self.gap,
-            Start::Table { table } => return self.gap + table.way(elapsed),
+            Start::Table { table } => return self.gap + table.way(elapsed + table.begin()),
             Start::Prescribed { speed, ramp, .. } => (*speed, *ramp),
         };
         let lag = if ramp > 0.0 { ramp * (-elapsed / ramp).exp_m1() } else { 0.0 };

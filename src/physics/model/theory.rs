@@ -8,13 +8,12 @@ use super::failure::Failure;
 use super::interface::{Description, Model, Row, Sample as Motion};
 use super::results::TERMINAL_SPEED;
 use super::{build, columns, lateral};
-use crate::body::release::Start;
 use crate::error::BadParameter;
 use crate::motion::theory::{MotionError, Stop, Theory};
 use crate::motion::theory_fall::Fall;
 use crate::motion::theory_sideways::{SidewaysFall, SidewaysTheory};
-use crate::motion::theory_trajectory::{EventKind, MotionForces, MotionRow, quintic};
-use crate::numerics::hermite::{Moment, lerp};
+use crate::motion::theory_trajectory::{EventKind, MotionForces, MotionRow};
+use crate::numerics::hermite::{Moment, lerp, quintic};
 use crate::problem::Problem;
 use crate::quantity::SPEED;
 use crate::remark;
@@ -76,10 +75,6 @@ impl TheoryRun {
 
     fn lasting(problem: &Problem, force_scale: [f64; 2], prepared: f64) -> Result<Self, Failure> {
         problem.start.validate()?;
-        if let Start::Table { .. } = problem.start.start {
-            let allowed = "must be \"prescribed\" or \"rest\": theory does not know a motion from a table";
-            return Err(BadParameter::new("release.kind", "table", allowed).into());
-        }
         let release = problem.start.along_normal();
         let lead = release.lead();
         let rest_speed_ratio = if problem.until.rest { 1e-3 } else { 0.0 };

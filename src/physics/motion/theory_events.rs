@@ -74,6 +74,7 @@ impl Watch {
         let met = |kind| self.excess(kind, scene, gap, velocity) < 0.0;
         let turn = if self.rising { EventKind::Apex } else { EventKind::Turning };
         match self.stage {
+            Stage::Led if scene.release.is_led_by_table() => None,
             Stage::Led => met(EventKind::Release).then_some(EventKind::Release),
             Stage::Free if !self.rising && met(EventKind::Contact) => Some(EventKind::Contact),
             Stage::Touching(_) if self.rising && met(EventKind::Separation) => Some(EventKind::Separation),
@@ -139,7 +140,7 @@ impl Watch {
             log.events.push(Event { kind, time, gap, velocity: if kind.is_turn() { 0.0 } else { velocity } });
         }
         match kind {
-            EventKind::Release => self.stage = Stage::Free,
+            EventKind::Release => (self.stage, self.rising) = (Stage::Free, velocity > 0.0),
             EventKind::Contact => {
                 self.stage = Stage::Touching(Touch::new(&scene.theory, &scene.contact, velocity));
                 self.collisions += 1;

@@ -163,8 +163,20 @@ impl Fall {
         let first = if self.before.is_none() { self.first_step() } else { f64::INFINITY };
         let run_up = self.scene.release.lead() - self.time;
         let end = if run_up > 1e-12 * self.stop.time { run_up } else { self.stop.time - self.time };
-        self.proposal = self.step(self.proposal.min(first).min(self.scale() / rows).min(end))?;
+        let table = self.led_by_table_for().unwrap_or(f64::INFINITY);
+        self.proposal = self.step(self.proposal.min(first).min(self.scale() / rows).min(end).min(table))?;
+        if self.led_by_table_for() == Some(0.0) {
+            let integral = self.present_integral();
+            self.watch.take(EventKind::Release, &self.scene, self.time, self.state, &mut self.log);
+            self.jump(integral);
+        }
         Ok(true)
+    }
+
+    /// How long a table still leads the sphere \[s\]; `None` where none does.
+    fn led_by_table_for(&self) -> Option<f64> {
+        let (release, is_led) = (&self.scene.release, self.watch.stage == Stage::Led);
+        release.led_for(self.time - release.lead()).filter(|_| is_led && release.is_led_by_table())
     }
 
     /// Takes a step of at most `step` \[s\], or shorter to an event; returns the length proposed for the next one.

@@ -1,6 +1,7 @@
 //! The result of a motion from theory.
 
-use crate::numerics::hermite::Quintic;
+use crate::numerics::hermite::quintic;
+pub use crate::numerics::hermite::MotionPoint;
 
 /// The motion over the accepted steps, a row per step; events fall on rows.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -50,17 +51,6 @@ impl EventKind {
     }
 }
 
-/// A state of the motion.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct MotionPoint {
-    /// Gap \[m\].
-    pub gap: f64,
-    /// Velocity [m/s].
-    pub velocity: f64,
-    /// Acceleration [m/s²].
-    pub acceleration: f64,
-}
-
 impl TheoryTrajectory {
     /// The motion at any time within the record, by the quintic through gap, velocity and acceleration at both ends
     /// of the step; `None` outside.
@@ -105,15 +95,4 @@ pub struct MotionRow {
     pub forces: MotionForces,
     /// Whether the film is torn.
     pub torn: bool,
-}
-
-/// The motion between two states `width` \[s\] apart, `elapsed` \[s\] after the first: the quintic through both.
-pub fn quintic(first: MotionPoint, last: MotionPoint, width: f64, elapsed: f64) -> MotionPoint {
-    let end = |state: MotionPoint| [state.gap, state.velocity * width, state.acceleration * width * width];
-    let (quintic, x) = (Quintic::new(end(first), end(last)), elapsed / width);
-    MotionPoint {
-        gap: quintic.value(x),
-        velocity: quintic.slope(x) / width,
-        acceleration: quintic.curvature(x) / (width * width),
-    }
 }

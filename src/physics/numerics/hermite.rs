@@ -168,6 +168,28 @@ fn root_in_unit(f: impl Fn(f64) -> f64) -> f64 {
     bisect(Bracket::UNIT, 64, |s| (f(s) > 0.0) == positive_first).middle()
 }
 
+/// A state of the motion.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MotionPoint {
+    /// Gap \[m\].
+    pub gap: f64,
+    /// Velocity [m/s].
+    pub velocity: f64,
+    /// Acceleration [m/s²].
+    pub acceleration: f64,
+}
+
+/// The motion between two states `width` \[s\] apart, `elapsed` \[s\] after the first: the quintic through both.
+pub fn quintic(first: MotionPoint, last: MotionPoint, width: f64, elapsed: f64) -> MotionPoint {
+    let end = |state: MotionPoint| [state.gap, state.velocity * width, state.acceleration * width * width];
+    let (quintic, x) = (Quintic::new(end(first), end(last)), elapsed / width);
+    MotionPoint {
+        gap: quintic.value(x),
+        velocity: quintic.slope(x) / width,
+        acceleration: quintic.curvature(x) / (width * width),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
