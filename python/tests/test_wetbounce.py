@@ -612,3 +612,15 @@ print(len(wb.theory({str(CASES / 'first-bounce.toml')!r}).trajectory) > 3)
 """
     found = python(text, place)
     assert found.stdout.split() == ["interrupted", "True"], found.stderr
+
+
+def test_a_sphere_is_led_along_arrays_in_place_of_the_start_of_its_case(place):
+    free = wb.theory(CASES / "first-bounce.toml")
+    times, gaps = free.trajectory["time_s"], free.trajectory["gap_m"]
+    even = [k * 5e-4 for k in range(1, int(times[-1] / 5e-4))]
+    record = [float(value) for value in np.interp(even, times, gaps)]
+    led = wb.theory(CASES / "first-bounce.toml", motion=(even, record))
+    assert abs(led.trajectory["gap_m"][0] / record[0] - 1) < 1e-2
+    assert "led-by-record" in {remark.name for remark in led.remarks}
+    with pytest.raises(wb.CaseError, match="2 times and 1 gaps"):
+        wb.theory(CASES / "first-bounce.toml", motion=([0, 1], [1]))

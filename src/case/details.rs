@@ -3,6 +3,7 @@
 use super::film::FilmInput;
 use super::fit::Fit;
 use super::keys;
+use super::motion_record::LedRecord;
 use super::named_liquid::NamedLiquid;
 use super::section::Section;
 use super::solids::Solid;
@@ -30,6 +31,8 @@ pub struct Details {
     pub stated: Vec<FilmInput>,
     /// The fit to its measurement.
     pub fit: Fit,
+    /// The measured motion that leads the sphere; its table stands in the release.
+    pub led: Option<LedRecord>,
 }
 
 impl Details {

@@ -92,6 +92,21 @@ impl Measurement {
         given.then_some(measurement)
     }
 
+    /// How `[measurement]` says that the record of a motion which leads the sphere is to be read. Where an override
+    /// names the motion, a `[measurement]` with a record of its own says nothing of it.
+    pub(super) fn of_motion(section: Section<'_>, file: PathBuf, is_override: bool) -> Self {
+        let own = section.place("file").map(|place| place.source);
+        if is_override && own == Some(0) {
+            return Self { file: vec![file], ..Self::default() }.found_beside(&section);
+        }
+        let mut measurement = keys::read(Self::default(), &section);
+        section.unfit("file", "the record is release.motion: leave this out");
+        measurement.file = vec![file];
+        let measurement = measurement.found_beside(&section);
+        section.finish();
+        measurement
+    }
+
     /// The measurement that overrides of the form `measurement.key=value` describe, without a case, and what
     /// `sphere.diameter`, `second.diameter` and `wall.inclination` say before it is read.
     ///

@@ -67,7 +67,7 @@ fn rows(path: &Path, text: &str) -> Result<MotionTable, InputError> {
         })
     };
     let (time, velocity) = (column(TIMES)?, column(VELOCITIES)?);
-    let mut table = MotionTable { times: Vec::new(), velocities: Vec::new() };
+    let mut table = MotionTable::default();
     for (number, line) in lines {
         let cells: Vec<&str> = line.split(',').map(str::trim).collect();
         let cell = |(at, unit): (usize, f64)| {

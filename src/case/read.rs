@@ -17,6 +17,7 @@ use super::run::{Run, RunTable};
 use super::section::{PlanValues, Reader};
 use super::solids::{Position, SecondTable, SphereTable, WallKind, WallTable};
 use super::{release, sanity};
+use wetbounce_physics::body::release::Start;
 use wetbounce_physics::problem::{Hydrodynamics, Problem, Surroundings};
 
 /// Reads a whole case, immersed or dry, of a file or text called `file`; with this `context`.
@@ -82,7 +83,7 @@ impl Case {
         let section = root.table("sphere");
         let sphere = keys::read(SphereTable::default(), &section);
         let diameter = sphere.sphere.diameter;
-        let start = release::read(root.table("release"));
+        let (start, mut led) = release::read(&root, diameter);
         let second = root.place("second").map(|_| SecondTable::read(root.table("second"), true));
         let run = RunTable::read(root.table("run"), &start.start);
         let (sphere, liquid) = groups::read_solid_and_liquid(reader, &root, (section, sphere), (&start, run.gravity));
@@ -111,6 +112,12 @@ impl Case {
         let section = root.table("contact");
         problem.contact = ContactTable::read(&section, !problem.resolution.is_axisymmetric()).law;
         section.finish();
+        if let (Some(led), Start::Table { .. }) = (&mut led, &problem.start.start) {
+            let (gap, table) = led.settle(&problem);
+            problem.until.time = problem.until.time.or(Some(table.end()));
+            problem.start.gap = gap;
+            problem.start.start = Start::Table { table };
+        }
         let film = FilmTable::read(root.table("film"), diameter, [&sphere.solid.surface, &solid.surface]);
         let mut case = Self {
             problem: Problem {
@@ -123,7 +130,10 @@ impl Case {
             run: Run { threads: run.threads, band: film.band },
             output: Output::read(root.table("output"), diameter, &heading.name),
             // A record is of the case as it stands, not of one with other groups.
-            measurement: Measurement::read(root.table("measurement")).filter(|_| reader.plan_values().is_none()),
+            measurement: match root.place_of("release.motion") {
+                Some(_) => None,
+                None => Measurement::read(root.table("measurement")).filter(|_| reader.plan_values().is_none()),
+            },
             given: Details {
                 sphere: sphere.solid,
                 met: solid,
@@ -131,6 +141,7 @@ impl Case {
                 liquid: liquid.named,
                 stated: film.stated,
                 fit: keys::read_all(root.table("fit")),
+                led,
                 ..heading
             },
         };

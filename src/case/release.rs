@@ -1,6 +1,7 @@
 //! Where the sphere starts, and how.
 
 use super::keys;
+use super::motion_record::{self, LedRecord};
 use super::motion_table;
 use super::section::Section;
 use std::mem::take;
@@ -18,9 +19,41 @@ fn why_no_others(release: &Release) -> &'static str {
     }
 }
 
-/// Reads the table `[release]`.
-pub(super) fn read(section: Section<'_>) -> Release {
+/// Reads the table `[release]` of a sphere of `diameter` \[m\], and the measured motion that it names, if there is one.
+pub(super) fn read(root: &Section<'_>, diameter: f64) -> (Release, Option<LedRecord>) {
+    let section = root.table("release");
     let given = |key: &&str| section.place(key).is_some();
+    let led = motion_record::read(root, &section, diameter);
+    if motion_record::is_given(&section) {
+        // A motion of an override takes the place of the start in the file.
+        let of_motion = section.place("motion").map_or(0, |place| place.source);
+        for key in [
+            "gap",
+            "kind",
+            "speed",
+            "times",
+            "velocities",
+            "gaps",
+            "accelerations",
+            "file",
+            "free_gap",
+            "run_up",
+            "ramp",
+            "angle",
+        ] {
+            if section.node(key).is_some_and(|node| node.place.source >= of_motion) {
+                section.unfit(key, "follows from release.motion: leave it out");
+            }
+        }
+        // Until the grid is known, the motion stands for what it is; one that was refused has been reported.
+        let (start, gap) = match &led {
+            Some(led) => (Start::Table { table: led.outline() }, led.first_gap()),
+            None => (Start::Rest, diameter),
+        };
+        let release = keys::read(Release { start: start.clone(), ..Release::rest(gap) }, &section);
+        section.finish();
+        return (Release { start, gap, ..release }, led);
+    }
     let start = match () {
         () if given(&"speed") => Start::of("prescribed"),
         () if ["times", "velocities", "file"].iter().any(given) => Start::of("table"),
@@ -54,5 +87,5 @@ pub(super) fn read(section: Section<'_>) -> Release {
     }
     section.hint("height", "the start is given by the gap between wall and sphere: gap = \"7 D\"");
     section.finish();
-    release
+    (release, None)
 }

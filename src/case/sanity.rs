@@ -79,12 +79,11 @@ fn history(at: &CrossTableCheck<'_>) {
 /// How the sphere moves: from a table where the flow is computed, and to an end.
 fn motion(at: &CrossTableCheck<'_>) {
     let problem = &at.case.problem;
-    if let (Start::Table { .. }, Hydrodynamics::Film) = (&problem.start.start, problem.hydrodynamics)
-    {
+    if let (Start::Table { .. }, Hydrodynamics::Film) = (&problem.start.start, problem.hydrodynamics) {
         at.refuse(
             format!("hydrodynamics = \"{}\" does not know a motion from a table", problem.hydrodynamics),
             "hydrodynamics = \"resolved\", \"blended\" or \"theory\", or release.kind = \"prescribed\"",
-            &["hydrodynamics", "release.file", "release.times"],
+            &["hydrodynamics", "release.file", "release.times", "release.motion"],
         );
     }
     if !problem.surroundings.has_gap() {

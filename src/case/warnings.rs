@@ -11,7 +11,13 @@ impl Case {
     pub fn warnings(&self) -> Remarks {
         let problem = &self.problem;
         let solids = if problem.surroundings.has_gap() { self.solid_warnings() } else { Vec::new() };
-        overruled_name(self.given.liquid, &problem.liquid).into_iter().chain(problem.doubts()).chain(solids).collect()
+        let led = self.given.led.iter().flat_map(|led| led.remarks(problem.sphere.diameter));
+        overruled_name(self.given.liquid, &problem.liquid)
+            .into_iter()
+            .chain(problem.doubts())
+            .chain(solids)
+            .chain(led)
+            .collect()
     }
 
     /// Doubts about the dry restitution of the solids that the case names.

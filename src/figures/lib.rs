@@ -15,6 +15,7 @@
 //! | [`impact`] | force over overlap, course and curves of dry impacts |
 //! | [`measurement`] | a measured motion over the computed one, and what is between them |
 //! | [`corner`] | fitted parameters in pairs, with their profiles |
+//! | [`sketch`] | a sphere, its film and the wall, with the names of lengths |
 //! | [`xy`] | any two columns of a table |
 //!
 //! [`film_strip`] takes the frames of an animation during a run, [`player`] shows them on a page, and [`frames`] reads
@@ -48,6 +49,7 @@ pub mod phase;
 pub mod player;
 mod png;
 pub mod restitution;
+pub mod sketch;
 pub mod style;
 mod svg;
 mod text;

@@ -55,24 +55,31 @@ const SLOWEST_MARKED: f64 = 0.02;
 const SMALL: f64 = 0.25;
 
 /// Gap in diameters and speed over time, one above the other; below them the bounces of one run that a long fall makes
-/// small. References use the first run's diameter; velocities without times are drawn as levels.
-pub fn figure(runs: &[PlottedRun], references: &[Reference], clock: Clock) -> Figure {
+/// small. References use the first run's diameter; velocities without times are drawn as levels. With the acceleration of
+/// gravity `g` [m/s²] times are over √(D/g) and velocities over √(Dg), `D` that of the first run.
+pub fn figure(runs: &[PlottedRun], references: &[Reference], clock: Clock, gravity: Option<f64>) -> Figure {
+    let diameter = runs.first().map_or(1.0, |run| run.diameter);
     let ends = runs.iter().filter_map(|run| Some(run.time.last()? - run.start(clock).unwrap_or(0.0)));
     let last = ends.fold(0.0, f64::max);
-    let (scale, unit) = time_unit(last);
+    let (scale, unit) = match gravity {
+        Some(gravity) => ((gravity / diameter).sqrt(), "√(~{D}/~{g})"),
+        None => time_unit(last),
+    };
+    let (fast, speed_unit) =
+        gravity.map_or((1.0, "m/s"), |gravity| ((gravity * diameter).sqrt().recip(), "√(~{D}~{g})"));
     let after = if runs.iter().any(|run| run.start(clock).is_some()) { " after the first contact" } else { "" };
     let time = format!("Time{after} ~{{t}} ({unit})");
     let bounces =
         runs.first().filter(|_| runs.len() == 1).and_then(|run| run.bounces_by_themselves(scale, clock, &time));
     let mut gap = Panel::new(Axis::linear(time.clone()), Axis::linear("Gap ~{h}/~{D}")).without_x_names();
-    let mut speed = Panel::new(Axis::linear(time), Axis::linear("Velocity ~{V} (m/s)")).with_zero();
+    let mut speed = Panel::new(Axis::linear(time), Axis::linear(format!("Velocity ~{{V}} ({speed_unit})"))).with_zero();
     for (number, run) in runs.iter().enumerate() {
         let style = SeriesStyle::of(number);
         let start = run.start(clock).unwrap_or(0.0);
         let shown = |t: f64| scale * (t - start);
         let times = run.time.iter().map(|t| shown(*t));
         let gaps = times.clone().zip(run.gap.iter().map(|h| h / run.diameter)).collect();
-        let speeds = times.zip(run.velocity.iter().copied()).collect();
+        let speeds = times.zip(run.velocity.iter().map(|velocity| fast * velocity)).collect();
         gap.add_named(Mark::Line(gaps, style), run.name);
         speed.add(Mark::Line(speeds, style));
         let (contacts, apexes) = run.marks(shown);
@@ -89,7 +96,6 @@ pub fn figure(runs: &[PlottedRun], references: &[Reference], clock: Clock) -> Fi
         add_if_any(&mut gap, contacts, filled, "contact");
         add_if_any(&mut gap, apexes, hollow, "apex");
     }
-    let diameter = runs.first().map_or(1.0, |run| run.diameter);
     let measured = |number: usize| SeriesStyle { shape: SeriesStyle::of(number).shape, ..SeriesStyle::measured() };
     for (number, data) in references.iter().filter(|data| !data.gap.is_empty()).enumerate() {
         let points = data.time.iter().map(|t| scale * t).zip(data.gap.iter().map(|h| h / diameter)).collect();
@@ -97,13 +103,14 @@ pub fn figure(runs: &[PlottedRun], references: &[Reference], clock: Clock) -> Fi
     }
     for (number, data) in references.iter().filter(|data| !data.velocity.is_empty()).enumerate() {
         let style = measured(number);
-        let points: Vec<Point> = data.time.iter().map(|t| scale * t).zip(data.velocity.iter().copied()).collect();
+        let points: Vec<Point> =
+            data.time.iter().map(|t| scale * t).zip(data.velocity.iter().map(|velocity| fast * velocity)).collect();
         if !points.is_empty() {
             speed.add_named(Mark::Points(points, style), data.name);
             continue;
         }
         for (count, level) in data.velocity.iter().enumerate() {
-            let level = Mark::Horizontal(*level, style.dashed(Dash::Dotted));
+            let level = Mark::Horizontal(fast * level, style.dashed(Dash::Dotted));
             speed.add_as(level, (count == 0).then_some(data.name));
         }
     }

@@ -24,7 +24,6 @@ fn what_a_verb_does_not_know_of_a_case_is_refused_and_named() {
         vec!["theory", &pair],
         vec!["theory", &mirror],
         vec!["theory", &mirror, "--forces"],
-        vec!["theory", &led],
         vec!["film", &pair],
         vec!["film", &mirror],
         vec!["film", &held],

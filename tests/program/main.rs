@@ -36,6 +36,7 @@ mod fit_cli;
 mod front_door;
 mod impact_cases;
 mod law_cli;
+mod led_by_record;
 mod list_cli;
 mod oblique_run;
 mod measure_cli;

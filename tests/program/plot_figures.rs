@@ -89,7 +89,7 @@ fn gap_and_speed_over_time_with_bounces_and_measured_points() {
     let time: Vec<f64> = (0..24).map(|i| 0.002 * f64::from(i) - 0.016).collect();
     let gap: Vec<f64> = time.iter().map(|t| if *t < 0.0 { -0.55 * t } else { 0.4 * t - 5.2 * t * t }).collect();
     let measured = Reference { name: "measured", time: &time, gap: &gap, velocity: &[] };
-    let svg = check("trajectory", &trajectory::figure(&[run("computed", &thin)], &[], Clock::Release));
+    let svg = check("trajectory", &trajectory::figure(&[run("computed", &thin)], &[], Clock::Release, None));
     for text in ["contact", "apex", "(ms)", "(m/s)"] {
         assert!(svg.contains(text), "{text}");
     }
@@ -107,9 +107,9 @@ fn gap_and_speed_over_time_with_bounces_and_measured_points() {
     let velocity = after(-0.5, &thin.trajectory.velocity, 0.0);
     let bounces: Vec<Bounce> = thin.bounces.iter().cloned().map(later).collect();
     let fall = PlottedRun { time: &time, gap: &gap, velocity: &velocity, bounces: &bounces, ..run("a fall", &thin) };
-    assert!(check("trajectory_fall", &trajectory::figure(&[fall], &[], Clock::Release)).contains("the bounces"));
+    assert!(check("trajectory_fall", &trajectory::figure(&[fall], &[], Clock::Release, None)).contains("the bounces"));
     let both = [run("10 mPa s", &thin), run("30 mPa s", &thick)];
-    let svg = check("trajectory_overlay", &trajectory::figure(&both, &[measured], Clock::FirstContact));
+    let svg = check("trajectory_overlay", &trajectory::figure(&both, &[measured], Clock::FirstContact, None));
     assert!(svg.contains("measured") && svg.contains("30 mPa s"));
     check("phase", &phase::figure(&both));
 }
@@ -126,10 +126,10 @@ fn forces_of_both_signs_over_six_decades_on_the_way_in_and_out() {
 #[test]
 fn a_run_without_rows_still_gives_figures() {
     let nothing = Motion { trajectory: Trajectory::default(), bounces: Vec::new() };
-    check("empty_trajectory", &trajectory::figure(&[run("nothing", &nothing)], &[], Clock::FirstContact));
+    check("empty_trajectory", &trajectory::figure(&[run("nothing", &nothing)], &[], Clock::FirstContact, None));
     check("empty_phase", &phase::figure(&[run("nothing", &nothing)]));
     check("empty_forces", &forces_of(&nothing));
-    check("no_trajectory", &trajectory::figure(&[], &[], Clock::Release));
+    check("no_trajectory", &trajectory::figure(&[], &[], Clock::Release, None));
     check("empty_restitution", &restitution::figure(&[], &restitution::RestitutionOptions::default()));
 }
 

@@ -18,6 +18,7 @@ of the command line, bit by bit; with `out` they stand in the same run directori
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import difflib
 import json
@@ -349,26 +350,55 @@ def _out(case: Case, out: Optional[PathLike], ending: str) -> Path:
     return Path(out) if out is not None else Path(str(case.directory) + ending)
 
 
-def run(case: Union[Case, PathLike], out: Optional[PathLike] = None, fresh: bool = False, progress: Optional[bool] = None) -> Run:
-    """Simulates a case, in memory, or into the run directory `out`.
+Motion = tuple[Any, Any]
+"""Times [s] and gaps [m], as arrays of equal length."""
+
+
+@contextlib.contextmanager
+def _led(case: Case, motion: Optional[Motion]) -> Iterator[Case]:
+    """The case, led along a measured motion, if there is one."""
+    if motion is None:
+        yield case
+        return
+    times, gaps = ([float(value) for value in values] for values in motion)
+    if len(times) != len(gaps):
+        raise CaseError(f"motion has {len(times)} times and {len(gaps)} gaps: give as many of each")
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "motion.csv"
+        rows = "".join(f"{time!r},{gap!r}\n" for time, gap in zip(times, gaps))
+        file.write_text("time_s,gap_m\n" + rows, encoding="utf-8")
+        yield case.with_(**{"release.motion": str(file)})
+
+
+def run(
+    case: Union[Case, PathLike],
+    out: Optional[PathLike] = None,
+    fresh: bool = False,
+    progress: Optional[bool] = None,
+    motion: Optional[Motion] = None,
+) -> Run:
+    """Simulates a case, in memory, or into the run directory `out`; along a measured `motion`, times in s and gaps in m, in place of its start.
 
     In a directory, a run that is there is taken as it is, a stopped one goes on, and `fresh` computes again; figures and fields are written
     there alone. Ctrl-C stops the run, in a directory with a checkpoint. What a run in memory has computed before it failed is `error.run`.
     """
-    case, quiet, listener = _case(case), progress is False, _listener(progress)
-    if out is not None:
-        return Run(out, _called(lambda: case._case.run(str(out), fresh, quiet, listener), out, case))
-    if "output.fields" in case:
-        raise CaseError("output.fields are files: give a directory for them, out=...")
-    return _in_memory("run", case, quiet=quiet, listener=listener)
+    quiet, listener = progress is False, _listener(progress)
+    with _led(_case(case), motion) as case:
+        if out is not None:
+            return Run(out, _called(lambda: case._case.run(str(out), fresh, quiet, listener), out, case))
+        if "output.fields" in case:
+            raise CaseError("output.fields are files: give a directory for them, out=...")
+        return _in_memory("run", case, quiet=quiet, listener=listener)
 
 
-def theory(case: Union[Case, PathLike], out: Optional[PathLike] = None, fresh: bool = False) -> Run:
-    """The motion from theory alone, in milliseconds."""
-    case = _case(case)
-    if out is not None:
-        return Run(out, _called(lambda: case._case.theory(str(out), fresh), out, case))
-    return _in_memory("theory", case)
+def theory(
+    case: Union[Case, PathLike], out: Optional[PathLike] = None, fresh: bool = False, motion: Optional[Motion] = None
+) -> Run:
+    """The motion from theory alone, in milliseconds; along a measured `motion` its forces, see `run`."""
+    with _led(_case(case), motion) as case:
+        if out is not None:
+            return Run(out, _called(lambda: case._case.theory(str(out), fresh), out, case))
+        return _in_memory("theory", case)
 
 
 def film(

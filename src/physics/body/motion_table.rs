@@ -41,7 +41,11 @@ impl MotionTable {
             return refused("velocities", velocities.len() as f64, "must be as many as times, two at least");
         }
         if gaps.len() != accelerations.len() || !gaps.is_empty() && gaps.len() != times.len() {
-            return refused("gaps", gaps.len() as f64, "must be as many as times, and as accelerations; or none of both");
+            return refused(
+                "gaps",
+                gaps.len() as f64,
+                "must be as many as times, and as accelerations; or none of both",
+            );
         }
         if times[0] > 0.0 || self.end() <= 0.0 || !times.windows(2).all(|pair| pair[0] < pair[1]) {
             return refused("times", times[0], "must increase from 0, or from the beginning of a run-up before 0");
@@ -170,7 +174,11 @@ mod tests {
     use super::*;
 
     fn up_and_down() -> MotionTable {
-        MotionTable { times: vec![0.0, 1.0, 3.0, 4.0], velocities: vec![0.0, 2.0, -2.0, -2.0], ..MotionTable::default() }
+        MotionTable {
+            times: vec![0.0, 1.0, 3.0, 4.0],
+            velocities: vec![0.0, 2.0, -2.0, -2.0],
+            ..MotionTable::default()
+        }
     }
 
     #[test]

@@ -312,6 +312,16 @@ impl Release {
         !matches!(self.start, Start::Rest | Start::Falling)
     }
 
+    /// The longest step up to `step` \[s\] from `time` \[s\] of the case in which the velocity of a table changes by at most `change` [m/s]: what comes is known
+    /// beforehand. Of any other motion the step itself.
+    pub fn step_with(&self, time: f64, mut step: f64, change: f64) -> f64 {
+        let velocity = |after: f64| self.velocity_after(time + self.lead() + after);
+        while self.is_led_by_table() && change > 0.0 && (velocity(step) - velocity(0.0)).abs() > change {
+            step *= 0.5;
+        }
+        step
+    }
+
     /// Whether a table leads the sphere.
     pub fn is_led_by_table(&self) -> bool {
         matches!(self.start, Start::Table { .. })

@@ -243,6 +243,13 @@ pub fn time_step(setup: &CoupledSetup, liquid: &SurroundingLiquid, state: &Coupl
     if stays && let Some(before) = body.dt_before {
         dt = dt.min(limits.along(body.fastest, body.surface_change(0.5 * setup.sphere.diameter) / before));
     }
+    if body.prescribed {
+        dt = setup.release.step_with(
+            body.time,
+            dt,
+            setup.limits.factor * setup.limits.velocity_share * setup.limits.slowest,
+        );
+    }
     match led_for {
         Some(left) if left > 0.0 => dt = ending_at(left, dt),
         Some(0.0) => dt *= JUST_LET_GO,

@@ -49,7 +49,7 @@ impl Watch {
     /// # Errors
     /// The steps are used up.
     pub(super) fn goes_on(&self, time: f64, gap: f64, log: &MotionLog) -> Result<bool, MotionError> {
-        let goes_on = self.stage != Stage::Over && time < self.stop.time;
+        let goes_on = self.stage != Stage::Over && time < self.stop.time * (1.0 - 1e-13);
         if goes_on && log.rows >= self.stop.steps {
             return Err(MotionError::TooManySteps { time, gap, steps: log.rows });
         }

@@ -20,7 +20,6 @@ use super::forces::Loads;
 use super::theory::Theory;
 use super::theory_force::ParallelForces;
 use super::theory_trajectory::{Event, EventKind, MotionPoint, MotionRow};
-use crate::numerics::hermite::quintic;
 use super::wall::{TangentialState, TangentialWall};
 use crate::body::dof::{ALONG, Affine, Dof, PlanarAffine};
 use crate::body::release::LateralLead;
@@ -28,6 +27,7 @@ use crate::contact::surface::{FreeMotion, natural_time};
 use crate::contact::{NormalContact, NormalMemory};
 use crate::error::BadParameter;
 use crate::liquid::{HistoryIntegral, HistoryMemory};
+use crate::numerics::hermite::quintic;
 use nalgebra::{Matrix2, Vector2};
 
 /// Steps per natural time of the contact or its tangential spring.

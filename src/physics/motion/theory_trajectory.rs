@@ -1,7 +1,7 @@
 //! The result of a motion from theory.
 
-use crate::numerics::hermite::quintic;
 pub use crate::numerics::hermite::MotionPoint;
+use crate::numerics::hermite::quintic;
 
 /// The motion over the accepted steps, a row per step; events fall on rows.
 #[derive(Debug, Clone, PartialEq, Default)]

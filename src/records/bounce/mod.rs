@@ -16,6 +16,7 @@
 //!    motions; its standard error is half of the range of the middle 68 %, and at least the error of the series.
 //! 5. **Doubts** ([`doubts`]): a value that no sphere has is named, with its likely cause.
 //!
+//! [`smooth_motion`] is the motion through all pictures of a drop, by the same series.
 //! The same steps give the motion along the wall and the spin ([`oblique`]). Sounds have times alone ([`sounds`]).
 //! [`pairing`] finds the same bounce in repeated drops.
 //!
@@ -40,5 +41,6 @@ pub mod sounds;
 pub mod oblique;
 pub mod drops;
 pub mod pairing;
+pub mod smooth_motion;
 mod limits;
 pub mod doubts;

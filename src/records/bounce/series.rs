@@ -86,6 +86,23 @@ pub(crate) fn smooth(u: f64, span: f64) -> (Vector, Vector) {
     (gap, slope)
 }
 
+/// What the second derivative of the gap at `u` > 0 is made of: of [`smooth`], or of [`basis`].
+pub(crate) fn curvature(u: f64, span: f64, is_smooth: bool) -> Vector {
+    let (y, slope) = if is_smooth {
+        (2.0 * u / span - 1.0, 2.0 / span)
+    } else {
+        (2.0 * (u / span).sqrt() - 1.0, (u * span).sqrt().recip())
+    };
+    let p = legendre::<{ POLYNOMIALS + 3 }>(y);
+    let (mut bend, mut last) = (Vector::zeros(), [0.0, 1.0]);
+    for k in 1..=POLYNOMIALS {
+        bend[k + 1] = last[1] * slope;
+        // P'(k+1) = P'(k−1) + (2k + 1) P(k).
+        last = [last[1], last[0] + (2 * k + 1) as f64 * p[k]];
+    }
+    bend
+}
+
 /// Sums over the pictures of one side.
 #[derive(Clone)]
 pub(crate) struct Sums {
@@ -274,5 +291,13 @@ mod tests {
         (0..steps).for_each(|k| sum += basis((f64::from(k) + 0.5) * step, span).1 * step);
         let off = basis(0.5, span).0 - sum;
         assert!((1..COEFFICIENTS).all(|k| off[k].abs() < 1e-6), "{off}");
+    }
+
+    #[test]
+    fn the_curvature_is_the_slope_of_the_speed() {
+        for (is_smooth, of) in [(true, smooth as fn(f64, f64) -> (Vector, Vector)), (false, basis)] {
+            let apart = (of(0.3 + 1e-6, 0.7).1 - of(0.3 - 1e-6, 0.7).1) / 2e-6 - curvature(0.3, 0.7, is_smooth);
+            assert!(apart.amax() < 1e-5 * curvature(0.3, 0.7, is_smooth).amax(), "{apart}");
+        }
     }
 }

@@ -11,7 +11,7 @@ use crate::run::figures::of_one;
 use crate::study::figures::{self, Choice};
 use crate::study::plan_measurement;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{ArgAction, Args, ValueEnum, ValueHint};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use wetbounce_figures::restitution::Stokes;
@@ -38,6 +38,9 @@ pub struct PlotArgs {
     /// Where the clock of the trajectories starts
     #[arg(long, value_name = "MOMENT", default_value = "release", value_parser = named(&CLOCKS))]
     pub clock: Clock,
+    /// Units of time and velocity of the trajectories
+    #[arg(long, value_name = "UNITS", default_value = "si", action = ArgAction::Set, value_parser = named(&SCALES))]
+    pub(super) scale: bool,
     /// Column of the x axis; a sweep takes stokes or stokes_modified for its restitution curve; of pairs stokes is the binary one [default of a sweep: stokes]
     #[arg(long, value_name = "COLUMN")]
     pub x: Option<String>,
@@ -85,6 +88,10 @@ const CLOCKS: [(&str, &str, Clock); 2] = [
         Clock::FirstContact,
     ),
 ];
+
+/// The units of trajectories by name.
+const SCALES: [(&str, &str, bool); 2] =
+    [("si", "Seconds and metres a second", false), ("gravity", "√(D/g) and √(Dg) of the first run", true)];
 
 /// A choice by name; each with its help.
 fn named<T: Copy + Send + Sync + 'static>(
@@ -232,7 +239,13 @@ fn runs(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliError> {
     let (look, mut drawn) = (args.look(), Vec::new());
     if args.wants("trajectory") {
         let references: Vec<Reference> = measured.iter().map(reference).collect();
-        let figure = trajectory::figure(&shown, &references, args.clock);
+        let gravity = Some(motions[0].case.problem.gravity.abs()).filter(|_| args.scale);
+        if gravity == Some(0.0) {
+            return Err(InputError::new("--scale gravity needs gravity, and the first run has none")
+                .help("give a run with run.gravity first, or leave --scale out")
+                .into());
+        }
+        let figure = trajectory::figure(&shown, &references, args.clock, gravity);
         drawn.append(&mut drawing::save(&figure, &look, &out, "trajectory")?);
     }
     if args.wants("phase") {

@@ -3,7 +3,7 @@
 use super::{CliError, say};
 use crate::case::InputError;
 use crate::output::OutputError;
-use crate::reference::{Reference, folder};
+use crate::reference::{Reference, folder, thesis};
 use crate::validate::entry::Catalogue;
 use clap::{Args, ValueHint};
 use std::io::ErrorKind;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// List exact, converged and measured references, or write one for a comparison with another program
 #[derive(Debug, Clone, Default, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce reference   (lists them)\n  wetbounce reference approach-wall   (shows what to run and what to write down)\n  wetbounce reference approach-wall --out approach-wall\n\nWrites README.md, reference.csv and figure.svg; never overwrites a file."
+    after_help = "Example:\n  wetbounce reference   (lists them)\n  wetbounce reference approach-wall   (shows what to run and what to write down)\n  wetbounce reference thesis --out thesis   (the figures of the thesis, printed forms beside right ones)\n  wetbounce reference approach-wall --out approach-wall\n\nWrites README.md, reference.csv and figure.svg; never overwrites a file."
 )]
 pub struct ReferenceArgs {
     /// Which of them [default: list all]
@@ -34,8 +34,11 @@ pub fn run(args: ReferenceArgs, catalogue: &Catalogue) -> Result<(), CliError> {
         let line = |of: &Reference| format!("{:width$}  {:9}  {}\n", of.name(), of.statement.basis, of.statement.title);
         return say(&all.iter().map(line).collect::<String>());
     };
+    if name == thesis::NAME {
+        return figures(args.out);
+    }
     let Some(reference) = all.iter().find(|one| one.name() == name) else {
-        let known = all.iter().map(Reference::name).collect::<Vec<_>>().join(", ");
+        let known = all.iter().map(Reference::name).chain([thesis::NAME]).collect::<Vec<_>>().join(", ");
         return Err(InputError::new(format!("there is no reference `{name}`")).help(format!("one of {known}")).into());
     };
     let Some(out) = args.out else { return say(&reference.readme()) };
@@ -48,6 +51,23 @@ pub fn run(args: ReferenceArgs, catalogue: &Catalogue) -> Result<(), CliError> {
     let rows = reference.table().rows().len();
     let out = out.display();
     say(&format!("wrote {out}: {readme}, {table} ({rows} rows), {figure}\nnext: read {out}/{readme}\n"))
+}
+
+/// Writes the figures of the thesis.
+fn figures(out: Option<PathBuf>) -> Result<(), CliError> {
+    let Some(out) = out else {
+        let help = "wetbounce reference thesis --out thesis: a new directory, or one that this command wrote";
+        return Err(InputError::new("the figures of the thesis need a directory").help(help).into());
+    };
+    if let Some(first) = thesis::foreign(&out).first() {
+        let message = format!("the directory `{}` holds `{}`", out.display(), first.display());
+        return Err(InputError::new(message)
+            .help("give --out a new or an empty directory: no file is overwritten")
+            .into());
+    }
+    thesis::write(&out)?;
+    let out = out.display();
+    say(&format!("wrote {out}: {}\nnext: read {out}/README.md\n", thesis::files().join(", ")))
 }
 
 /// Refuses a directory with files that this would overwrite, or that are none of the reference. A reference that was written before is written again where

@@ -65,7 +65,9 @@ pub fn run(args: TheoryArgs) -> Result<(), CliError> {
             written.append(&mut force_comparison::write(&case, &runs, &case.output.directory)?);
         }
         let lines = written.iter().map(|path| format!("wrote {}\n", path.display()));
-        return say_unless(settings.quiet, &lines.collect::<String>());
+        let led = case.given.led.iter().flat_map(|led| led.remarks(case.problem.sphere.diameter));
+        let text: String = lines.chain(led.map(|remark| format!("{}\n", remark.text))).collect();
+        return say_unless(settings.quiet, &text);
     }
     of_case(case, settings)
 }

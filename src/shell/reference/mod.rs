@@ -15,6 +15,7 @@
 //! | [`settings`], [`scales`] | `--set` of a comparison, and inputs that make a motion dimensionless |
 //! | [`motion`], [`motion_quantities`], `motion_values` | the motion of another program, what it shows, and which values of a reference that are |
 //! | [`comparison`] | the table of another program beside a reference |
+//! | [`thesis`] | the figures of the thesis whose model the program began with, printed forms beside right ones |
 //! | [`folder`] | `README.md`, `reference.csv` and `figure.svg` |
 
 pub mod comparison;
@@ -28,6 +29,7 @@ pub mod settings;
 pub mod reference_table;
 pub mod trajectory;
 pub mod statement;
+pub mod thesis;
 pub mod values;
 
 pub use formula::Formula;

@@ -84,7 +84,7 @@ pub(super) fn draw(directory: &Path, case: &Case, motion: &Trajectory, bounces: 
     let mut figures = of_one(case, motion, &run);
     if !open {
         let runs = [run];
-        figures.push(("trajectory", trajectory::figure(&runs, &[], trajectory::Clock::Release)));
+        figures.push(("trajectory", trajectory::figure(&runs, &[], trajectory::Clock::Release, None)));
         figures.push(("phase", phase::figure(&runs)));
     }
     figures.iter().try_for_each(|(name, figure)| drawing::write(figure, &plots.join(format!("{name}.svg"))))

@@ -1,11 +1,11 @@
 //! Simulated forces beside theory and their blend, against the gap, on one prescribed approach.
 //!
 //! Runs and theory are led along the same way at the same speed, so the blend `H f_THR + (1 − H) f_SIM` at a gap needs no
-//! run of its own: a run with `hydrodynamics = "blended"` feels it there. Forces are those of the liquid, buoyancy
+//! run of its own: a run with `hydrodynamics = "blended"` feels it there. On a measured motion forces are compared at equal times. Forces are those of the liquid, buoyancy
 //! apart: for a run that of the computed flow and of the film below its grid.
 
 use super::failure::RunFailure;
-use super::theory_table::{Row, column, displaced_weight, rows};
+use super::theory_table::{OF_RECORD, TheoryForce, approach_of, band, column, displaced_weight, forces};
 use crate::case::{Case, Hydrodynamics, Start};
 use crate::output::table::Table;
 use crate::output::trajectory::Trajectory;
@@ -36,7 +36,7 @@ pub struct ApproachForce {
     pub name: String,
     /// Whether it is the force of a computed flow alone, into which theory can be blended.
     pub simulated: bool,
-    /// Falling gaps \[m\] and forces \[N\], positive away from the wall.
+    /// Falling gaps \[m\], or of a motion from a table times with their sign turned \[s\]; and forces \[N\], positive away from the wall.
     points: Vec<Point>,
 }
 
@@ -46,12 +46,16 @@ impl ApproachForce {
     /// # Errors
     /// The reason why the run cannot be compared with the approach of `case`, as a sentence.
     pub fn new(name: &str, case: &Case, run: &Case, trajectory: &Trajectory) -> Result<Self, String> {
-        let (Some((asked, _)), Some((found, lowest))) = (way(case), way(run)) else {
-            return Err(format!("the motion is not prescribed in both the case and the run `{name}`"));
+        let another = || format!("the run `{name}` was led along another way than the case: its [release] differs");
+        let lowest = match (&case.problem.start.start, &run.problem.start.start) {
+            (Start::Table { table: asked }, Start::Table { table: found }) if asked == found => None,
+            (Start::Table { .. }, Start::Table { .. }) => return Err(another()),
+            _ => match (way(case), way(run)) {
+                (Some((asked, _)), Some((found, lowest))) if asked == found => Some(lowest),
+                (Some(_), Some(_)) => return Err(another()),
+                _ => return Err(format!("the motion is not prescribed in both the case and the run `{name}`")),
+            },
         };
-        if asked != found {
-            return Err(format!("the run `{name}` was led along another way than the case: its [release] differs"));
-        }
         if (case.problem.sphere.diameter, &case.problem.liquid) != (run.problem.sphere.diameter, &run.problem.liquid) {
             return Err(format!("the run `{name}` has another sphere or liquid than the case"));
         }
@@ -62,17 +66,26 @@ impl ApproachForce {
             Hydrodynamics::Film => return Err(format!("the run `{name}` has a film alone, and no liquid around it")),
         };
         let columns: Vec<&[f64]> = parts.iter().filter_map(|name| trajectory.column(name)).collect();
-        let led = (0..trajectory.len()).take_while(|&k| trajectory.velocity[k] <= 0.0 && trajectory.gap[k] >= lowest);
         let force = |k: usize| columns.iter().map(|values| values[k]).sum();
-        let points: Vec<Point> = led.map(|k| (trajectory.gap[k], force(k))).collect();
+        let rows = 0..trajectory.len();
+        let points: Vec<Point> = match lowest {
+            Some(lowest) => rows
+                .take_while(|&k| trajectory.velocity[k] <= 0.0 && trajectory.gap[k] >= lowest)
+                .map(|k| (trajectory.gap[k], force(k)))
+                .collect(),
+            None => rows
+                .take_while(|&k| run.problem.start.leads_at(trajectory.time[k]))
+                .map(|k| (-trajectory.time[k], force(k)))
+                .collect(),
+        };
         match points.len() {
             0 | 1 => Err(format!("the run `{name}` has no rows on its prescribed approach")),
             _ => Ok(Self { name: name.to_owned(), simulated, points }),
         }
     }
 
-    /// The force \[N\] at a gap \[m\], on straight lines between rows; `None` outside of them.
-    pub(super) fn at(&self, gap: f64) -> Option<f64> {
+    /// The force \[N\] at a gap \[m\], or of a motion from a table at a time with its sign turned \[s\], on straight lines between rows; `None` outside of them.
+    pub fn at(&self, gap: f64) -> Option<f64> {
         let after = self.points.partition_point(|point| point.0 > gap);
         let (high, low) = (self.points.get(after.checked_sub(1)?)?, self.points.get(after)?);
         Some(lerp(high.1, low.1, (high.0 - gap) / (high.0 - low.0)))
@@ -91,7 +104,7 @@ fn way(case: &Case) -> Option<([f64; 4], f64)> {
 
 /// One gap: the theory's row, and for every run its force and, if it is simulated, the blend \[N\].
 struct Compared {
-    theory: Row,
+    theory: TheoryForce,
     weight: f64,
     runs: Vec<(f64, Option<f64>)>,
 }
@@ -99,15 +112,16 @@ struct Compared {
 fn compare(case: &Case, runs: &[ApproachForce]) -> Result<Vec<Compared>, RunFailure> {
     let blend = case.problem.blend;
     let total = column("total_N");
-    let at = |theory: Row| -> Option<Compared> {
-        let weight = blend.theory_weight(theory[0]);
+    let by_time = case.problem.start.is_led_by_table();
+    let at = |theory: TheoryForce| -> Option<Compared> {
+        let weight = blend.theory_weight(theory.row[0]);
         let force = |run: &ApproachForce| {
-            let force = run.at(theory[1])?;
-            Some((force, run.simulated.then(|| weight * theory[total] + (1.0 - weight) * force)))
+            let force = run.at(if by_time { -theory.time } else { theory.row[1] })?;
+            Some((force, run.simulated.then(|| weight * theory.row[total] + (1.0 - weight) * force)))
         };
         Some(Compared { theory, weight, runs: runs.iter().map(force).collect::<Option<_>>()? })
     };
-    Ok(rows(case)?.into_iter().filter_map(at).collect())
+    Ok(forces(case)?.into_iter().filter_map(at).collect())
 }
 
 /// The files that [`write()`] writes, by their place in the directory, and how each begins.
@@ -129,11 +143,12 @@ pub fn write(case: &Case, runs: &[ApproachForce], directory: &Path) -> Result<Ve
         columns.push(format!("{name}_N"));
         columns.extend(simulated.then(|| format!("{name}_blend_N")));
     }
+    columns.extend(case.given.led.iter().flat_map(|_| OF_RECORD.map(str::to_owned)));
     let mut table = Table::new(columns);
     for row in &compared {
-        let theory = THEORY.iter().map(|name| row.theory[column(name)]).chain([row.weight]);
+        let theory = THEORY.iter().map(|name| row.theory.row[column(name)]).chain([row.weight]);
         let runs = row.runs.iter().flat_map(|(force, blend)| [Some(*force), *blend]).flatten();
-        table.push_numbers(theory.chain(runs));
+        table.push_numbers(theory.chain(runs).chain(row.theory.of_record()));
     }
     let file = directory.join(TABLE);
     table.write(&file)?;
@@ -144,20 +159,41 @@ pub fn write(case: &Case, runs: &[ApproachForce], directory: &Path) -> Result<Ve
 
 /// Forces over the weight of the displaced liquid, and below them their ratios to the theory.
 fn figure(compared: &[Compared], runs: &[ApproachForce], unit: f64) -> Figure {
-    let shown = || compared.iter().filter(|row| row.theory[0] <= WIDEST);
-    let smallest = shown().map(|row| row.theory[0]).fold(WIDEST, f64::min);
+    let theory: Vec<TheoryForce> = compared.iter().map(|row| row.theory).collect();
+    let approach = approach_of(&theory);
+    let first = theory.len()
+        - theory.iter().skip_while(|at| at.time != approach.first().map_or(f64::NAN, |first| first.time)).count();
+    let shown = || compared[first..].iter().take(approach.len()).filter(|row| row.theory.row[0] <= WIDEST);
+    let smallest = shown().map(|row| row.theory.row[0]).fold(WIDEST, f64::min);
     let gap = Axis::log("Gap ~{h}/~{D}").above(smallest).below(WIDEST);
     let mut force = Panel::new(gap.clone(), Axis::log("Force ~{F} / (4/3 π~{a}^{3}~{ρ}_{l}~{g})")).without_x_names();
     let mut ratio = Panel::new(gap, Axis::linear("Force over theory ~{F}/~{F}_{th}").above(0.5).below(1.5));
     let total = column("total_N");
+    let bounded: Vec<TheoryForce> = shown().map(|row| row.theory).filter(|at| at.errors.is_some()).collect();
+    if !bounded.is_empty() {
+        // The simulated force answers the noise of the record as theory's does: its band is as wide.
+        let of_ratio: Vec<TheoryForce> = bounded
+            .iter()
+            .map(|at| TheoryForce {
+                errors: at.errors.map(|errors| errors.map(|error| error / at.row[total].abs())),
+                ..*at
+            })
+            .collect();
+        let colour = SeriesStyle::of(0).colour;
+        let least = bounded.iter().map(|at| at.row[total]).fold(f64::INFINITY, f64::min) / unit;
+        let above_zero = |(gap, force): Point| (gap, force.max(0.3 * least.abs()));
+        let outline = band(&bounded, |at| Some(at.row[total]), unit).into_iter().map(above_zero).collect();
+        force.add_named(Mark::Shape(outline, colour, 0.2), "two standard errors by the record's noise");
+        ratio.add(Mark::Shape(band(&of_ratio, |_| Some(1.0), 1.0), colour, 0.2));
+    }
     let mut line = |name: String, style: SeriesStyle, value: &dyn Fn(&Compared) -> Option<f64>| {
         let points = |scale: &dyn Fn(&Compared) -> f64| -> Vec<Point> {
-            shown().filter_map(|row| Some((row.theory[0], value(row)? / scale(row)))).collect()
+            shown().filter_map(|row| Some((row.theory.row[0], value(row)? / scale(row)))).collect()
         };
         force.add_named(Mark::Line(points(&|_| unit), style), name);
-        ratio.add(Mark::Line(points(&|row| row.theory[total]), style));
+        ratio.add(Mark::Line(points(&|row| row.theory.row[total]), style));
     };
-    line("theory".into(), SeriesStyle::of(0), &|row| Some(row.theory[total]));
+    line("theory".into(), SeriesStyle::of(0), &|row| Some(row.theory.row[total]));
     let mut number = 1;
     for (k, run) in runs.iter().enumerate() {
         let name = if run.simulated { format!("simulated: {}", run.name) } else { run.name.clone() };

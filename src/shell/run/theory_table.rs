@@ -1,7 +1,7 @@
 //! The forces of theory against the gap, for a prescribed approach.
 //!
 //! The sphere is led towards the wall as the case says (released from rest: at its terminal speed), down to
-//! [`CLOSEST`]; the forces of all laws on the way are the rows of `forces.csv` and the lines in the figures, after the figures 4.2
+//! [`CLOSEST`]; or along a measured motion, approach and rebound, as near as the record shows it. The forces of all laws on the way are the rows of `forces.csv` and the lines in the figures, after the figures 4.2
 //! to 4.9 and 4.11 of Li (2010). Forces are positive away from the wall, and over the weight of the displaced liquid
 //! `4/3 πa³ρ_l g` in the figures.
 
@@ -19,14 +19,18 @@ use wetbounce_physics::liquid::added_mass::mass_and_gradient_force;
 use wetbounce_physics::liquid::{Blend, Heading};
 use wetbounce_physics::model::build;
 use wetbounce_physics::motion::theory::{Stop, Theory};
-use wetbounce_physics::motion::theory_trajectory::{MotionPoint, MotionRow, TheoryTrajectory};
+use wetbounce_physics::motion::theory_trajectory::{MotionPoint, TheoryTrajectory};
 use wetbounce_physics::numerics::hermite::lerp;
+use wetbounce_records::statistics::quantile;
 
 /// Gap at which the approach ends, in diameters.
 pub const CLOSEST: f64 = 1e-4;
 
 /// The table.
 const TABLE: &str = "forces.csv";
+
+/// Columns of a measured motion besides: the time of the case, and the standard errors that the noise of the record makes.
+pub(super) const OF_RECORD: [&str; 4] = ["time_s", "gap_sigma_m", "acceleration_sigma_m_s2", "total_sigma_N"];
 
 /// Rows per step of the motion.
 const ROWS_PER_STEP: usize = 16;
@@ -54,31 +58,93 @@ pub const COLUMNS: [&str; 19] = [
     "wall_force_shape",
 ];
 
-/// One row for each gap, in the order of [`COLUMNS`], falling gap.
+/// One row for each gap, in the order of [`COLUMNS`], falling gap; of a measured motion for each time.
 pub type Row = [f64; COLUMNS.len()];
+
+/// The forces at one time of the motion.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TheoryForce {
+    /// Time of the case \[s\].
+    pub time: f64,
+    /// The forces.
+    pub row: Row,
+    /// Of a measured motion: standard errors of gap \[m\], acceleration [m/s²] and total force \[N\].
+    pub errors: Option<[f64; 3]>,
+}
+
+impl TheoryForce {
+    /// The columns [`OF_RECORD`].
+    pub(super) fn of_record(&self) -> impl Iterator<Item = f64> {
+        self.errors.into_iter().flat_map(|errors| [[self.time].as_slice(), &errors].concat())
+    }
+}
 
 /// The forces along the approach of a case.
 ///
 /// # Errors
 /// A parameter refused, a motion that cannot be computed.
 pub fn rows(case: &Case) -> Result<Vec<Row>, RunFailure> {
+    Ok(forces(case)?.into_iter().map(|at| at.row).collect())
+}
+
+/// As [`rows`], with times, and the errors of a measured motion.
+///
+/// # Errors
+/// As [`rows`].
+pub fn forces(case: &Case) -> Result<Vec<TheoryForce>, RunFailure> {
     let laws = build::theory(&case.problem)?;
-    let blend = case.problem.blend;
-    let wall_force = wall_force(case)?;
-    let motion = approach(case, &laws)?;
-    let mut rows = Vec::with_capacity(ROWS_PER_STEP * motion.rows.len());
+    let (blend, wall_force) = (case.problem.blend, wall_force(case)?);
+    let (motion, lead) = approach(case, &laws)?;
+    let is_led = case.problem.start.is_led_by_table();
+    let lowest = case.given.led.as_ref().map_or(0.0, |led| led.limit);
+    let shown = |state: &MotionPoint, time: f64| match is_led {
+        true => time >= lead && state.gap >= lowest,
+        false => state.velocity < 0.0 && state.gap <= case.problem.start.gap,
+    };
+    let mut found = Vec::with_capacity(ROWS_PER_STEP * motion.rows.len());
     for pair in motion.rows.windows(2) {
-        let between = |of: fn(&MotionRow) -> f64, share| lerp(of(&pair[0]), of(&pair[1]), share);
         for part in 1..=ROWS_PER_STEP {
             let share = part as f64 / ROWS_PER_STEP as f64;
-            let Some(state) = motion.at(between(|row| row.time, share)) else { continue };
-            if state.velocity < 0.0 && state.gap <= case.problem.start.gap {
-                let history = between(|row| row.forces.history, share);
-                rows.push(row(&laws, &blend, &wall_force, state, history));
+            let time = lerp(pair[0].time, pair[1].time, share);
+            let Some((state, history)) = at(&motion, time).filter(|(state, _)| shown(state, time)) else { continue };
+            let row = row(&laws, &blend, &wall_force, state, history);
+            found.push(TheoryForce { time: time - lead, row, errors: None });
+        }
+    }
+    let Some(led) = &case.given.led else { return Ok(found) };
+    let mut drawn: Vec<[Vec<f64>; 3]> = vec![Default::default(); found.len()];
+    for draw in &led.draws() {
+        let motion = along_table(draw, &laws)?;
+        for (force, drawn) in found.iter().zip(&mut drawn) {
+            let Some((state, history)) = at(&motion, force.time + draw.lead()) else { continue };
+            let row = row(&laws, &blend, &wall_force, state, history);
+            for (values, name) in drawn.iter_mut().zip(["gap_m", "acceleration_m_s2", "total_N"]) {
+                values.push(row[column(name)]);
             }
         }
     }
-    Ok(rows)
+    for (force, drawn) in found.iter_mut().zip(drawn) {
+        force.errors = Some(drawn.map(standard_error));
+    }
+    Ok(found)
+}
+
+/// Half of what 68 % of drawn values span, as the errors of a bounce are: a few draws that already turn at the wall do not count for more.
+fn standard_error(mut drawn: Vec<f64>) -> f64 {
+    if drawn.is_empty() {
+        return f64::NAN;
+    }
+    let [low, high] = [0.159, 0.841].map(|share| quantile(&mut drawn, share));
+    0.5 * (high - low)
+}
+
+/// State and history force at a time of the motion \[s\]; `None` outside.
+fn at(motion: &TheoryTrajectory, time: f64) -> Option<(MotionPoint, f64)> {
+    let state = motion.at(time)?;
+    let after = motion.rows.partition_point(|row| row.time < time).clamp(1, motion.rows.len() - 1);
+    let [first, last] = [&motion.rows[after - 1], &motion.rows[after]];
+    let share = (time - first.time) / (last.time - first.time);
+    Some((state, lerp(first.forces.history, last.forces.history, share)))
 }
 
 /// The wall force of finite thickness and the memory of an impact at the approach speed.
@@ -92,7 +158,17 @@ fn wall_force(case: &Case) -> Result<(NormalContact, NormalMemory), BadParameter
     Ok((case.problem.normal_contact()?, memory))
 }
 
-fn approach(case: &Case, laws: &Theory) -> Result<TheoryTrajectory, RunFailure> {
+/// The motion along a table of this release, to its last row.
+fn along_table(release: &Release, laws: &Theory) -> Result<TheoryTrajectory, RunFailure> {
+    let end = release.led_for(0.0).unwrap_or(0.0);
+    Ok(laws.fall(release, &Stop::at(release.lead() + end), None)?)
+}
+
+/// The motion whose forces are shown, and the time in it at which the case begins \[s\].
+fn approach(case: &Case, laws: &Theory) -> Result<(TheoryTrajectory, f64), RunFailure> {
+    if case.problem.start.is_led_by_table() {
+        return Ok((along_table(&case.problem.start, laws)?, case.problem.start.lead()));
+    }
     let (diameter, speed) = (case.problem.sphere.diameter, case.problem.approach_speed());
     let (ramp, way) = match case.problem.start.start {
         Start::Prescribed { ramp, run_up, .. } => (ramp, run_up),
@@ -102,7 +178,7 @@ fn approach(case: &Case, laws: &Theory) -> Result<TheoryTrajectory, RunFailure> 
     let run_up = case.problem.start.gap + way - gap;
     let start = Start::Prescribed { speed, free_gap: 0.5 * gap, ramp, run_up };
     let release = Release { start, ..Release::rest(gap) };
-    Ok(laws.fall(&release, &Stop::at(release.lead()), None)?)
+    Ok((laws.fall(&release, &Stop::at(release.lead()), None)?, release.lead()))
 }
 
 fn row(
@@ -147,7 +223,7 @@ fn row(
 }
 
 /// The place of a column of the table.
-pub(super) fn column(name: &str) -> usize {
+pub fn column(name: &str) -> usize {
     COLUMNS.iter().position(|column| *column == name).expect("a column of the table")
 }
 
@@ -166,22 +242,42 @@ fn figure_file(drawing: &Drawing) -> PathBuf {
 /// # Errors
 /// As [`rows`], or a file that cannot be written.
 pub fn write(case: &Case, directory: &Path) -> Result<Vec<PathBuf>, RunFailure> {
-    let rows = rows(case)?;
-    let mut table = Table::new(COLUMNS);
-    rows.iter().for_each(|row| table.push_numbers(*row));
+    let forces = forces(case)?;
+    let of_record: &[&str] = if case.given.led.is_some() { &OF_RECORD } else { &[] };
+    let mut table = Table::new(COLUMNS.iter().chain(of_record).copied());
+    forces.iter().for_each(|at| table.push_numbers(at.row.into_iter().chain(at.of_record())));
     let mut written = vec![directory.join(TABLE)];
     table.write(&written[0])?;
     let unit = displaced_weight(case);
     for drawing in &DRAWINGS {
         let path = directory.join(figure_file(drawing));
-        drawing::write(&drawing.figure(&rows, unit), &path)?;
+        drawing::write(&drawing.figure(approach_of(&forces), unit), &path)?;
         written.push(path);
     }
     Ok(written)
 }
 
+/// The first approach of forces: figures show it alone, and the table the rebound as well.
+pub fn approach_of(forces: &[TheoryForce]) -> &[TheoryForce] {
+    let falls = |at: &TheoryForce| at.row[column("velocity_m_s")] < 0.0;
+    let first = forces.iter().position(falls).unwrap_or(0);
+    let falling = forces[first..].iter().take_while(|at| falls(at)).count();
+    &forces[first..first + falling]
+}
+
+/// The outline of the band of two standard errors about a force over the gap.
+pub(super) fn band(forces: &[TheoryForce], force: impl Fn(&TheoryForce) -> Option<f64>, unit: f64) -> Vec<(f64, f64)> {
+    let side = |sign: f64| {
+        let force = &force;
+        forces.iter().filter_map(move |at| Some((at.row[0], (force(at)? + sign * 2.0 * at.errors?[2]) / unit)))
+    };
+    let mut below: Vec<(f64, f64)> = side(-1.0).collect();
+    below.reverse();
+    side(1.0).chain(below).collect()
+}
+
 /// Weight of the displaced liquid \[N\]; without gravity as if it were that of the earth.
-pub(super) fn displaced_weight(case: &Case) -> f64 {
+pub fn displaced_weight(case: &Case) -> f64 {
     let own = case.problem.gravity.abs();
     let gravity = if own > 0.0 { own } else { 9.81 };
     case.problem.immersed().displaced_mass() * gravity
@@ -236,7 +332,7 @@ impl Drawing {
         Self::of(name, FORCE, lines)
     }
 
-    fn figure(&self, rows: &[Row], unit: f64) -> Figure {
+    fn figure(&self, forces: &[TheoryForce], unit: f64) -> Figure {
         let (widest, logarithmic) = self.gaps;
         let gap = match logarithmic {
             true => Axis::log("Gap ~{h}/~{D}").above(CLOSEST),
@@ -246,8 +342,13 @@ impl Drawing {
         for (number, (name, label)) in self.lines.iter().enumerate() {
             let at = column(name);
             let scale = if name.ends_with("_N") { 1.0 / unit } else { 1.0 };
-            let shown = rows.iter().filter(|row| row[0] <= widest && (logarithmic || row[0] >= 0.01));
-            let points = shown.map(|row| (row[0], scale * row[at])).collect();
+            let is_shown = |row: &Row| row[0] <= widest && (logarithmic || row[0] >= 0.01);
+            let shown: Vec<TheoryForce> = forces.iter().filter(|force| is_shown(&force.row)).copied().collect();
+            if *name == "total_N" && shown.iter().any(|at| at.errors.is_some()) {
+                let outline = band(&shown, |force| Some(force.row[at]), unit);
+                panel.add(Mark::Shape(outline, SeriesStyle::of(number).colour, 0.2));
+            }
+            let points = shown.iter().map(|force| (force.row[0], scale * force.row[at])).collect();
             let line = Mark::Line(points, SeriesStyle::of(number));
             panel.add_as(line, (!label.is_empty()).then_some(*label));
         }

@@ -138,7 +138,7 @@ fn draw_motion(motion: &Trajectory) -> Result<bool, String> {
     let runs = [plotted("fuzz", motion, 3e-3, &[])];
     let acting: Vec<(&str, &[f64])> = motion.forces().collect();
     for figure in [
-        trajectory::figure(&runs, &[], trajectory::Clock::Release),
+        trajectory::figure(&runs, &[], trajectory::Clock::Release, None),
         phase::figure(&runs),
         forces::figure(&runs[0], &acting, forces::first_collision(&runs[0])),
     ] {

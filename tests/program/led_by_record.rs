@@ -1,0 +1,131 @@
+//! A sphere that is led along a record of its motion.
+
+use crate::program::{messages, unwrapped, wetbounce};
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use wetbounce::numerics::hermite::{Hermite, Moment};
+use wetbounce::output::table::Table;
+use wetbounce::output::trajectory::Trajectory;
+use wetbounce::records::statistics::Random;
+
+fn done(directory: &Path, args: &[&str]) {
+    let (code, _, message) = wetbounce(directory, args);
+    assert_eq!(code, 0, "{message}");
+}
+
+/// Pictures of a motion at this rate \[Hz\], each off by so much \[m\].
+fn pictures(moments: &[Moment], rate: f64, noise: f64) -> String {
+    let (mut random, mut text, mut at) = (Random(5), "time_s,gap_m\n".to_owned(), 1);
+    let last = moments[moments.len() - 1].time;
+    for picture in 0..(last * rate) as usize {
+        let time = (picture as f64 + 0.3) / rate;
+        while moments[at].time < time {
+            at += 1;
+        }
+        writeln!(text, "{time:?},{:?}", Hermite::new(moments[at - 1], moments[at]).gap(time) + noise * random.normal())
+            .unwrap();
+    }
+    text
+}
+
+fn between(times: &[f64], values: &[f64], time: f64) -> f64 {
+    let after = times.partition_point(|at| *at < time).clamp(1, times.len() - 1);
+    let share = (time - times[after - 1]) / (times[after] - times[after - 1]);
+    values[after - 1] + share * (values[after] - values[after - 1])
+}
+
+#[test]
+fn the_force_on_a_sphere_comes_back_from_pictures_of_its_motion_within_the_band_of_their_noise() {
+    for name in ["gondret-st27", "gondret-st152", "gondret-st742"] {
+        let place = tempfile::tempdir().unwrap();
+        let case = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("cases/{name}.toml"));
+        let case = case.to_str().unwrap();
+        // From rest: a sphere that is driven and let go has a kink in its speed, which no smooth motion has.
+        let rest = ["--set", "release.kind=rest"];
+        done(place.path(), &[&["theory", case, "--out", "free", "--set", "run.bounces=1"][..], &rest].concat());
+        let free = Trajectory::read(&place.path().join("free/trajectory.csv")).unwrap();
+        let parts = ["drag_N", "added_mass_N", "history_N"].map(|part| free.column(part).unwrap());
+        let force: Vec<f64> = (0..free.len()).map(|row| parts.iter().map(|part| part[row]).sum()).collect();
+        let moments: Vec<Moment> = free.moments().collect();
+        fs::write(place.path().join("record.csv"), pictures(&moments, 1000.0, 1e-5)).unwrap();
+        done(place.path(), &["theory", case, "--out", "led", "--forces", "--set", "release.motion=record.csv"]);
+        let led = Table::read(&place.path().join("led/forces.csv")).unwrap();
+        let column = |name: &str| led.numbers(name).unwrap();
+        let (gap, time, total, sigma) =
+            (column("gap_over_d"), column("time_s"), column("total_N"), column("total_sigma_N"));
+        // The first picture is 0.3 ms after the start; the free motion has its time from there.
+        let off: Vec<f64> = (0..gap.len())
+            .filter(|row| (0.05..3.0).contains(&gap[*row]))
+            .map(|row| (total[row] - between(&free.time, &force, time[row] + 3e-4)).abs() / sigma[row])
+            .collect();
+        let inside = off.iter().filter(|off| **off < 2.0).count() as f64 / off.len() as f64;
+        assert!(inside > 0.85 && off.len() > 500, "{name}: {inside} of {}", off.len());
+    }
+}
+
+const CASE: &str = r#"
+    sphere = { diameter = "3 mm", material = "steel" }
+    liquid = { density = "935 kg/m3", viscosity = "10 mPa s" }
+    wall = { material = "glass" }
+    release = { motion = "record.csv" }
+"#;
+
+/// A fall from 6 mm at 0.5 m/s to a contact at 12 ms, and a rebound, with so many pictures a second.
+fn bounce(rate: f64) -> Vec<(f64, f64)> {
+    let gap = |t: f64| if t < 0.012 { 0.5 * (0.012 - t) } else { 0.4 * (t - 0.012) - 4.5 * (t - 0.012).powi(2) };
+    (0..(0.08 * rate) as usize).map(|k| (k as f64 + 0.4) / rate).map(|t| (t, gap(t))).collect()
+}
+
+fn written(rows: &[(f64, f64)]) -> String {
+    rows.iter().fold("time_s,gap_m\n".to_owned(), |text, (time, gap)| text + &format!("{time:?},{gap:?}\n"))
+}
+
+#[test]
+fn records_that_show_no_motion_are_refused_with_what_would_help() {
+    let place = tempfile::tempdir().unwrap();
+    let refused = |case: &str, record: &str| {
+        fs::write(place.path().join("case.toml"), case).unwrap();
+        fs::write(place.path().join("record.csv"), record).unwrap();
+        let (code, _, message) = wetbounce(place.path(), &["theory", "case.toml", "--forces", "--out", "out"]);
+        assert_eq!(code, 2, "{message}");
+        unwrapped(&message)
+    };
+    assert!(refused(CASE, &written(&bounce(2000.0)[..4])).contains("4 pictures"));
+    let mut lost = bounce(500.0);
+    lost.retain(|(time, _)| !(0.016..0.07).contains(time));
+    assert!(refused(CASE, &written(&lost)).contains("velocity is uncertain"));
+    assert!(
+        refused(&CASE.replace("motion =", "gap = \"3 D\", motion ="), &written(&bounce(2000.0)))
+            .contains("release.gap")
+    );
+    assert!(refused(CASE, "time_s,velocity_m_s\n0,1\n1,1\n").contains("gaps"));
+    assert!(refused(&CASE.replace("record.csv", "none.csv"), "").contains("none.csv"));
+    let two = bounce(2000.0).iter().fold("drop,time_s,gap_m\n".to_owned(), |text, (time, gap)| {
+        text + &format!("1,{time:?},{gap:?}\n2,{time:?},{gap:?}\n")
+    });
+    assert!(refused(CASE, &two).contains("2 drops"));
+    messages!();
+}
+
+#[test]
+fn a_hundred_thousand_pictures_lead_a_sphere_as_a_thousand_do_and_so_does_a_polynomial() {
+    let place = tempfile::tempdir().unwrap();
+    fs::write(place.path().join("case.toml"), CASE).unwrap();
+    let forces = |rate: f64, set: &[&str]| {
+        fs::write(place.path().join("record.csv"), written(&bounce(rate))).unwrap();
+        let args = [&["theory", "case.toml", "--forces", "--out", "out"][..], set].concat();
+        done(place.path(), &args);
+        let table = Table::read(&place.path().join("out/forces.csv")).unwrap();
+        let (time, total) = (table.numbers("time_s").unwrap(), table.numbers("total_N").unwrap());
+        [4e-3, 30e-3].map(|at| between(&time, &total, at - 0.4 / rate))
+    };
+    let few = forces(12_500.0, &[]);
+    for (other, within) in
+        [(forces(1_250_000.0, &[]), 0.01), (forces(12_500.0, &["--set", "release.motion_fit=polynomial 6"]), 0.05)]
+    {
+        for (other, few) in other.iter().zip(few) {
+            assert!((other / few - 1.0).abs() < within, "{other} {few}");
+        }
+    }
+}
