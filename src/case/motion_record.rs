@@ -17,7 +17,8 @@ use wetbounce_records::tables;
 
 /// Motions that are drawn for the band of a force.
 pub const DRAWS: usize = 40;
-/// Standard errors of the gap at contact below which no force is shown: one that grows as 1/h is then uncertain by a third.
+/// Standard errors of the gap at contact below which no force is shown: one that grows as 1/h is then uncertain by
+/// a third.
 const ERRORS: f64 = 3.0;
 /// Smallest gaps of the grid to which the geometry of the flow follows the sphere.
 const GRID: f64 = 2.0;
@@ -52,7 +53,8 @@ pub(super) fn is_given(release: &Section<'_>) -> bool {
     release.place("motion").is_some()
 }
 
-/// The measured motion that `[release]` names, read as `[measurement]` says; `None` without one, or where it was refused.
+/// The measured motion that `[release]` names, read as `[measurement]` says; `None` without one, or where it was
+/// refused.
 pub(super) fn read(root: &Section<'_>, release: &Section<'_>, diameter: f64) -> Option<LedRecord> {
     let (mut file, mut fit) = (None, None);
     keys::read_keys(release, |keys| {

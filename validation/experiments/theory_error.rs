@@ -172,7 +172,8 @@ impl BesideFlow {
             Heading::Receding => {
                 let up = 2.0 * START_UP * DIAMETER / speed;
                 let end = up + (FROM - AWAY_FROM) * DIAMETER / speed;
-                let table = MotionTable { times: vec![0.0, up, end], velocities: vec![0.0, speed, speed] };
+                let (times, velocities) = (vec![0.0, up, end], vec![0.0, speed, speed]);
+                let table = MotionTable { times, velocities, ..MotionTable::default() };
                 Release { start: Start::Table { table }, ..Release::rest(AWAY_FROM * DIAMETER) }
             }
         };

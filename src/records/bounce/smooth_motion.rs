@@ -1,10 +1,14 @@
-//! The smooth motion through the pictures of a record: gap, velocity and acceleration at any time, and motions drawn from all that are likely.
+//! The smooth motion through the pictures of a record: gap, velocity and acceleration at any time, and motions
+//! drawn from all that are likely.
 //!
-//! A contact divides the record. The approach and each flight are a [`series`](super::series) of their own, with the gap at the contact for their end; a record
-//! without a contact is one series in the time itself. Amplitude and noise are weighed as they are for the values of a bounce. Gaps are above the gap at contact, so that the
+//! A contact divides the record. The approach and each flight are a [`series`](super::series) of their own, with
+//! the gap at the contact for their end; a record
+//! without a contact is one series in the time itself. Amplitude and noise are weighed as they are for the values
+//! of a bounce. Gaps are above the gap at contact, so that the
 //! zero of the record does not matter where there is a contact.
 //!
-//! In a contact the motion turns within a time that no picture shows. There the gap `h` is led as `2f ∫ (3u² − 2u³) du` from `u = 0` to `h/2f`, and `f` added: equal to `h` from `2f` on,
+//! In a contact the motion turns within a time that no picture shows. There the gap `h` is led as `2f ∫ (3u² −
+//! 2u³) du` from `u = 0` to `h/2f`, and `f` added: equal to `h` from `2f` on,
 //! never below `f`, with continuous acceleration. Forces below `2f` are those of this motion, not of the record.
 
 use crate::bounce::drops;
@@ -26,9 +30,11 @@ const PICTURES: usize = 6;
 const NODES: usize = 200;
 /// Draws by which the error of a velocity is judged.
 const JUDGED: usize = 24;
-/// Shortest time from contact at which an acceleration is given, over the span of its part: it grows as one over the root of that time.
+/// Shortest time from contact at which an acceleration is given, over the span of its part: it grows as one over
+/// the root of that time.
 const NEAREST: f64 = 1e-7;
-/// Share of a limit from which on the sphere is held off the wall: what lies between two times of the motion does not reach above the limit.
+/// Share of a limit from which on the sphere is held off the wall: what lies between two times of the motion does
+/// not reach above the limit.
 const HELD: f64 = 0.9;
 /// Highest order of a polynomial.
 pub const HIGHEST_ORDER: usize = 20;
@@ -117,7 +123,8 @@ struct Fitted {
 }
 
 impl SmoothMotion {
-    /// The motion of one drop, from its first picture that moves to its last one. The record has gaps; velocities are not used.
+    /// The motion of one drop, from its first picture that moves to its last one. The record has gaps;
+    /// velocities are not used.
     ///
     /// # Errors
     /// Why there is none, with what would help.
@@ -265,7 +272,8 @@ impl SmoothMotion {
         (self.parts[0].begin, self.parts[self.parts.len() - 1].end)
     }
 
-    /// The mean of all motions that are likely, the same from `limit` \[m\] on, and never closer to the wall than 0.45 of it.
+    /// The mean of all motions that are likely, the same from `limit` \[m\] on, and never closer to the wall
+    /// than 0.45 of it.
     pub fn mean(&self, limit: f64) -> SmoothPath {
         let of = |part: &Part| {
             let fitted = Fitted::of(self, part, 0.0);
@@ -301,7 +309,8 @@ impl SmoothMotion {
             let Course { origin, span, coefficients } = course;
             let (origin, span) = (*origin, *span);
             let level = part.contact.map_or(0.0, |_| coefficients[0]);
-            // A flight ends at the contact that follows, where the gap is none: what its series leaves there is taken off evenly.
+            // A flight ends at the contact that follows, where the gap is none: what its series leaves
+            // there is taken off evenly.
             let next = courses.get(number + 1).map(|next| next.origin).filter(|_| number > 0);
             let left =
                 next.map_or(0.0, |end| (self.at(part, (origin, span), coefficients, end).gap - level) / (end - origin));
@@ -371,7 +380,8 @@ fn rate(pictures: &[(f64, f64)]) -> f64 {
     (high - low) / (pictures[pictures.len() - 1].0 - pictures[0].0)
 }
 
-/// The motion that is led in place of this one: never closer to the wall than half of `limit`, and the same from `limit` on.
+/// The motion that is led in place of this one: never closer to the wall than half of `limit`, and the same from
+/// `limit` on.
 fn held_off(at: MotionPoint, limit: f64) -> MotionPoint {
     let u = at.gap / limit;
     if limit <= 0.0 || u >= 1.0 {
@@ -464,7 +474,8 @@ impl Fitted {
     }
 }
 
-/// The polynomial of this order through pictures `(time from the origin, gap)`, by least squares, with the gap at its contact as one more picture; `None` of fewer
+/// The polynomial of this order through pictures `(time from the origin, gap)`, by least squares, with the gap at
+/// its contact as one more picture; `None` of fewer
 /// pictures than coefficients.
 fn polynomial(
     pictures: &[(f64, f64)],

@@ -52,7 +52,8 @@ const CAMERA: (f64, f64) = (1000.0, 1e-5);
 /// Smallest gap in the figures over a logarithmic axis, in diameters, and the largest of all.
 const GAPS: [f64; 2] = [1e-4, 1.0];
 
-/// A figure over the gap from the table of the forces: number, axis, columns, scale of values, whether the gap is logarithmic.
+/// A figure over the gap from the table of the forces: number, axis, columns, scale of values, whether the gap is
+/// logarithmic.
 struct Curves {
     number: &'static str,
     axis: &'static str,

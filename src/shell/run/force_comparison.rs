@@ -1,7 +1,8 @@
 //! Simulated forces beside theory and their blend, against the gap, on one prescribed approach.
 //!
 //! Runs and theory are led along the same way at the same speed, so the blend `H f_THR + (1 − H) f_SIM` at a gap needs no
-//! run of its own: a run with `hydrodynamics = "blended"` feels it there. On a measured motion forces are compared at equal times. Forces are those of the liquid, buoyancy
+//! run of its own: a run with `hydrodynamics = "blended"` feels it there. On a measured motion forces are compared
+//! at equal times. Forces are those of the liquid, buoyancy
 //! apart: for a run that of the computed flow and of the film below its grid.
 
 use super::failure::RunFailure;
@@ -36,7 +37,8 @@ pub struct ApproachForce {
     pub name: String,
     /// Whether it is the force of a computed flow alone, into which theory can be blended.
     pub simulated: bool,
-    /// Falling gaps \[m\], or of a motion from a table times with their sign turned \[s\]; and forces \[N\], positive away from the wall.
+    /// Falling gaps \[m\], or of a motion from a table times with their sign turned \[s\]; and forces \[N\],
+    /// positive away from the wall.
     points: Vec<Point>,
 }
 
@@ -84,7 +86,8 @@ impl ApproachForce {
         }
     }
 
-    /// The force \[N\] at a gap \[m\], or of a motion from a table at a time with its sign turned \[s\], on straight lines between rows; `None` outside of them.
+    /// The force \[N\] at a gap \[m\], or of a motion from a table at a time with its sign turned \[s\], on
+    /// straight lines between rows; `None` outside of them.
     pub fn at(&self, gap: f64) -> Option<f64> {
         let after = self.points.partition_point(|point| point.0 > gap);
         let (high, low) = (self.points.get(after.checked_sub(1)?)?, self.points.get(after)?);

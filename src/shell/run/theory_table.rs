@@ -1,7 +1,8 @@
 //! The forces of theory against the gap, for a prescribed approach.
 //!
 //! The sphere is led towards the wall as the case says (released from rest: at its terminal speed), down to
-//! [`CLOSEST`]; or along a measured motion, approach and rebound, as near as the record shows it. The forces of all laws on the way are the rows of `forces.csv` and the lines in the figures, after the figures 4.2
+//! [`CLOSEST`]; or along a measured motion, approach and rebound, as near as the record shows it. The forces of
+//! all laws on the way are the rows of `forces.csv` and the lines in the figures, after the figures 4.2
 //! to 4.9 and 4.11 of Li (2010). Forces are positive away from the wall, and over the weight of the displaced liquid
 //! `4/3 πa³ρ_l g` in the figures.
 
@@ -29,7 +30,8 @@ pub const CLOSEST: f64 = 1e-4;
 /// The table.
 const TABLE: &str = "forces.csv";
 
-/// Columns of a measured motion besides: the time of the case, and the standard errors that the noise of the record makes.
+/// Columns of a measured motion besides: the time of the case, and the standard errors that the noise of the
+/// record makes.
 pub(super) const OF_RECORD: [&str; 4] = ["time_s", "gap_sigma_m", "acceleration_sigma_m_s2", "total_sigma_N"];
 
 /// Rows per step of the motion.
@@ -129,7 +131,8 @@ pub fn forces(case: &Case) -> Result<Vec<TheoryForce>, RunFailure> {
     Ok(found)
 }
 
-/// Half of what 68 % of drawn values span, as the errors of a bounce are: a few draws that already turn at the wall do not count for more.
+/// Half of what 68 % of drawn values span, as the errors of a bounce are: a few draws that already turn at the
+/// wall do not count for more.
 fn standard_error(mut drawn: Vec<f64>) -> f64 {
     if drawn.is_empty() {
         return f64::NAN;
