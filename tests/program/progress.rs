@@ -9,7 +9,7 @@ use wetbounce::model::expected_steps::ExpectedSteps;
 
 /// Gaps and shares of a motion by theory, one a step.
 fn shares(case: &Case) -> Vec<(f64, Option<f64>)> {
-    let expected = ExpectedSteps::of(case);
+    let expected = ExpectedSteps::of(&case.problem);
     let mut model = case.problem.model().unwrap();
     let (mut shares, mut contact) = (Vec::new(), (0, 0));
     while model.step().unwrap() {
@@ -41,7 +41,7 @@ fn the_share_of_a_fall_from_rest_grows_with_the_way_and_ends_where_the_run_does(
 #[test]
 fn a_contact_that_lasts_has_no_share_that_is_known() {
     let case = case_of(&fs::read_to_string(shipped("first-bounce.toml")).unwrap(), &["hydrodynamics=theory"]);
-    let expected = ExpectedSteps::of(&case);
+    let expected = ExpectedSteps::of(&case.problem);
     let mut model = case.problem.model().unwrap();
     while model.sample().bounces.bounces().is_empty() {
         assert!(model.step().unwrap());
