@@ -232,21 +232,20 @@ impl LedRecord {
             LENGTH.brief(motion.noise),
             motion.extent().0
         )];
-        let from = LENGTH.brief(self.limit);
-        remarks.push(match hidden.is_empty() {
-            true => remark!(
-                Assumption,
-                "force-of-record",
-                "the force holds for all gaps of the record: none is below {from}, {why}"
-            ),
-            false => remark!(
-                Assumption,
-                "force-of-record",
-                "the force holds for gaps from {from} = {:.3} D on, {why}; nearer to the wall, from {}, the sphere is held off it, and the force is not that of the record",
-                self.limit / diameter,
+        let near = match hidden.is_empty() {
+            true => "no gap of the record is below it".to_owned(),
+            false => format!(
+                "nearer to the wall, from {}, the sphere is held off it, and the force is not that of the record",
                 hidden.join(" and from ")
             ),
-        });
+        };
+        remarks.push(remark!(
+            Assumption,
+            "force-of-record",
+            "the force holds for gaps from {} = {:.3} D on, {why}; {near}",
+            LENGTH.brief(self.limit),
+            self.limit / diameter
+        ));
         if motion.wall_error.is_none() {
             let known = if self.stated_error > 0.0 {
                 "as measurement.gap_uncertainty says"

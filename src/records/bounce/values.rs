@@ -335,7 +335,8 @@ impl Pictures<'_> {
         (if is_bounce { Some(bounce) } else { self.apex_alone(turn, end) }, out, why)
     }
 
-    /// Rows that are off the likeliest motion of their side by more than six times the scatter of the others.
+    /// Rows that are off the likeliest motion of their side by more than six times the scatter of the others: outliers
+    /// among the first and last pictures and next to the contact, which have no straight lines on both sides.
     fn off_their_side(&self, begin: usize, lowest: usize, end: usize, speed: f64) -> Vec<usize> {
         let mut found = Vec::new();
         let noises = noises(self.noise);
