@@ -257,7 +257,7 @@ fn drawn(motions: &[(&str, &Motion)], record: Option<&RecordAnswer>) -> String {
         gap: &drop.gap,
         velocity: &drop.velocity,
     });
-    trajectory::figure(&runs, &references.collect::<Vec<_>>(), Clock::Release).svg()
+    trajectory::figure(&runs, &references.collect::<Vec<_>>(), Clock::Release, None).svg()
 }
 
 /// The motions among measured points on the curve of the restitution over the Stokes number.

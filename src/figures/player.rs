@@ -209,7 +209,7 @@ pub fn palette(strip: &FilmStrip, limit: f64) -> Vec<[u8; 3]> {
     (0..=2 * MIDDLE).map(|point| colour(vorticity_of(point, largest) / limit)).collect()
 }
 
-/// The vorticity that [`WITHIN_LIMIT`] of the liquid's points in all frames stay below, rounded up [1/s].
+/// The vorticity that 98.5 % of the liquid's points in all frames stay below, rounded up [1/s].
 pub fn colour_limit(strip: &FilmStrip, diameter: f64) -> f64 {
     let (columns, rows) = strip.size();
     let point = strip.window().1 / rows as f64;

@@ -73,12 +73,19 @@ pub struct Records {
     /// Of so many motions one is taken; 1 without the key.
     #[serde(default = "every")]
     pub of_motions: usize,
+    /// Whether the doubts that each record raises are counted as well; without the key they are.
+    #[serde(default = "counted")]
+    pub doubts: bool,
     /// What they are drawn with.
     pub seed: u64,
 }
 
 fn every() -> usize {
     1
+}
+
+fn counted() -> bool {
+    true
 }
 
 /// A motion, and what a perfect record of its first bounce says.
@@ -124,7 +131,9 @@ impl Experiment for Records {
         let failed = |error: crate::output::OutputError| ExperimentFailure::Case(error.to_string());
         crate::output::atomic::make_directory(directory).map_err(failed)?;
         table.write(&directory.join("records.csv")).map_err(failed)?;
-        self.doubted(&truths).table().write(&directory.join("doubts.csv")).map_err(failed)?;
+        if self.doubts {
+            self.doubted(&truths).table().write(&directory.join("doubts.csv")).map_err(failed)?;
+        }
         let mut measured = Vec::new();
         let share = |rows: &[&Row], is: &dyn Fn(f64) -> bool| {
             rows.iter().filter(|row| is(row.deviation())).count() as f64 / rows.len() as f64

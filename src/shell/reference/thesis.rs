@@ -83,7 +83,7 @@ const CURVES: [Curves; 8] = [
     Curves { logarithmic: true, ..curves("4.11", "Shape of the wall force ~{F} (1)", &[("wall_force_shape", "")]) },
 ];
 
-/// The files that [`write`] writes into its directory, without those of its runs.
+/// The files that [`write()`] writes into its directory, without those of its runs.
 pub fn files() -> Vec<String> {
     let of = |number: &str| ["csv", "svg"].map(|ending| format!("figure-{number}.{ending}"));
     let drawn = CURVES.iter().map(|curves| curves.number).chain(["4.1", "4.8"]).flat_map(of);

@@ -138,7 +138,7 @@ pub fn files() -> impl Iterator<Item = (PathBuf, &'static str)> {
 /// The table has the gaps that all runs cover.
 ///
 /// # Errors
-/// As [`rows`], or a file that cannot be written.
+/// A run that cannot be compared with theory, or a file that cannot be written.
 pub fn write(case: &Case, runs: &[ApproachForce], directory: &Path) -> Result<Vec<PathBuf>, RunFailure> {
     let compared = compare(case, runs)?;
     let mut columns: Vec<String> = THEORY.iter().chain(&["blend_weight"]).map(ToString::to_string).collect();
