@@ -1,6 +1,9 @@
 //! `wetbounce` with laws of your own: Kelvin and Voigt's spring beside a dashpot, `F = k ε + c ε̇`, and a drag `1 + s Re`.
 //!
-//! `cargo run --release --example own_law -- run cases/first-bounce.toml --set contact.law=kelvin --set contact.stiffness="1e6 N/m"`
+//! ```sh
+//! cargo run --release -p wetbounce --example own_law -- run cases/first-bounce.toml \
+//!     --set contact.law=kelvin --set contact.stiffness="1e6 N/m"
+//! ```
 
 use std::f64::consts::PI;
 use std::process::ExitCode;

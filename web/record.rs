@@ -10,9 +10,10 @@ use wetbounce_records::bounce::doubts::doubts;
 use wetbounce_records::bounce::drops;
 use wetbounce_records::bounce::measured_bounce::MeasuredBounce;
 use wetbounce_records::bounce::pairing::paired;
+use wetbounce_records::comparison::alignment::align;
 use wetbounce_records::comparison::computed::Computed;
 use wetbounce_records::comparison::measurement::{self, Comparison};
-use wetbounce_records::record::{Column, LeftOut, Record, RecordClock};
+use wetbounce_records::record::{Column, LeftOut, Record};
 use wetbounce_records::stated::Reader;
 use wetbounce_records::tables;
 
@@ -99,15 +100,12 @@ impl RecordAnswer {
         let readings = drops::of_all(&drops, setting);
         let mut bounces: Vec<Vec<MeasuredBounce>> = readings.iter().map(|reading| reading.bounces.clone()).collect();
         paired(&mut bounces);
-        let clock = RecordClock { start: measurement.clock, offset: measurement.offset };
         let computed = Computed { motion: &motion.moments, bounces: &motion.bounces, lengths: motion.case.lengths() };
-        let compared = measurement::compare(&drops, &readings, clock, &computed, &measurement.called());
-        let shifts = measurement::clock_shifts(&drops, clock, &computed).map(|shifts| shifts.seconds);
-        let shown = drops
-            .iter()
-            .zip(shifts.unwrap_or_default())
-            .map(|(drop, shift)| Record { time: drop.time.iter().map(|time| time + shift).collect(), ..drop.clone() });
-        let shown = shown.collect();
+        let aligned = align(&drops, &readings, measurement.origin(), &computed);
+        let compared = aligned.as_ref().map_err(|error| *error);
+        let compared =
+            compared.and_then(|aligned| measurement::compare(aligned, &readings, &computed, &measurement.called()));
+        let shown = aligned.map_or_else(|_| Vec::new(), |aligned| aligned.drops);
         let left_out = drops::left_out(&drops, &readings);
         let remarks = doubts(&drops, &readings, &bounces, setting, Reader::BesideRun).into_iter().collect();
         let columns = drops.first().map_or_else(Vec::new, |drop| drop.columns.clone());

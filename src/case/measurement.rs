@@ -9,7 +9,9 @@ use wetbounce_physics::keys::within;
 use wetbounce_physics::quantity::{DEGREES, FREQUENCY, LENGTH, NUMBER, SPEED, TIME};
 use wetbounce_physics::table;
 use wetbounce_records::record::Setting;
-use wetbounce_records::record::{Clock, Direction, Followed, Layout, Lengths, Medium, Rows, Turning, Uncertainty};
+use wetbounce_records::record::{
+    Clock, Direction, Followed, Layout, Lengths, Medium, RecordOrigin, Rows, Turning, Uncertainty,
+};
 
 table! {
     /// A record, how to read it, and how far it can be trusted.
@@ -56,10 +58,12 @@ table! {
         /// Standard uncertainty of the scale, over it: drops have it in common, speeds and apexes, not the restitution.
         /// Default: not known.
         scale_uncertainty: f64 = 0.0, number(within(0.0..=1.0)) unwritten;
-        /// Offset added to the gaps \[m\]: the place of the wall in the record, with the other sign. Default 0.
-        gap_offset: f64 = 0.0, quantity(&LENGTH, within(-1e3..=1e3));
-        /// Where the clock starts. Default contact.
-        clock: Clock = Clock::Contact, word();
+        /// Offset added to the gaps \[m\]: the place of the wall in the record, with the other sign. Default: the first
+        /// contact that the record shows is at the wall, within its error; without one 0.
+        gap_offset: Option<f64> = None, optional(&LENGTH, within(-1e3..=1e3));
+        /// Where the clock starts. Default record; contact where an `offset` is given, where the name of the column of
+        /// times says so, or where the record shows no contact.
+        clock: Clock = Clock::Record, word();
         /// Offset added to the record's times \[s\]. Default 0.
         offset: f64 = 0.0, quantity(&TIME, within(-1e9..=1e9));
         /// Standard uncertainty of a gap \[m\]. Default: not known.
@@ -181,7 +185,7 @@ impl Measurement {
             direction: self.direction,
             scale: self.scale,
             scale_uncertainty: self.scale_uncertainty,
-            gap_offset: Some(self.gap_offset).filter(|offset| *offset != 0.0),
+            gap_offset: self.gap_offset,
             frame_rate: self.frame_rate,
             restitution: self.restitution,
             uncertainty: Uncertainty {
@@ -192,6 +196,11 @@ impl Measurement {
             },
             stated: keys::stated(self),
         }
+    }
+
+    /// What it says of the clock and the zero of its record.
+    pub fn origin(&self) -> RecordOrigin {
+        RecordOrigin { clock: self.clock, offset: self.offset, is_wall: self.gap_offset.is_some() }
     }
 
     /// The files as messages name them.

@@ -54,8 +54,26 @@ pub fn force_overlap(rows: &[DrySample], range: f64, branches: Branches) -> Figu
 /// A quantity of the rows, and its name.
 type Course<'a> = (&'a str, &'a dyn Fn(&DrySample) -> f64);
 
+/// Changes that a figure does not show, over the largest value.
+const UNSEEN: f64 = 1e-3;
+
+/// The rows up to a tenth of the time beyond the last change of gap and energies: bodies that stick may be followed far
+/// beyond it.
+fn until_rest(rows: &[DrySample]) -> &[DrySample] {
+    let of: [fn(&DrySample) -> f64; 3] = [|row| row.gap, |row| row.kinetic, |row| row.dissipated];
+    let Some(last) = rows.last() else { return rows };
+    let changes = |of: &fn(&DrySample) -> f64| {
+        let unseen = UNSEEN * largest(rows, of);
+        rows.iter().rposition(|row| (of(row) - of(last)).abs() > unseen)
+    };
+    let Some(changed) = of.iter().filter_map(changes).max() else { return rows };
+    let end = 1.1 * rows[changed].time;
+    &rows[..rows.partition_point(|row| row.time <= end).max(changed + 1)]
+}
+
 /// One impact over time: overlap or gap, forces, velocities, energies.
 pub fn motion(rows: &[DrySample]) -> Figure {
+    let rows = until_rest(rows);
     let (pace, second) = unit(rows.last().map_or(0.0, |row| row.time), "s");
     let time = || Axis::linear(format!("Time ~{{t}} ({second})"));
     let curves = |label: &str, symbol: &str, curves: &[Course]| {
@@ -163,4 +181,36 @@ pub fn angles(rebound: Curves, restitution: Curves, tangential: Curves, spin: Cu
         panel("Spin after ~{Ω} (rad/s)", spin),
     ];
     Figure::new(PAGE, 120.0, vec![first, second])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wetbounce_physics::contact::Bodies;
+
+    #[test]
+    fn a_body_that_rests_is_shown_as_far_as_it_moves() {
+        let row = |k: u32| {
+            let time = 1e-3 * f64::from(k);
+            let rest = [Default::default(); 2];
+            let bodies = Bodies { position: rest, velocity: rest, spin: rest };
+            let kinetic = (-time / 1e-2).exp();
+            DrySample {
+                time,
+                gap: 0.0,
+                velocity: 0.0,
+                load: Default::default(),
+                sliding: 0.0,
+                bodies,
+                kinetic,
+                elastic: 0.0,
+                dissipated: 0.0,
+            }
+        };
+        let rows: Vec<DrySample> = (0..10_000).map(row).collect();
+        // e⁻⁷ is below a thousandth: seven times 10 ms.
+        let shown = until_rest(&rows);
+        assert!((70..80).contains(&shown.len()), "{}", shown.len());
+        assert_eq!(until_rest(&shown[..20]).len(), 20);
+    }
 }

@@ -134,6 +134,10 @@ fn columns(entries: &[Entry], width: f64) -> Vec<f64> {
     (1..=entries.len()).rev().map(widths).find(fits).unwrap_or_else(|| widths(1))
 }
 
+fn is_shape(sample: &Mark) -> bool {
+    matches!(sample, Mark::Shape(..))
+}
+
 fn is_line(sample: &Mark) -> bool {
     matches!(sample, Mark::Line(..) | Mark::Vertical(..) | Mark::Horizontal(..))
 }
@@ -145,13 +149,16 @@ impl Entry {
 
     fn draw(&self, canvas: &mut Canvas, (left, y): Place) {
         let right = left + SAMPLE;
-        // Lines under one name stand one after the other.
-        let lines = self.samples.iter().filter(|sample| is_line(sample)).count().max(1);
-        let mut from = left;
+        // Lines under one name stand one after the other, and so do shapes.
+        let part = |is_of: fn(&Mark) -> bool| {
+            SAMPLE / self.samples.iter().filter(|sample| is_of(sample)).count().max(1) as f64
+        };
+        let (line, shape) = (part(is_line), part(is_shape));
+        let (mut from, mut edge) = (left, left);
         for sample in &self.samples {
             match sample {
                 Mark::Line(_, style) | Mark::Vertical(_, style) | Mark::Horizontal(_, style) => {
-                    let to = from + SAMPLE / lines as f64;
+                    let to = from + line;
                     canvas.line(&[(from, y), (to, y)], style.colour, style.width, style.dash);
                     from = to;
                 }
@@ -160,7 +167,9 @@ impl Entry {
                 }
                 Mark::Shape(_, colour, opacity) => {
                     let (top, bottom) = (y - 0.3 * ROW, y + 0.3 * ROW);
-                    canvas.fill(&[(left, top), (right, top), (right, bottom), (left, bottom)], *colour, *opacity);
+                    let end = edge + shape;
+                    canvas.fill(&[(edge, top), (end, top), (end, bottom), (edge, bottom)], *colour, *opacity);
+                    edge = end;
                 }
                 Mark::Text(..) | Mark::Picture(..) => {}
             }

@@ -14,6 +14,7 @@
 //! | [`restitution`] | restitution over Stokes number with correlations and experiments |
 //! | [`impact`] | force over overlap, course and curves of dry impacts |
 //! | [`measurement`] | a measured motion over the computed one, and what is between them |
+//! | [`reading`] | what was read off a record: pictures, motion, contacts, apexes, residuals |
 //! | [`corner`] | fitted parameters in pairs, with their profiles |
 //! | [`sketch`] | a sphere, its film and the wall, with the names of lengths |
 //! | [`xy`] | any two columns of a table |
@@ -48,6 +49,7 @@ pub mod path;
 pub mod phase;
 pub mod player;
 mod png;
+pub mod reading;
 pub mod restitution;
 pub mod sketch;
 pub mod style;

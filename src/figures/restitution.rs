@@ -250,10 +250,8 @@ fn name_points(panel: &mut Panel, series: &[Series]) {
     for (series, style) in styled(series) {
         panel.add_named(Mark::Points(Vec::new(), style), &series.name);
     }
-    let mut banded = styled(series).filter(|(series, _)| series.band.len() > 1).map(|(_, style)| style.colour);
-    if let Some(colour) = banded.next() {
-        let colour = if banded.next().is_none() { colour } else { GREY };
-        panel.add_named(Mark::Shape(Vec::new(), colour, BAND), "film inputs not given");
+    for (_, style) in styled(series).filter(|(series, _)| series.band.len() > 1) {
+        panel.add_named(Mark::Shape(Vec::new(), style.colour, BAND), "film inputs not given");
     }
 }
 
@@ -312,5 +310,6 @@ mod tests {
         ] {
             assert!(svg.contains(name), "{name}");
         }
+        assert_eq!(svg.matches("film inputs not given").count(), 1, "one name with the colour of each band");
     }
 }

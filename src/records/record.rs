@@ -6,6 +6,8 @@ use std::path::PathBuf;
 wetbounce_physics::keywords! {
     /// Where the clock of a record starts.
     Clock {
+        /// Anywhere: the first contact that the record shows is that of the run.
+        Record = "record",
         /// At the first contact.
         Contact = "contact",
         /// At the release.
@@ -197,12 +199,15 @@ pub struct LeftOut {
     pub time_s: Option<f64>,
     /// Why.
     pub why: String,
+    /// Places of the pictures among the rows of their drop, from 0; empty of rows that are no pictures.
+    #[serde(skip)]
+    pub places: Vec<usize>,
 }
 
 impl LeftOut {
     /// So many rows from a line on, of the only drop.
     pub fn of(line: usize, rows: usize, why: String) -> Self {
-        Self { drop: String::new(), line, rows, time_s: None, why }
+        Self { drop: String::new(), line, rows, time_s: None, why, places: Vec::new() }
     }
 }
 
@@ -303,13 +308,15 @@ pub struct Record {
     pub twice: Vec<Restatement>,
 }
 
-/// The clock of a record.
+/// What is stated of the clock and the zero of a record.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct RecordClock {
-    /// Where it starts.
-    pub start: Clock,
+pub struct RecordOrigin {
+    /// Where its clock starts.
+    pub clock: Clock,
     /// The shift of its times besides \[s\].
     pub offset: f64,
+    /// Whether its zero is stated to be the wall; else the first contact that the record shows has the gap zero.
+    pub is_wall: bool,
 }
 
 impl Record {

@@ -5,6 +5,7 @@ use std::fs;
 use wetbounce::output::summary::Summary;
 use wetbounce::output::table::Table;
 use wetbounce::output::trajectory::Trajectory;
+use wetbounce::records::statistics::Random;
 
 /// A run by theory in `place/run`, and a record of it in `place/record.csv`: every tenth of its pictures, on another clock.
 fn recorded(place: &std::path::Path) -> Summary {
@@ -32,7 +33,8 @@ fn a_record_of_a_run_is_compared_on_its_clock_with_residuals_apex_and_restitutio
     recorded(place.path());
     let sets = ["--set", "gap_uncertainty=\"20 um\"", "--out", "out"];
     for clock in ["contact", "fitted"] {
-        let args = ["compare", "run", "record.csv", "--set", &format!("clock={clock}")];
+        let stated = ["--set", &format!("clock={clock}"), "--set", "gap_offset=0 mm"];
+        let args = [&["compare", "run", "record.csv"][..], &stated].concat();
         let (code, said, err) = wetbounce(place.path(), &[&args[..], &sets].concat());
         assert!(code == 0 && said.contains("apex, bounce 1:"), "{said}{err}");
         note(words(&said));
@@ -50,6 +52,32 @@ fn a_record_of_a_run_is_compared_on_its_clock_with_residuals_apex_and_restitutio
     assert_eq!(table.columns(), ["time_s", "gap_measured_m", "gap_computed_m"]);
     assert!(place.path().join("out/plots/measurement.svg").exists());
     assert!(!place.path().join("run/comparison.csv").exists(), "the run is left as it was");
+    messages!();
+}
+
+/// Rows of pixels, counted downwards from anywhere, of pictures from anywhere on: nobody has said where the wall is.
+#[test]
+fn a_raw_record_of_a_camera_is_set_beside_its_run_by_the_contact_that_it_shows() {
+    let place = tempfile::tempdir().unwrap();
+    recorded(place.path());
+    let plain = Table::read(&place.path().join("record.csv")).unwrap();
+    let (times, gaps) = (plain.numbers("t (ms)").unwrap(), plain.numbers("h [mm]").unwrap());
+    let mut random = Random(3);
+    let rows = times.iter().zip(&gaps).map(|(time, gap)| {
+        let pixel = (31.7 - gap + 0.015 * random.normal()) / 0.05;
+        format!("{},{pixel:.3}\n", time + 41.3)
+    });
+    fs::write(place.path().join("raw.csv"), format!("time_ms,Y\n{}", rows.collect::<String>())).unwrap();
+    let keys = ["scale=\"0.05 mm\"", "direction=down", "position=centre", "gap_uncertainty=\"15 um\""];
+    let keys: Vec<&str> = keys.iter().flat_map(|key| ["--set", *key]).collect();
+    let said = answer(place.path(), &[&["compare", "run", "raw.csv", "--out", "out"], &keys[..]].concat());
+    let text = fs::read_to_string(place.path().join("out/comparison.json")).unwrap();
+    let found: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert!((0.5..1.5).contains(&found["gap"]["reduced_chi_squared"].as_f64().unwrap()), "{said}");
+    let at = &found["alignments"][0];
+    let [wall, error] = ["wall_m", "wall_sigma_m"].map(|name| at[name].as_f64().unwrap());
+    // The wall of the record: 31.7 mm down, less the radius, and less 20 µm that the record is off.
+    assert!((wall + 31.7e-3 + 1.5e-3 - 2e-5).abs() < 4.0 * error && error < 1e-5, "{found}");
     messages!();
 }
 
@@ -112,16 +140,18 @@ fn one_record_is_the_same_to_compare_plot_and_validate_however_it_is_written() {
     write("gaps.csv", "% camera 3\ntime_ms,gap_mm,note", &|t, h| format!("{t},{h},-\n{},NaN,\n{},-", t + 0.1, t + 0.2));
     write("pixels.txt", "frame_ms   y", &|t, h| format!("{t}   {}", 512.0 - (h + 1.5) / 0.021));
     let compare = |file: &str, sets: &[&str]| {
-        answer(path, &[&["compare", "run", file, "--out", "out", "-q"], sets].concat());
+        answer(path, &[&["compare", "run", file, "--out", "out", "-q", "--set", "clock=contact"], sets].concat());
         let found: serde_json::Value =
             serde_json::from_str(&fs::read_to_string(path.join("out/comparison.json")).unwrap()).unwrap();
         let [apex, sigma] = ["measured_m", "sigma_m"].map(|name| found["apexes"][0][name].as_f64().unwrap());
         (found["gap"]["rms"].as_f64().unwrap(), apex, sigma)
     };
-    let truth = compare("record.csv", &[]);
+    let zero = ["--set", "gap_offset=0 mm"];
+    let truth = compare("record.csv", &zero);
     let pixels = ["time=frame_ms", "scale=\"-0.021 mm\"", "gap_offset=\"10.752 mm\"", "position=centre"];
     let pixels: Vec<&str> = pixels.iter().flat_map(|set| ["--set", *set]).collect();
-    for (file, sets) in [("excel.csv", &[][..]), ("titled.csv", &[]), ("gaps.csv", &[]), ("pixels.txt", &pixels)] {
+    for (file, sets) in [("excel.csv", &zero[..]), ("titled.csv", &zero), ("gaps.csv", &zero), ("pixels.txt", &pixels)]
+    {
         let found = compare(file, sets);
         // Weights hang on the noise, here that of round-off: apexes are alike within a hundredth of their error.
         let apart = (found.1 - truth.1).abs() / truth.2;
@@ -183,7 +213,8 @@ fn a_record_that_cannot_be_right_is_told_with_the_likely_cause_and_a_good_one_is
     fs::write(path.join("few.csv"), few).unwrap();
     let few = answer(path, &["compare", "run", "few.csv", "--out", "out"]);
     note(words(&few));
-    let lower = said("t (ms),h [mm]", &|t, h| (t, 0.97 * h), &[]);
+    let stated = ["--set", "clock=contact", "--set", "gap_offset=0 mm"];
+    let lower = said("t (ms),h [mm]", &|t, h| (t, 0.97 * h), &stated);
     note(words(&lower));
     let cause =
         lower.split("heights of the record ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap_or_default();
@@ -193,11 +224,16 @@ fn a_record_that_cannot_be_right_is_told_with_the_likely_cause_and_a_good_one_is
     for (header, of, sets, cause) in [
         ("t (ms),h [mm]", &(|t, h| (t, h + 1.5)) as &dyn Fn(f64, f64) -> (f64, f64), &[][..], "gap-at-contact"),
         ("t (ms),h [mm]", &|t, h| (t, h + 3.0), &[], "gap-at-contact"),
-        ("t (ms),h [mm]", &|t, h| (t, h - 0.6), &[], "other-motion"),
+        ("t (ms),h [mm]", &|t, h| (t, h - 0.6), &["--set", "gap_offset=0 mm"], "other-motion"),
         ("t (ms),h [m]", &|t, h| (t, h), &[], "extent-of-gaps"),
         ("t (ms),h [mm]", &|t, h| (10.0 * t, h), &[], "other-speed"),
-        ("t (ms),h [mm]", &|t, h| (t + 12.0, h), &[], "clock-not-at-contact"),
-        ("t (ms),h [mm]", &|t, h| (t + 12.0, h + 0.4 * (0.3 * t).sin()), &[], "clock-not-at-contact"),
+        ("t (ms),h [mm]", &|t, h| (t + 12.0, h), &["--set", "clock=contact"], "clock-not-at-contact"),
+        (
+            "t (ms),h [mm]",
+            &|t, h| (t + 12.0, h + 0.4 * (0.3 * t).sin()),
+            &["--set", "clock=contact"],
+            "clock-not-at-contact",
+        ),
         ("t (ms),h [mm]", &|t, h| (0.6 * t, h), &[], "other-speed"),
         ("t (ms),h [mm]", &|t, h| (t, h + 0.4 * (0.3 * t).sin()), &[], "other-motion"),
     ] {
@@ -234,7 +270,7 @@ fn a_case_of_the_users_own_is_validated_by_the_uncertainties_of_its_record() {
     assert!(csv.contains("me, 2026") && csv.contains("apex time, bounce 1"), "{csv}");
     let report = fs::read_to_string(place.path().join("v/report.html")).unwrap();
     assert!(report.contains("Your cases") && report.contains("The record with its uncertainties"));
-    let (code, said, err) = validate("gap_uncertainty = \"5 um\"\n");
+    let (code, said, err) = validate("gap_uncertainty = \"5 um\"\ngap_offset = \"0 mm\"\n");
     assert!(code == 3 && err.contains("missed"), "off by 20 um: {said}{err}");
     note(words(&said));
     let (code, said, _) = validate("gap_uncertainty = \"30 um\"\nclock = \"release\"\noffset = \"1000 s\"\n");

@@ -84,8 +84,12 @@ fn copy(from: &Path, to: &Path) {
 }
 
 /// Lines that provide the program and its module, which a test has.
-const PROVIDE: [&str; 4] =
-    ["cargo test", "cargo install --path .", "pip install \"./python[plot]\"", "pip install \"./python[plot,tables]\""];
+const PROVIDE: [&str; 4] = [
+    "cargo test",
+    "cargo install --locked --path .",
+    "pip install \"./python[plot]\"",
+    "pip install \"./python[plot,tables]\"",
+];
 
 /// Runs the commands of a page in order, in a directory of its own with the shipped cases. (`.ci/python-check` does so with the lines of
 /// Python between them.)

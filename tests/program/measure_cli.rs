@@ -52,6 +52,12 @@ fn a_record_is_read_without_a_case_as_table_csv_json_and_latex() {
     assert!(csv.starts_with("bounce,quantity,value,standard_error,scatter,drops,outliers\n"), "{csv}");
     let latex = fs::read_to_string(path.join("both/measured.tex")).unwrap();
     assert!(latex.contains(r"V_\mathrm{in}") && latex.contains(r"\pm") && path.join("both/measured.json").exists());
+    for number in [1, 2] {
+        let figure = fs::read_to_string(path.join(format!("both/plots/measured-{number}.svg"))).unwrap();
+        for name in ["motion that was read", "contact", "apex", "Measured − motion (µm)"] {
+            assert!(figure.contains(name), "{name}");
+        }
+    }
     let said = answer(path, &["measure", "one.csv"]);
     note(words(&said));
     messages!();
@@ -318,7 +324,7 @@ fn the_sentence_for_a_paper_has_the_numbers_of_the_record() {
     for part in [
         "of a sphere of 3 mm",
         "220 pictures at 2000 Hz",
-        "V_out a time 0.1 D/V_in after contact",
+        "V_out the speed at the time 0.1 D/V_in after contact",
         "with standard errors; the noise of a position is",
     ] {
         assert!(said.contains(part), "{part}: {said}");

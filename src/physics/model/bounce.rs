@@ -44,7 +44,7 @@ pub const APPARENT_DELAY: f64 = 0.1;
 /// Speed over that of the approach below which a motion has come to the apex: it ends there, but for round-off.
 const STANDS: f64 = 1e-9;
 /// The apparent value in words, for reports.
-pub const APPARENT_IN_WORDS: &str = "the speed a time 0.1 D/V after contact over V, the highest speed of the approach. It is 0 if the sphere \
+pub const APPARENT_IN_WORDS: &str = "the speed at the time 0.1 D/V after contact over V, the highest speed of the approach. It is 0 if the sphere \
                                      has reached its apex by then. Of two spheres D/(1 + D/D2) takes the place of D";
 
 /// One collision with the wall; `None` (in JSON `null`): the run did not come so far.

@@ -1,6 +1,7 @@
 //! Doubts about a problem: models beyond their range, and grids that do not resolve.
 
 use super::approach::{FALL, is_terminal};
+use super::resolution::MOST_CELLS;
 use super::{Hydrodynamics, Problem, Side};
 use crate::body::release::{Release, Start};
 use crate::contact::{Law, Pair};
@@ -102,7 +103,8 @@ impl Problem {
             remark!(
                 Warning,
                 "axisymmetric-wake",
-                "at Re = {reynolds:.0}, above {AXISYMMETRIC_RE}, the wake of a steadily moving sphere is not axisymmetric; it is {instead}"
+                "at Re = {}, above {AXISYMMETRIC_RE}, the wake of a steadily moving sphere is not axisymmetric; it is {instead}",
+                NUMBER.brief(reynolds)
             )
         })
     }
@@ -268,8 +270,9 @@ impl Problem {
             remark!(
                 Warning,
                 "lift-beyond-range",
-                "at Re = {reynolds:.0} along the wall theory.lift = \"settled\" is beyond its range, {LARGEST_REYNOLDS:.0}, and an \
-                 impact leaves the flow no time to settle"
+                "at Re = {} along the wall theory.lift = \"settled\" is beyond its range, {LARGEST_REYNOLDS:.0}, and an \
+                 impact leaves the flow no time to settle",
+                NUMBER.brief(reynolds)
             )
         })
     }
@@ -287,7 +290,8 @@ impl Problem {
             remark!(
                 Warning,
                 "drag-beyond-range",
-                "at Re = {reynolds:.0} theory.drag = \"{drag}\" is beyond its range, {:.0}; {instead}",
+                "at Re = {} theory.drag = \"{drag}\" is beyond its range, {:.0}; {instead}",
+                NUMBER.brief(reynolds),
                 drag.largest_reynolds()
             )
         })
@@ -374,9 +378,10 @@ impl Problem {
             remark!(
                 Warning,
                 "coarse-for-drag",
-                "at Re = {reynolds:.0} on {cells} cells per diameter the drag of the flight comes out low (above a wall, on 16 cells, by \
+                "at Re = {} on {cells} cells per diameter the drag of the flight comes out low (above a wall, on 16 cells, by \
                  2, 4 and 7 % at Re 98, 196 and 380{in_a_wake}), and the first apex high (by 6 % at St 152, Re 164; not compared elsewhere): \
-                 resolution.cells_per_diameter = {DRAG_CELLS} keeps the drag within 1 % up to Re {up_to}"
+                 resolution.cells_per_diameter = {DRAG_CELLS} keeps the drag within 1 % up to Re {up_to}",
+                NUMBER.brief(reynolds)
             )
         })
     }
@@ -390,14 +395,18 @@ impl Problem {
         let radius = ("radius of the sphere", 0.5 * cells, FEW_CELLS_ACROSS / (0.5 * cells));
         let (length, wide, error) = if side.2 > radius.2 { side } else { radius };
         let enough = (cells * error / FELT_CELLS).ceil();
+        let instead = match enough <= f64::from(MOST_CELLS) {
+            true => format!("resolution.cells_per_diameter = {enough} keeps this within {:.0} %", 100.0 * FELT_CELLS),
+            false => {
+                format!("no grid keeps this within {:.0} %, as {MOST_CELLS} cells are the most", 100.0 * FELT_CELLS)
+            }
+        };
         (self.hydrodynamics.computes_flow() && error > FELT_CELLS).then(|| {
             remark!(
                 Warning,
                 "few-cells",
-                "on {cells} cells per diameter the {length} is {wide:.1} cells wide: the drag of slow flow may be off by {:.0} %; \
-                 resolution.cells_per_diameter = {enough} keeps this within {:.0} %",
-                100.0 * error,
-                100.0 * FELT_CELLS
+                "on {cells} cells per diameter the {length} is {wide:.1} cells wide: the drag of slow flow may be off by {:.0} %; {instead}",
+                100.0 * error
             )
         })
     }
@@ -406,14 +415,24 @@ impl Problem {
     fn layer_warning(&self) -> Option<Remark> {
         let (reynolds, cells) = (self.fastest_reynolds(), f64::from(self.resolution.cells_per_diameter));
         let thin = reynolds.sqrt().ceil();
+        let most = f64::from(MOST_CELLS);
+        let instead = match thin <= most {
+            true => format!(
+                "it is a cell thick from resolution.cells_per_diameter = {thin:.0} on, which takes some {:.1} times as long",
+                (thin / cells).powi(3).max(1.0)
+            ),
+            false => format!(
+                "no grid resolves it, as resolution.cells_per_diameter may be at most {most}: hydrodynamics = \"theory\" needs none"
+            ),
+        };
         (self.hydrodynamics.computes_flow() && reynolds.sqrt() > cells).then(|| {
             remark!(
                 Warning,
                 "unresolved-layer",
-                "at Re = {reynolds:.0} the boundary layer, D/sqrt(Re), is {:.2} cells thick: drag, wake and rebound are not \
-                 resolved; it is a cell thick from resolution.cells_per_diameter = {thin:.0} on, which takes some {:.1} times as long",
-                cells / reynolds.sqrt(),
-                (thin / cells).powi(3).max(1.0)
+                "at Re = {} the boundary layer, D/sqrt(Re), is {:.2} cells thick: drag, wake and rebound are not \
+                 resolved; {instead}",
+                NUMBER.brief(reynolds),
+                cells / reynolds.sqrt()
             )
         })
     }

@@ -8,6 +8,8 @@ use std::ops::Bound::{Excluded, Included};
 
 /// Cells across the sphere, by default.
 pub const CELLS: u32 = 24;
+/// Most cells across the sphere.
+pub(super) const MOST_CELLS: u32 = 1000;
 
 /// Growth of cells from one to the next.
 const GROWTH: Range = (Excluded(1.0), Included(1.5));
@@ -16,7 +18,7 @@ table! {
     /// Cells and steps. Lengths are in sphere diameters.
     pub struct Resolution {
         /// Cells across the sphere. Default 24; 48 for a held sphere with azimuthal modes whose wake leaves its axis.
-        cells_per_diameter: u32 = CELLS, count(4..=1000);
+        cells_per_diameter: u32 = CELLS, count(4..=u64::from(MOST_CELLS));
         /// Cells across the film at every gap the grid resolves. Default 10.
         cells_across_film: u32 = 10, count(2..=200);
         /// Smallest gap of the geometry, in D; it follows the sphere down to twice that, and the film model acts below.

@@ -178,7 +178,7 @@ fn bends(facts: &Facts) -> Vec<Remark> {
         () if ratio - error > 1.0 + SCALES => vec![remark!(
             Doubt,
             "bent-beyond-gravity",
-            "a flight bends at its apex by {ratio:.3} g, and none, in a liquid or without one, does by more than g: {causes}"
+            "the acceleration at the apex of a flight is {ratio:.3} g, and a sphere has at most g there: {causes}"
         )],
         () if is_gas && ratio > 0.0 && ratio + error < 1.0 - SCALES => {
             vec![remark!(

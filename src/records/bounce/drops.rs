@@ -27,6 +27,16 @@ pub fn left_out(drops: &[Record], readings: &[Evaluation]) -> Vec<LeftOut> {
         .collect()
 }
 
+/// The drop with no gaps and velocities in the pictures that were left out.
+pub fn without(drop: &Record, left_out: &[LeftOut]) -> Record {
+    let mut drop = drop.clone();
+    for place in left_out.iter().flat_map(|out| &out.places) {
+        let values = [&mut drop.gap, &mut drop.velocity];
+        values.into_iter().filter_map(|values| values.get_mut(*place)).for_each(|value| *value = f64::NAN);
+    }
+    drop
+}
+
 /// Reads a drop. Its values have the error of its scale, which all drops of a measurement have in common: of speeds,
 /// apexes and gaps, not of the restitution.
 pub fn of(drop: &Record, setting: Setting) -> Evaluation {
@@ -36,7 +46,7 @@ pub fn of(drop: &Record, setting: Setting) -> Evaluation {
         let medium_reason = "sounds are of flights in air".into();
         return Evaluation { bounces, unread, is_dry: true, medium_reason, ..Evaluation::default() };
     }
-    let (drop, repeated) = without_repeated(drop);
+    let (drop, kept, repeated) = without_repeated(drop);
     let drop = &drop;
     let points = if drop.apexes { Vec::new() } else { drop.points() };
     let mut reading = read(&points, Setting { has_zero: setting.has_zero && drop.has_zero, ..setting });
@@ -46,6 +56,7 @@ pub fn of(drop: &Record, setting: Setting) -> Evaluation {
         out.drop.clone_from(&drop.drop);
         let row = of_gap.get(out.line - 1).copied().unwrap_or(0);
         out.line = drop.lines.get(row).copied().unwrap_or(row + 1);
+        out.places.iter_mut().for_each(|place| *place = kept[of_gap[*place]]);
     }
     reading.unread.extend(reading.bounces.iter_mut().filter_map(without_vague_speed));
     reading.left_out.extend(repeated);
@@ -80,12 +91,12 @@ fn without_vague_speed(bounce: &mut MeasuredBounce) -> Option<String> {
     ))
 }
 
-/// The drop without pictures that repeat the one before them, and what is left out by that.
-fn without_repeated(drop: &Record) -> (Record, Option<LeftOut>) {
+/// The drop without pictures that repeat the one before them, the rows that it keeps, and what is left out by that.
+fn without_repeated(drop: &Record) -> (Record, Vec<usize>, Option<LeftOut>) {
     let of_gap: Vec<usize> = (0..drop.gap.len()).filter(|row| drop.gap[*row].is_finite()).collect();
     let repeated: Vec<usize> = repeated(&drop.points()).into_iter().map(|at| of_gap[at]).collect();
-    let Some(first) = repeated.first().copied() else { return (drop.clone(), None) };
     let kept: Vec<usize> = (0..drop.time.len()).filter(|row| repeated.binary_search(row).is_err()).collect();
+    let Some(first) = repeated.first().copied() else { return (drop.clone(), kept, None) };
     let lines = if drop.lines.is_empty() { (1..=drop.time.len()).collect() } else { drop.lines.clone() };
     let out = LeftOut {
         drop: drop.drop.clone(),
@@ -97,8 +108,9 @@ fn without_repeated(drop: &Record) -> (Record, Option<LeftOut>) {
             repeated.len(),
             of_gap.len()
         ),
+        places: repeated,
     };
-    (Record { lines, ..drop.clone() }.of_rows(&kept), Some(out))
+    (Record { lines, ..drop.clone() }.of_rows(&kept), kept, Some(out))
 }
 
 /// Names the drop, if it has a name, in messages of it.

@@ -11,7 +11,7 @@
 //! 2u³) du` from `u = 0` to `h/2f`, and `f` added: equal to `h` from `2f` on,
 //! never below `f`, with continuous acceleration. Forces below `2f` are those of this motion, not of the record.
 
-use crate::bounce::drops;
+use crate::bounce::drops::{self, without};
 use crate::bounce::pictures::noise;
 use crate::bounce::series::{
     AMPLITUDE_COUNT, COEFFICIENTS, FEWEST_PICTURES, NOISE_COUNT, Posterior, Prior, Sums, Vector, curvature, log_sum,
@@ -134,14 +134,7 @@ impl SmoothMotion {
         if all.len() < PICTURES {
             return Err(format!("{} pictures with a gap are too few for a motion: {PICTURES} are needed", all.len()));
         }
-        let mut kept = vec![true; all.len()];
-        for out in &evaluation.left_out {
-            let Some(time) = out.time_s else { continue };
-            let first = all.partition_point(|point| point.0 < time - 1e-12 * time.abs());
-            kept.iter_mut().skip(first).take(out.rows).for_each(|kept| *kept = false);
-        }
-        let points: Vec<(f64, f64)> =
-            all.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(point, _)| *point).collect();
+        let points = without(drop, &evaluation.left_out).points();
         let (low, high) = extent(points.iter().map(|point| point.1));
         if points.len() < PICTURES || high <= low {
             let why = evaluation.unread.first().map_or(String::new(), |why| format!(": {why}"));

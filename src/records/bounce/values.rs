@@ -108,18 +108,18 @@ fn is_gas(bounces: &[MeasuredBounce], gravity: f64) -> Result<String, String> {
     };
     let bends = || between.iter().enumerate().filter_map(of);
     let Some(bend) = MeasuredValue::weighted(bends()).filter(|_| gravity > 0.0) else {
-        return Err("no flight shows how it bends at its apex".into());
+        return Err("no flight shows its acceleration at the apex".into());
     };
     let (mean, error) = (bend.value / gravity, bend.sigma / gravity);
     let of_flights = match bends().count() {
-        1 => "a flight bends".to_owned(),
-        count => format!("{count} flights between the bounces bend"),
+        1 => "a flight".to_owned(),
+        count => format!("{count} flights between the bounces"),
     };
-    let bent = format!("{of_flights} at the apex by {mean:.3} ± {error:.3} g");
+    let bent = format!("the acceleration at the apex of {of_flights} is {mean:.3} ± {error:.3} g");
     if (mean - 1.0).abs() > SIGNIFICANT * error + GAS_BEND_TOLERANCE
         || mean - SIGNIFICANT * error < 1.0 - 2.0 * GAS_BEND_TOLERANCE
     {
-        return Err(format!("{bent}, and in a gas by g"));
+        return Err(format!("{bent}, and in a gas g"));
     }
     let is_slowed = |gains: &MeasuredValue| gains.value + SIGNIFICANT * gains.sigma < (1.0 - DRAG_SHARE) * gravity;
     let read = bounces.iter().filter(|bounce| bounce.restitution.is_some());
@@ -150,6 +150,7 @@ fn with_medium(all: &[(f64, f64)], setting: Setting) -> Evaluation {
     let size = all.len().div_ceil(points.len().max(1)).max(1);
     let named = |rows: &[usize], why: &str| LeftOut {
         time_s: Some(points[rows[0]].0),
+        places: rows.iter().flat_map(|row| size * row..(size * (row + 1)).min(all.len())).collect(),
         ..LeftOut::of(size * rows[0] + 1, size * rows.len(), why.to_owned())
     };
     let outliers = off(&points, setting.lengths.map_or(0.0, |lengths| SERIES_ERROR * lengths.diameter));
@@ -487,7 +488,7 @@ impl Pictures<'_> {
         let shown = (points[end - 1].0 - points[turn.top].0)
             / (points[turn.top].0 - points[turn.lowest].0).max(f64::MIN_POSITIVE);
         format!(
-            "no apex: the record goes on for {:.0} % of the rise beyond its highest picture, {:.0} % are needed",
+            "no apex: after the highest picture the record lasts {:.0} % of the time of the rise, and an apex needs {:.0} %",
             100.0 * shown.max(0.0),
             100.0 * DESCENT_NEEDED
         )

@@ -139,6 +139,23 @@ pub(super) fn fitted(record: &Record, computed: &Computed) -> Option<FittedShift
     Some(FittedShift { seconds, sigma, cost: least, other, profile })
 }
 
+/// The mean shift of listed apexes.
+pub(super) fn of_apexes(record: &Record, computed: &Computed) -> Option<FittedShift> {
+    let both = record.time.iter().zip(computed.bounces).filter_map(|(time, bounce)| Some(bounce.apex_time_s? - time));
+    let shifts: Vec<f64> = both.collect();
+    let count = shifts.len() as f64;
+    let seconds = shifts.iter().sum::<f64>() / count;
+    let spread = shifts.iter().map(|shift| (shift - seconds).powi(2)).sum::<f64>() / count;
+    let sigma = Some(record.uncertainty.time).filter(|sigma| *sigma > 0.0);
+    (count > 0.0).then(|| FittedShift {
+        seconds,
+        sigma: sigma.map(|sigma| sigma / count.sqrt()),
+        cost: spread / sigma.map_or(1.0, |sigma| sigma * sigma),
+        other: None,
+        profile: Vec::new(),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::fixtures::D;

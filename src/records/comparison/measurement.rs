@@ -3,24 +3,26 @@
 //! The computed motion is read at the times of the record: cubics between its rows
 //! ([`Hermite`](wetbounce_physics::numerics::hermite::Hermite)). Points outside of it are left out and counted. The
 //! squared residual of a gap is weighed with `σ² = σ_h² + (V σ_t)²`, V the computed speed there; that of a velocity
-//! with `σ_V²` alone. `χ²` is reduced by the number of points, less one where the clock is fitted.
+//! with `σ_V²` alone. `χ²` is reduced by the number of points, less one where the clock is fitted; it contains the
+//! distances of clock and zero from what the reading says.
 //!
-//! Repeated drops are compared together, each with its own shift where the clock is fitted. Apexes and restitutions
+//! Repeated drops are compared together, each with its own [clock and zero](super::alignment). Apexes and restitutions
 //! are those that the drops [show by themselves](crate::bounce::values), averaged; an apex is timed from the drop's
 //! own first contact.
 //!
 //! A record of apexes has one row for each bounce, in order: its heights and its times are compared with those of the
 //! computed apexes.
 
+use super::alignment::{Aligned, Alignment, ComparisonError};
 use super::bands::Band;
-use super::clock::{self, FittedShift};
+use super::clock::FittedShift;
 use super::computed::Computed;
 use crate::bounce::drops::left_out;
 use crate::bounce::measured_bounce::{MeasuredBounce, MeasuredValue, Repeated};
 use crate::bounce::pictures::noise;
 use crate::bounce::values::Evaluation;
 use crate::record::Clock;
-use crate::record::{LeftOut, Record, RecordClock, Uncertainty};
+use crate::record::{LeftOut, Record, Uncertainty};
 use serde::{Deserialize, Serialize};
 use wetbounce_physics::model::Bounce;
 use wetbounce_physics::numerics::hermite::Moment;
@@ -101,6 +103,9 @@ pub struct Comparison {
     pub clock: Clock,
     /// Time of the run less time of the record \[s\]; of the first drop.
     pub shift_s: f64,
+    /// Clock and zero of each drop.
+    #[serde(default)]
+    pub alignments: Vec<Alignment>,
     /// The fitted shift of each drop; empty if the clock was not fitted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fitted: Vec<FittedShift>,
@@ -120,57 +125,37 @@ pub struct Comparison {
     pub left_out: Vec<LeftOut>,
 }
 
-/// Why a record and a motion cannot be compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum ComparisonError {
-    /// The clock starts at a contact that the run has not.
-    #[error("the record's clock starts at the first contact, but the run has no contact")]
-    NoContact,
-    /// No point lies within the run.
-    #[error("no point of the record lies within the time of the run")]
-    NoOverlap,
-}
-
-/// Shifts of the drops, and how they were fitted.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Shifts {
-    /// Time of the run less time of the record \[s\], drop by drop.
-    pub seconds: Vec<f64>,
-    /// How; empty if the clock was not fitted.
-    pub(super) fitted: Vec<FittedShift>,
-}
-
 /// Compares the drops of a measurement, which show these bounces by themselves
 /// ([`of_all`](crate::bounce::drops::of_all)); `name` is its name in the result.
 ///
 /// # Errors
-/// The clocks cannot be brought together.
+/// No point lies within the run.
 pub fn compare(
-    drops: &[Record],
+    aligned: &Aligned,
     readings: &[Evaluation],
-    clock: RecordClock,
     computed: &Computed,
     name: &str,
 ) -> Result<Comparison, ComparisonError> {
-    let shifts = clock_shifts(drops, clock, computed)?;
-    let spent = shifts.fitted.len();
+    let drops = &aligned.drops[..];
+    let spent = aligned.fitted.len();
+    let shifts: Vec<f64> = aligned.alignments.iter().map(|alignment| alignment.shift_s).collect();
     let first = drops.first().ok_or(ComparisonError::NoOverlap)?;
     let Uncertainty { gap: sigma, time: sigma_t, .. } = first.uncertainty;
     let bounces: Vec<Vec<MeasuredBounce>> = readings.iter().map(|reading| reading.bounces.clone()).collect();
-    let shown = shown(&bounces, &shifts.seconds, computed);
+    let shown = shown(&bounces, &shifts, computed);
     let apexes = match first.apexes {
-        true => listed(first, shifts.seconds[0], computed),
+        true => listed(first, computed),
         false => apexes(&shown, computed, unseen(drops)),
     };
-    let of_apexes = |differences: Vec<Difference>| residuals(&differences, first.time.len(), spent);
+    let of_apexes = |differences: Vec<Difference>| residuals(&differences, first.time.len(), &[], spent);
     let gaps = match first.apexes {
         true => of_apexes(apexes.iter().map(|apex| (apex.computed_m - apex.measured_m, sigma)).collect()),
-        false => of_gaps(drops, &shifts, computed),
+        false => of_gaps(aligned, computed),
     };
     let apex_time = apexes.iter().filter(|_| first.apexes);
     let apex_time = of_apexes(apex_time.map(|apex| (apex.computed_s - apex.measured_s, sigma_t)).collect());
     let velocities =
-        of(drops, &shifts, computed, |drop| &drop.velocity, |at| at.velocity, |drop, _| drop.uncertainty.velocity);
+        of(aligned, computed, |drop| &drop.velocity, |at| at.velocity, &[], |drop, _| drop.uncertainty.velocity);
     if gaps.is_none() && velocities.is_none() && first.restitution.is_none() {
         return Err(ComparisonError::NoOverlap);
     }
@@ -182,9 +167,10 @@ pub fn compare(
         verdict: String::new(),
         drops: drops.len(),
         missing: drops.iter().map(|drop| drop.missing).sum(),
-        clock: clock.start,
-        shift_s: shifts.seconds[0],
-        fitted: shifts.fitted,
+        clock: aligned.clock,
+        shift_s: shifts[0],
+        alignments: aligned.alignments.clone(),
+        fitted: aligned.fitted.clone(),
         gap: gaps,
         velocity: velocities,
         apex_time,
@@ -194,61 +180,25 @@ pub fn compare(
 }
 
 /// Computed less measured gaps; `None` where there are none within the run.
-pub(super) fn of_gaps(drops: &[Record], shifts: &Shifts, computed: &Computed) -> Option<Residuals> {
+pub(super) fn of_gaps(aligned: &Aligned, computed: &Computed) -> Option<Residuals> {
+    let off: Vec<f64> = aligned.alignments.iter().flat_map(|alignment| alignment.off_reading.clone()).collect();
     let sigma = |drop: &Record, at: &Moment| drop.uncertainty.of_gap_at(at.velocity);
-    of(drops, shifts, computed, |drop| &drop.gap, |at| at.gap, sigma)
+    of(aligned, computed, |drop| &drop.gap, |at| at.gap, &off, sigma)
 }
 
 fn of(
-    drops: &[Record],
-    shifts: &Shifts,
+    aligned: &Aligned,
     computed: &Computed,
     values: fn(&Record) -> &[f64],
     read: fn(&Moment) -> f64,
+    off_reading: &[f64],
     sigma: fn(&Record, &Moment) -> f64,
 ) -> Option<Residuals> {
+    let drops = &aligned.drops;
     let all = drops.iter().map(|drop| values(drop).iter().filter(|value| value.is_finite()).count()).sum();
-    let one = |(drop, shift)| differences(drop, values(drop), shift, computed, read, sigma);
-    let found: Vec<Difference> = drops.iter().zip(shifts.seconds.iter().copied()).flat_map(one).collect();
-    residuals(&found, all, shifts.fitted.len())
-}
-
-/// Times of the run less times of the record.
-///
-/// # Errors
-/// The clocks cannot be brought together.
-pub fn clock_shifts(drops: &[Record], clock: RecordClock, computed: &Computed) -> Result<Shifts, ComparisonError> {
-    let contact = computed.bounces.first().map(|bounce| bounce.contact_time_s);
-    let same = |shift: f64| Shifts { seconds: vec![shift; drops.len()], fitted: Vec::new() };
-    Ok(match clock.start {
-        Clock::Release => same(clock.offset),
-        Clock::Contact => same(contact.ok_or(ComparisonError::NoContact)? + clock.offset),
-        Clock::Fitted => {
-            let fit = |drop: &Record| match drop.apexes {
-                true => shift_of_apexes(drop, computed),
-                false => clock::fitted(drop, computed),
-            };
-            let fitted = drops.iter().map(fit).collect::<Option<Vec<_>>>().ok_or(ComparisonError::NoOverlap)?;
-            Shifts { seconds: fitted.iter().map(|found| found.seconds).collect(), fitted }
-        }
-    })
-}
-
-/// The mean shift of listed apexes.
-fn shift_of_apexes(record: &Record, computed: &Computed) -> Option<FittedShift> {
-    let both = record.time.iter().zip(computed.bounces).filter_map(|(time, bounce)| Some(bounce.apex_time_s? - time));
-    let shifts: Vec<f64> = both.collect();
-    let count = shifts.len() as f64;
-    let seconds = shifts.iter().sum::<f64>() / count;
-    let spread = shifts.iter().map(|shift| (shift - seconds).powi(2)).sum::<f64>() / count;
-    let sigma = Some(record.uncertainty.time).filter(|sigma| *sigma > 0.0);
-    (count > 0.0).then(|| FittedShift {
-        seconds,
-        sigma: sigma.map(|sigma| sigma / count.sqrt()),
-        cost: spread / sigma.map_or(1.0, |sigma| sigma * sigma),
-        other: None,
-        profile: Vec::new(),
-    })
+    let found: Vec<Difference> =
+        drops.iter().flat_map(|drop| differences(drop, values(drop), computed, read, sigma)).collect();
+    residuals(&found, all, off_reading, aligned.fitted.len())
 }
 
 /// Computed less measured, and its standard uncertainty (zero if not known).
@@ -257,21 +207,23 @@ type Difference = (f64, f64);
 fn differences(
     drop: &Record,
     values: &[f64],
-    shift: f64,
     computed: &Computed,
     read: fn(&Moment) -> f64,
     sigma: fn(&Record, &Moment) -> f64,
 ) -> Vec<Difference> {
     let present = drop.time.iter().zip(values).filter(|(_, value)| value.is_finite());
-    let one = |(time, value): (&f64, &f64)| computed.at(time + shift).map(|at| (read(&at) - value, sigma(drop, &at)));
+    let one = |(time, value): (&f64, &f64)| computed.at(*time).map(|at| (read(&at) - value, sigma(drop, &at)));
     present.filter_map(one).collect()
 }
 
-fn residuals(differences: &[Difference], all: usize, fitted: usize) -> Option<Residuals> {
+/// The residuals of `all` points, of which these have differences, with the distances of clock and zero from what the
+/// reading says, and so many `fitted` clocks.
+fn residuals(differences: &[Difference], all: usize, off_reading: &[f64], fitted: usize) -> Option<Residuals> {
     let points = differences.len();
     let count = points as f64;
     let known = points > fitted && differences.iter().all(|(_, sigma)| *sigma > 0.0);
-    let chi_squared: f64 = differences.iter().map(|(difference, sigma)| (difference / sigma).powi(2)).sum();
+    let over_sigma = differences.iter().map(|(difference, sigma)| difference / sigma);
+    let chi_squared: f64 = over_sigma.chain(off_reading.iter().copied()).map(|one| one * one).sum();
     (points > 0).then(|| Residuals {
         points,
         left_out: all - points,
@@ -283,7 +235,7 @@ fn residuals(differences: &[Difference], all: usize, fitted: usize) -> Option<Re
 }
 
 /// The computed apexes that the record lists.
-fn listed(record: &Record, shift: f64, computed: &Computed) -> Vec<ApexPair> {
+fn listed(record: &Record, computed: &Computed) -> Vec<ApexPair> {
     let Some(first) = computed.bounces.first() else { return Vec::new() };
     let known = |sigma: f64| (sigma > 0.0).then_some(sigma);
     let pair = |(number, ((time, gap), bounce)): (usize, ((f64, f64), &Bounce))| {
@@ -291,7 +243,7 @@ fn listed(record: &Record, shift: f64, computed: &Computed) -> Vec<ApexPair> {
             bounce: number + 1,
             measured_m: gap,
             computed_m: bounce.apex_gap_m?,
-            measured_s: time + shift - first.contact_time_s,
+            measured_s: time - first.contact_time_s,
             computed_s: bounce.apex_time_s? - first.contact_time_s,
             sigma_m: known(record.uncertainty.gap),
             sigma_s: known(record.uncertainty.time),
@@ -383,11 +335,13 @@ mod tests {
     use super::super::fixtures::logged;
     use super::*;
     use crate::bounce::drops::of_all;
-    use crate::record::{Lengths, Setting};
+    use crate::comparison::alignment::align;
+    use crate::record::{Lengths, RecordOrigin, Setting};
 
-    fn compare(record: &Record, clock: RecordClock, computed: &Computed) -> Result<Comparison, ComparisonError> {
+    fn compare(record: &Record, origin: RecordOrigin, computed: &Computed) -> Result<Comparison, ComparisonError> {
         let drops = std::slice::from_ref(record);
-        super::compare(drops, &of_all(drops, Setting::of(Some(Lengths::at_wall(D)))), clock, computed, "r.csv")
+        let readings = of_all(drops, Setting::of(Some(Lengths::at_wall(D))));
+        super::compare(&align(drops, &readings, origin, computed)?, &readings, computed, "r.csv")
     }
 
     fn fall() -> (Vec<Moment>, Vec<Bounce>, f64) {
@@ -402,7 +356,7 @@ mod tests {
         let computed = Computed { motion: &motion, bounces: &bounces, lengths: Lengths::at_wall(D) };
         let late = 0.0123;
         let cases = [(Clock::Release, 0.0, 240), (Clock::Contact, touch, 240), (Clock::Fitted, late, 60)];
-        for (start, shift, count) in cases {
+        for (clock, shift, count) in cases {
             let rows: Vec<&Moment> = motion.iter().step_by(motion.len() / count).collect();
             let record = Record {
                 time: rows.iter().map(|row| row.time - shift).collect(),
@@ -410,8 +364,8 @@ mod tests {
                 uncertainty: Uncertainty { gap: 1e-5, ..Uncertainty::default() },
                 ..Record::default()
             };
-            let found = compare(&record, RecordClock { start, offset: 0.0 }, &computed).unwrap();
-            assert!((found.shift_s - shift).abs() < 1e-6, "{start}: {}", found.shift_s);
+            let found = compare(&record, RecordOrigin { clock, offset: 0.0, is_wall: true }, &computed).unwrap();
+            assert!((found.shift_s - shift).abs() < 1e-6, "{clock}: {}", found.shift_s);
             let gap = found.gap.unwrap();
             assert!(gap.rms < 1e-6 * D && gap.reduced_chi_squared.unwrap() < 1e-2, "{gap:?}");
             let [apex] = &found.apexes[..] else { panic!("{:?}", found.apexes) };
@@ -434,19 +388,19 @@ mod tests {
             uncertainty: Uncertainty { gap: 2e-5, restitution: 0.05, ..Uncertainty::default() },
             ..Record::default()
         };
-        let clock = RecordClock { start: Clock::Release, offset: 0.0 };
+        let clock = RecordOrigin { clock: Clock::Release, offset: 0.0, is_wall: true };
         let found = compare(&record, clock, &computed).unwrap();
         let gap = found.gap.unwrap();
         assert!((gap.reduced_chi_squared.unwrap() - 1.0).abs() < 1e-6 && (gap.mean + 2e-5).abs() < 1e-12);
         let given = found.restitution.unwrap();
         assert!((given.deviations.unwrap() - (given.computed - 0.7) / 0.05).abs() < 1e-12 && !given.read_off);
-        let late = RecordClock { start: Clock::Release, offset: 1e3 };
+        let late = RecordOrigin { clock: Clock::Release, offset: 1e3, is_wall: true };
         assert_eq!(
             compare(&Record { restitution: None, ..record.clone() }, late, &computed).unwrap_err(),
             ComparisonError::NoOverlap
         );
         let none = Computed { bounces: &[], ..computed };
-        let contact = RecordClock { start: Clock::Contact, offset: 0.0 };
+        let contact = RecordOrigin { clock: Clock::Contact, offset: 0.0, is_wall: true };
         assert_eq!(compare(&record, contact, &none).unwrap_err(), ComparisonError::NoContact);
     }
 }

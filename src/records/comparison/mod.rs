@@ -2,10 +2,12 @@
 //!
 //! - [`bands`]: errors of a run
 //! - [`computed`]: the computed motion
+//! - [`alignment`]: a record on the clock of a run and above its wall
 //! - [`clock`]: the shift between the clocks of a record and of a run
 //! - [`measurement`]: what is between both
 //! - [`plausible`]: reasons to doubt a comparison, and its verdict
 
+pub mod alignment;
 pub mod bands;
 pub mod clock;
 pub mod computed;

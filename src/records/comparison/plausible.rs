@@ -1,15 +1,16 @@
 //! Reasons to doubt a record, with the likely cause, and a comparison in a sentence.
 
+use super::alignment::align;
 use super::bands::{Band, Interval};
 use super::computed::Computed;
-use super::measurement::{Comparison, Residuals, clock_shifts, of_gaps};
+use super::measurement::{Comparison, Residuals, of_gaps};
 use crate::bounce::doubts;
 use crate::bounce::measured_bounce::{MeasuredBounce, MeasuredValue};
 use crate::bounce::pairing::first_bounces;
 use crate::bounce::pictures::noise;
 use crate::bounce::values::Evaluation;
 use crate::record::{Clock, Followed};
-use crate::record::{Record, RecordClock, Setting};
+use crate::record::{Record, RecordOrigin, Setting};
 use crate::stated::Reader;
 use wetbounce_physics::numerics::extent;
 use wetbounce_physics::quantity::DIAMETERS;
@@ -47,13 +48,13 @@ pub fn doubts(
     drops: &[Record],
     readings: &[Evaluation],
     setting: Setting,
-    clock: RecordClock,
+    origin: RecordOrigin,
     computed: &Computed,
     found: &Comparison,
 ) -> Vec<Remark> {
     let bounces: Vec<Vec<MeasuredBounce>> = readings.iter().map(|reading| reading.bounces.clone()).collect();
     let read = &bounces[..];
-    let mut doubts: Vec<Remark> = own_clock(drops, read, clock, computed, found).into_iter().collect();
+    let mut doubts: Vec<Remark> = own_clock(drops, readings, origin, computed, found).into_iter().collect();
     doubts.extend(doubts::doubts(drops, readings, read, setting, Reader::BesideRun));
     if drops.first().is_some_and(|drop| !drop.apexes) {
         doubts.extend(of_heights(drops, read, computed).or_else(|| of_speeds(drops, read, computed)));
@@ -164,32 +165,32 @@ fn fastest(points: &[(f64, f64)], way: f64) -> Option<f64> {
 /// Whether a fitted clock would be much better than the one that was asked for.
 fn own_clock(
     drops: &[Record],
-    read: &[Vec<MeasuredBounce>],
-    clock: RecordClock,
+    readings: &[Evaluation],
+    origin: RecordOrigin,
     computed: &Computed,
     found: &Comparison,
 ) -> Option<Remark> {
-    if clock.start == Clock::Fitted || drops.first()?.apexes {
+    if [Clock::Record, Clock::Fitted].contains(&found.clock) || drops.first()?.apexes {
         return None;
     }
     let own = found.gap?.rms / computed.lengths.diameter;
     if own <= SMALL {
         return None;
     }
-    let off = |contact: &MeasuredValue| (contact.value + clock.offset).abs() > SURELY * contact.sigma;
-    let own_contact = read.first()?.iter().find_map(|bounce| bounce.contact_time_s);
-    if let (Clock::Contact, Some(MeasuredValue { value, sigma, .. })) = (clock.start, own_contact.filter(off)) {
+    let off = |contact: &MeasuredValue| (contact.value + origin.offset).abs() > SURELY * contact.sigma;
+    let own_contact = readings.first()?.bounces.iter().find_map(|bounce| bounce.contact_time_s);
+    if let (Clock::Contact, Some(MeasuredValue { value, sigma, .. })) = (found.clock, own_contact.filter(off)) {
         return Some(remark!(
             Doubt,
             "clock-not-at-contact",
             "its clock is to count from the first contact, but that is seen at {:.2} ± {:.2} ms: likely the record has a clock of its own \
-             (measurement.clock = \"fitted\")",
+             (measurement.clock = \"record\")",
             1e3 * value,
             1e3 * sigma
         ));
     }
-    let shifts = clock_shifts(drops, RecordClock { start: Clock::Fitted, ..clock }, computed).ok()?;
-    let fitted = of_gaps(drops, &shifts, computed)?;
+    let aligned = align(drops, readings, RecordOrigin { clock: Clock::Fitted, ..origin }, computed).ok()?;
+    let fitted = of_gaps(&aligned, computed)?;
     let other = fitted.rms / computed.lengths.diameter;
     let enough = fitted.points > ENOUGH;
     (enough && own > WORSE * other).then(|| {
@@ -198,9 +199,9 @@ fn own_clock(
             "clock-of-its-own",
             "with the clock from {} the differences are {:.0} times those with measurement.clock = \"fitted\" (rms {own:.3} D \
              against {other:.4} D, time of the run = time of the record + {:.3} ms): the record has a clock of its own",
-            clock.start,
+            found.clock,
             own / other,
-            1e3 * shifts.seconds[0]
+            1e3 * aligned.alignments[0].shift_s
         )
     })
 }

@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 /// Fit parameters of a case to its measurement: values, standard errors, correlations
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce fit mine.toml --vary \"contact.restitution = 0.9 .. 1\" --vary liquid.viscosity --prior \"liquid.viscosity = 10 mPa s ± 0.2 mPa s\"\n  wetbounce fit mine.toml --vary contact.restitution --theory\n\nThe case needs a [measurement]; [fit] may hold vary and prior as lists of the same texts.\nWrites fit.json, NAME-fitted.toml and plots/corner.svg, and keeps its runs, which a repeated call finds again."
+    after_help = "Example:\n  wetbounce fit mine.toml --vary \"contact.restitution = 0.9 .. 1\" --vary liquid.viscosity --prior \"liquid.viscosity = 10 mPa s ± 0.2 mPa s\"\n  wetbounce fit mine.toml --vary contact.restitution --theory\n\nThe case needs a [measurement]; [fit] may hold vary and prior as lists of the same texts. Writes fit.json, NAME-fitted.toml and plots/corner.svg, and keeps its runs, which a repeated call finds again."
 )]
 pub struct FitArgs {
     /// The case
@@ -88,6 +88,7 @@ pub fn of_case(case: &Case, (file, overrides): (CaseFile, &[String]), settings: 
         hydrodynamics: Hydrodynamics::Theory,
         runs: Forward::directory(&out, Hydrodynamics::Theory),
         parameters,
+        readings: wetbounce_records::bounce::drops::of_all(&drops, case.reading()),
         drops,
         rows: OnceLock::new(),
         weighed: Vec::new(),

@@ -3,15 +3,16 @@
 use super::case_args::Setting;
 use super::compare::keys_of_measurement;
 use super::plot_input::refused;
-use super::{CliError, say};
+use super::{CliError, measure_figure, say};
 use crate::case::{InputError, Measurement, records_or_sounds};
 use crate::output::table::Table;
-use crate::output::{OutputError, atomic, own_file};
+use crate::output::{OutputError, atomic, drawing, own_file};
 use crate::run::measurement::with_error;
 use crate::run::quantities::{MEASURED, RESTITUTION, RecordQuantity};
 use clap::{Args, ValueEnum, ValueHint};
 use serde::{Serialize, Serializer};
 use std::path::{Path, PathBuf};
+use wetbounce_figures::Figure;
 use wetbounce_physics::numerics::extent;
 use wetbounce_physics::quantity::{FREQUENCY, Kind, LENGTH};
 use wetbounce_physics::remark;
@@ -30,7 +31,7 @@ use wetbounce_records::statistics::quantile;
 /// Read speeds, restitution, apexes and times of contact off a record alone, each with its standard error
 #[derive(Debug, Clone, Default, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce measure record.csv --set sphere.diameter=\"3 mm\"\n  wetbounce measure drop1.csv drop2.csv drop3.csv --set sphere.diameter=\"3 mm\" --set position=centre --format latex\n  wetbounce measure pixels.txt --set sphere.diameter=\"3 mm\" --set scale=\"-0.021 mm\" --set time=\"1 [ms]\" --out measured\n\nNo run and no case is needed; several files, or a column `drop`, are repeated drops. Keys of --set are those of [measurement],\nsphere.diameter, second.diameter where two spheres meet, and wall.inclination, under a camera that is level with the wall: restitution is that of the program, V_out a time 0.1 D/V_in after\ncontact, D/(1 + D/D2) in place of D between two spheres.\n\nWith --out, measured.csv, measured.json and measured.tex are written there; with --format alone, these texts are printed."
+    after_help = "Example:\n  wetbounce measure record.csv --set sphere.diameter=\"3 mm\"\n  wetbounce measure drop1.csv drop2.csv drop3.csv --set sphere.diameter=\"3 mm\" --set position=centre --format latex\n  wetbounce measure pixels.txt --set sphere.diameter=\"3 mm\" --set scale=\"-0.021 mm\" --set time=\"1 [ms]\" --out measured\n\nNo run and no case is needed; several files, or a column `drop`, are repeated drops. Keys of --set are those of [measurement], sphere.diameter, second.diameter where two spheres meet, and wall.inclination, under a camera that is level with the wall: V_out is the speed at the time 0.1 D/V_in after contact, with D/(1 + D/D2) in place of D between two spheres; the restitution is V_out/V_in.\n\nWith --out, measured.csv, measured.json, measured.tex and plots/measured.svg (pictures, those left out, motion, contacts, apexes, residuals; a figure for each drop) are written there; with --format alone, the texts are printed."
 )]
 pub struct MeasureArgs {
     /// Tables of measured times and gaps, one for each drop
@@ -138,6 +139,9 @@ struct Measurements {
     remarks: Remarks,
     /// The sentence for a paper: what was read, how, and what was left out.
     sentence: String,
+    /// A figure of each drop that has heights.
+    #[serde(skip)]
+    figures: Vec<Figure>,
 }
 
 /// What to do with a record without heights.
@@ -211,11 +215,12 @@ fn sentence(drops: &[record::Record], readings: &[Evaluation], diameter: Option<
     let noises = drops.iter().filter(is_long).map(|drop| noise(&drop.points()));
     let noises = part("; the noise of a position is ", noises.collect(), &LENGTH);
     let left_out = if left_out == 0 { String::new() } else { format!("; {left_out} pictures were left out") };
-    let delay = if diameter.is_some() { " a time 0.1 D/V_in after contact" } else { " at contact" };
+    let delay =
+        if diameter.is_some() { " the speed at the time 0.1 D/V_in after contact" } else { " the speed at contact" };
     let gas = if readings.iter().any(|reading| reading.is_dry) { ", in a gas," } else { "" };
     format!(
-        "Speeds{sphere}{gas} were read off {pictures} pictures{of_drops}{rates} with wetbounce {version} (V_in the \
-         highest of the approach, V_out{delay}), with standard errors{noises}{left_out}."
+        "Speeds{sphere}{gas} were read off {pictures} pictures{of_drops}{rates} with wetbounce {version} (V_in is the \
+         highest speed of the approach, V_out{delay}), with standard errors{noises}{left_out}."
     )
 }
 
@@ -233,7 +238,13 @@ pub fn run(args: MeasureArgs) -> Result<(), CliError> {
     if let Some(out) = &args.out {
         let file = |ending: &str| format!("measured.{ending}");
         let texts: Vec<_> = kinds.iter().map(|kind| (kind, found.text(*kind))).collect();
-        own_file::open(out, texts.iter().map(|(kind, (ending, _))| (file(ending), [kind.beginning()])))?;
+        let figures: Vec<_> =
+            found.figures.iter().enumerate().map(|(at, figure)| (found.figure_file(at), figure)).collect();
+        let tables = texts.iter().map(|(kind, (ending, _))| (file(ending), [kind.beginning()]));
+        own_file::open(out, tables.chain(figures.iter().map(|(file, _)| (file.clone(), [own_file::FIGURE]))))?;
+        for (file, figure) in figures {
+            drawing::write(figure, &out.join(file)).map_err(refused)?;
+        }
         for (_, (ending, text)) in texts {
             atomic::write(&out.join(file(ending)), text)?;
         }
@@ -311,6 +322,8 @@ impl Measurements {
                 remarks.0.push(rounded());
             }
         }
+        let both = drops.iter().zip(&readings);
+        let figures = both.filter_map(|(drop, reading)| measure_figure::of(drop, reading, setting)).collect();
         let diameter_m = lengths.map(|lengths| lengths.diameter);
         let sentence = sentence(&drops, &readings, diameter_m, left_out.iter().map(|out| out.rows).sum());
         let drops = drops.into_iter().zip(said).zip(&readings).map(|((drop, bounces), reading)| Drop {
@@ -330,7 +343,13 @@ impl Measurements {
             unread,
             remarks,
             sentence,
+            figures,
         })
+    }
+
+    /// The file of the figure with this number, from 0.
+    fn figure_file(&self, at: usize) -> String {
+        if self.figures.len() > 1 { format!("plots/measured-{}.svg", at + 1) } else { "plots/measured.svg".into() }
     }
 
     /// Ending of the file and text of a kind of table.

@@ -22,6 +22,7 @@ pub mod law;
 pub mod list;
 pub mod man;
 pub mod measure;
+mod measure_figure;
 pub mod new;
 pub mod plot;
 mod plot_input;
@@ -193,6 +194,11 @@ mod tests {
             let help = verb.render_long_help().to_string();
             assert!(help.contains(&format!("Example:\n  wetbounce {name}")), "{help}");
             assert!(verb.get_arguments().all(|argument| argument.get_help().is_some()), "{help}");
+            // A paragraph is one line, which the terminal breaks at its own width.
+            let after = verb.get_after_help().map_or(String::new(), ToString::to_string);
+            let lines: Vec<&str> = after.lines().collect();
+            let is_text = |line: &str| !line.is_empty() && !line.starts_with(' ') && line != "Example:";
+            assert!(lines.windows(2).all(|pair| !(is_text(pair[0]) && is_text(pair[1]))), "{name}: {after}");
         }
     }
 

@@ -141,17 +141,23 @@ impl Estimate {
         }
     }
 
+    /// Value and standard error, each to two digits of the error, with the unit.
+    pub(super) fn with_digits_of_error(&self) -> [String; 2] {
+        with_digits(self.value, self.standard_error, &self.unit)
+    }
+
     /// The value with its standard error.
     pub(super) fn in_words(&self) -> String {
-        let Self { key, value, standard_error, unit, .. } = self;
-        format!("{key} = {}", with_unit_and_error(*value, *standard_error, unit))
+        let [value, error] = with_digits(self.value, self.standard_error, "");
+        format!("{} = {value} ± {error} {}", self.key, self.unit).trim_end().to_owned()
     }
 }
 
-/// A value and its standard error to the digits that this has, two of them, with their unit.
-fn with_unit_and_error(value: f64, error: f64, unit: &str) -> String {
-    let digits = if error > 0.0 { (1 - error.log10().floor() as i32).clamp(0, 12) as usize } else { 5 };
-    format!("{value:.digits$} ± {error:.digits$} {unit}").trim_end().to_owned()
+/// A value and its standard error to two digits of this error, each with the unit.
+pub(super) fn with_digits(value: f64, error: f64, unit: &str) -> [String; 2] {
+    let is_known = error > 0.0 && error.is_finite();
+    let digits = if is_known { (1 - error.log10().floor() as i32).clamp(0, 12) as usize } else { 5 };
+    [value, error].map(|number| format!("{number:.digits$} {unit}").trim_end().to_owned())
 }
 
 #[cfg(test)]

@@ -15,9 +15,11 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use wetbounce_physics::numerics::hermite::Moment;
 use wetbounce_physics::remark::Remarks;
+use wetbounce_records::bounce::drops;
+use wetbounce_records::bounce::values::Evaluation;
+use wetbounce_records::comparison::alignment::align;
 use wetbounce_records::comparison::computed::Computed;
-use wetbounce_records::comparison::measurement::clock_shifts;
-use wetbounce_records::record::{Record, RecordClock};
+use wetbounce_records::record::Record;
 
 /// Standard uncertainty of a gap where none is given, in diameters, of a velocity, over the approach speed, and of the
 /// time of an apex, over both.
@@ -37,6 +39,8 @@ pub struct Forward {
     pub parameters: Vec<Parameter>,
     /// The drops of the record, with the values that the case has.
     pub drops: Vec<Record>,
+    /// What they show by themselves, by which clock and zero are parameters of the comparison.
+    pub readings: Vec<Evaluation>,
     /// The rows of each drop that are compared: those that lie within the first run.
     pub rows: OnceLock<Vec<Vec<bool>>>,
     /// Errors of the model by which the residuals are weighed: they are in their covariance. Empty where they are not
@@ -75,7 +79,7 @@ pub enum ForwardError {
     /// The clocks cannot be brought together.
     #[error("{0}")]
     #[diagnostic(help("set measurement.clock to \"contact\", \"release\" or \"fitted\""))]
-    Clock(wetbounce_records::comparison::measurement::ComparisonError),
+    Clock(wetbounce_records::comparison::alignment::ComparisonError),
 }
 
 /// A run that was compared: its motion, and the needed parts of it.
@@ -261,30 +265,47 @@ impl Forward {
         let changes = |parameter: &Parameter| {
             ["measurement.", "sphere.", "second."].iter().any(|of| parameter.key.starts_with(of))
         };
-        let again = self.parameters.iter().any(changes).then(|| Self::record(measurement, &motion.case)).transpose()?;
-        let drops = again.as_ref().unwrap_or(&self.drops);
-        let clock = RecordClock { start: measurement.clock, offset: measurement.offset };
-        let shifts = clock_shifts(drops, clock, &computed).map_err(ForwardError::Clock)?.seconds;
-        let rows = self.rows.get_or_init(|| covered(drops, &shifts, motion));
+        let again =
+            self.parameters.iter().any(changes).then(|| self.read_again(measurement, &motion.case)).transpose()?;
+        let (drops, readings) = again.as_ref().map_or((&self.drops, &self.readings), |again| (&again.0, &again.1));
+        let aligned = align(drops, readings, measurement.origin(), &computed).map_err(ForwardError::Clock)?;
+        let rows = self.rows.get_or_init(|| covered(&aligned.drops, motion));
         if rows.iter().flatten().filter(|row| **row).count() * 2 < rows.iter().map(Vec::len).sum() {
-            let end = drops.iter().zip(&shifts).filter_map(|(drop, shift)| Some(drop.time.last()? + shift));
+            let end = aligned.drops.iter().filter_map(|drop| drop.time.last().copied());
             return Err(ForwardError::TooShort {
                 end: motion.moments.last().map_or(0.0, |last| last.time),
                 record: end.fold(0.0, f64::max),
             });
         }
         let mut found = Vec::new();
-        for ((drop, shift), rows) in drops.iter().zip(&shifts).zip(rows) {
+        for (drop, rows) in aligned.drops.iter().zip(rows) {
             match drop.apexes {
-                true => found.extend(of_apexes(drop, motion, *shift)),
-                false => found.extend(of_rows(drop, &computed, *shift, rows)),
+                true => found.extend(of_apexes(drop, motion)),
+                false => found.extend(of_rows(drop, &computed, rows)),
             }
         }
+        found.extend(aligned.alignments.iter().flat_map(|alignment| &alignment.off_reading));
         let first = drops.first().and_then(|drop| Some((drop.restitution?, drop.uncertainty.restitution)));
         if let (Some((measured, sigma)), Some(bounce)) = (first, motion.summary.bounces.first()) {
             found.push((bounce.restitution.unwrap_or(0.0) - measured) / sigma);
         }
         Ok(found)
+    }
+
+    /// The drops and what they show where parameters change how the record is read; the same pictures are left out.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    fn read_again(
+        &self,
+        measurement: &Measurement,
+        case: &Case,
+    ) -> Result<(Vec<Record>, Vec<Evaluation>), OutputError> {
+        let drops = Self::record(measurement, case)?;
+        let same =
+            |(reading, first): (Evaluation, &Evaluation)| Evaluation { left_out: first.left_out.clone(), ..reading };
+        let readings = drops::of_all(&drops, case.reading()).into_iter().zip(&self.readings).map(same).collect();
+        Ok((drops, readings))
     }
 
     /// Reasons to doubt the record beside the motion with these values, each with its likely cause.
@@ -324,26 +345,24 @@ pub(super) fn independent(residuals: Vec<f64>, modes: &[ErrorMode]) -> Vec<f64> 
 }
 
 /// The rows that lie within a run, or after its rest; of apexes, those that it has.
-fn covered(drops: &[Record], shifts: &[f64], motion: &ComparedRun) -> Vec<Vec<bool>> {
+fn covered(drops: &[Record], motion: &ComparedRun) -> Vec<Vec<bool>> {
     let (Some(first), Some(last)) = (motion.moments.first(), motion.moments.last()) else { return Vec::new() };
     let rests = motion.summary.ending == Some(Ending::Rest);
     let end = if rests { f64::INFINITY } else { last.time };
     let reached = motion.summary.bounces.iter().filter(|bounce| bounce.apex_time_s.is_some()).count();
-    let of = |(drop, shift): (&Record, &f64)| match drop.apexes {
+    let of = |drop: &Record| match drop.apexes {
         true => (0..drop.time.len()).map(|row| rests || row < reached).collect(),
-        false => drop.time.iter().map(|time| (first.time..=end).contains(&(time + shift))).collect(),
+        false => drop.time.iter().map(|time| (first.time..=end).contains(time)).collect(),
     };
-    drops.iter().zip(shifts).map(of).collect()
+    drops.iter().map(of).collect()
 }
 
 /// Residuals of gaps and velocities.
-fn of_rows(drop: &Record, computed: &Computed, shift: f64, rows: &[bool]) -> Vec<f64> {
+fn of_rows(drop: &Record, computed: &Computed, rows: &[bool]) -> Vec<f64> {
     let (Some(first), Some(last)) = (computed.motion.first(), computed.motion.last()) else { return Vec::new() };
     let sigma = drop.uncertainty;
     let mut found = Vec::new();
-    for (row, time) in
-        drop.time.iter().map(|time| time + shift).enumerate().filter(|(row, _)| rows.get(*row) == Some(&true))
-    {
+    for (row, time) in drop.time.iter().copied().enumerate().filter(|(row, _)| rows.get(*row) == Some(&true)) {
         let end = if time < first.time { first } else { last };
         let beyond = Moment { gap: end.gap + end.velocity * (time - end.time), ..*end };
         let at = computed.at(time).unwrap_or(beyond);
@@ -358,7 +377,7 @@ fn of_rows(drop: &Record, computed: &Computed, shift: f64, rows: &[bool]) -> Vec
 }
 
 /// Residuals of heights and times of the apexes; a bounce that the run has not is at the wall when the run ends.
-fn of_apexes(drop: &Record, motion: &ComparedRun, shift: f64) -> Vec<f64> {
+fn of_apexes(drop: &Record, motion: &ComparedRun) -> Vec<f64> {
     let sigma = drop.uncertainty;
     let end = motion.moments.last().map_or(0.0, |moment| moment.time);
     let rows = drop.time.iter().zip(&drop.gap).enumerate().filter(|(_, (_, gap))| gap.is_finite());
@@ -366,7 +385,7 @@ fn of_apexes(drop: &Record, motion: &ComparedRun, shift: f64) -> Vec<f64> {
         let bounce = motion.summary.bounces.get(row);
         let apex = bounce.and_then(|bounce| Some((bounce.apex_time_s?, bounce.apex_gap_m?)));
         let (at, height) = apex.unwrap_or((end, 0.0));
-        [(height - gap) / sigma.gap, (at - time - shift) / sigma.time]
+        [(height - gap) / sigma.gap, (at - time) / sigma.time]
     });
     residuals.collect()
 }

@@ -1,6 +1,6 @@
 //! The results of a fit, in numbers and in words.
 
-use super::estimate::Estimate;
+use super::estimate::{Estimate, with_digits};
 use super::mode::{ErrorMode, THEORYS};
 use super::parameter::{Parameter, with_unit};
 use super::profile::Profile;
@@ -107,21 +107,24 @@ impl Fitted {
     pub fn table(&self) -> Table {
         let mut table = Table::new(["Parameter", "Value", "Standard error", "Bounds", "Remark"]);
         for estimate in &self.parameters {
-            let with_unit = |value: f64| with_unit(value, &estimate.unit);
             let [low, high] = estimate.bounds;
+            let [value, error] = estimate.with_digits_of_error();
             table.push([
                 estimate.key.clone(),
-                with_unit(estimate.value),
-                if estimate.standard_error.is_finite() {
-                    with_unit(estimate.standard_error)
-                } else {
-                    "not determined".into()
-                },
+                value,
+                if estimate.standard_error.is_finite() { error } else { "not determined".into() },
                 format!("{low:.4} to {high:.4}"),
                 estimate.remark.clone(),
             ]);
         }
         table
+    }
+
+    /// The error of theory in uncertainties of the record (rms), if the motion is that of theory and its error is known.
+    fn error_of_theory(&self) -> Option<f64> {
+        let of_theory = self.errors_of_model.iter().filter(|mode| mode.of == THEORYS).filter_map(|mode| mode.rms);
+        let square: f64 = of_theory.map(|rms| rms * rms).sum();
+        (self.stage == Stage::Theory && square > 0.0).then(|| square.sqrt())
     }
 
     /// Why neither values nor errors mean anything, if so.
@@ -137,10 +140,16 @@ impl Fitted {
                 self.parameters.len(),
             )),
             () if self.reduced_chi_squared > HOPELESS => Some(format!(
-                "reduced chi² {:.0}: {} and record differ by {:.0} times the uncertainty{assumed}, so they are not the same motion",
+                "reduced chi² {:.0}: {} and record differ by {:.0} times the uncertainty{assumed}: {}",
                 self.reduced_chi_squared,
                 if self.stage == Stage::Theory { "theory" } else { "the flow" },
-                self.reduced_chi_squared.sqrt()
+                self.reduced_chi_squared.sqrt(),
+                match self.error_of_theory() {
+                    Some(error) if error * error > self.reduced_chi_squared => {
+                        format!("theory's own error is larger, {error:.0} times it: fit by the flow")
+                    }
+                    _ => "the record is of another case, or its uncertainty is too small".into(),
+                }
             )),
             () if self.deeper().is_some() => self.deeper(),
             () if self.stage == Stage::Theory && self.errors_of_model.iter().all(|mode| mode.rms.is_none()) => {
@@ -169,12 +178,9 @@ impl Fitted {
             all.iter().map(|(remark, keys)| format!("{keys}: {remark}")).collect::<Vec<_>>().join("; ")
         };
         // How uncertain theory is decides how little a record determines by theory.
-        let theory: Vec<f64> =
-            self.errors_of_model.iter().filter(|mode| mode.of == THEORYS).filter_map(|mode| mode.rms).collect();
-        let apart = (self.stage == Stage::Theory && !theory.is_empty()).then(|| {
-            let apart = theory.iter().map(|rms| rms * rms).sum::<f64>().sqrt();
-            format!("theory is uncertain by {apart:.1} uncertainties of this record (rms); ")
-        });
+        let apart = self
+            .error_of_theory()
+            .map(|apart| format!("theory is uncertain by {apart:.1} uncertainties of this record (rms); "));
         let doubtful = (!doubts.0.is_empty())
             .then(|| format!("the record is doubtful: {}", doubts.texts(RemarkKind::Doubt).join("; ")));
         let refused = self
@@ -305,7 +311,7 @@ impl Fitted {
         let told = |estimate: &&Estimate| estimate.standard_error.is_finite();
         for estimate in self.parameters.iter().filter(told) {
             for part in &estimate.parts {
-                let error = with_unit(part.error, &estimate.unit);
+                let [_, error] = with_digits(estimate.value, part.error, &estimate.unit);
                 text += &format!("of the error of {}, {} part is ± {error}\n", estimate.key, part.of);
             }
         }

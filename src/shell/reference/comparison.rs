@@ -10,6 +10,7 @@ use super::{Coordinate, NoValue, Reference};
 use crate::analysis::deviation::{Compared, OffBelow, SHARES, common_factor, likely_cause, off_below};
 use crate::case::InputError;
 use crate::output::table::Table;
+use crate::report::signed_share;
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 use std::path::{Path, PathBuf};
@@ -367,8 +368,7 @@ impl Comparison {
                 false => {
                     let [off, error] = [row.value.relative(), row.value.validation()];
                     // Two digits of per cent; where they would be zero, a power of ten, as everywhere.
-                    let off =
-                        if is_tiny(off) { format!("{:+.0e} %", 100.0 * off) } else { format!("{:+.2} %", 100.0 * off) };
+                    let off = signed_share(off);
                     let error = if is_tiny(error) { share(error) } else { format!("{:.2} %", 100.0 * error) };
                     format!("{at:>40} {yours:>13} {exact:>13} {off:>11} {error:>9}\n")
                 }

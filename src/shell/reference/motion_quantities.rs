@@ -85,7 +85,7 @@ pub static QUANTITIES: [MotionQuantity; 19] = [
     },
     MotionQuantity {
         name: "restitution",
-        words: "the speed a time 0.1 D/V after the contact over V, the highest speed of the approach",
+        words: "the speed at the time 0.1 D/V after the contact over V, the highest speed of the approach",
         needs: &[],
         read: restitution,
     },
@@ -544,7 +544,7 @@ fn restitution(seen: &Observed) -> Result<Vec<MotionValue>, String> {
     let found = apparent(&seen.moments, (begin, end), diameter).ok_or_else(|| {
         let fastest = seen.moments[..=contact.before].iter().map(|at| -at.velocity).fold(0.0, f64::max);
         format!(
-            "the speed a time 0.1 D/V = {:.3e} s after the contact is not shown: rows must stand closer than that, and reach beyond it",
+            "the speed at the time 0.1 D/V = {:.3e} s after the contact is not shown: rows must stand closer than that, and reach beyond it",
             APPARENT_DELAY * diameter / fastest
         )
     })?;

@@ -7,4 +7,6 @@ mod origin;
 mod page;
 
 pub use origin::Origin;
-pub use page::{FILE, FigureFile, JudgedTable, MOTION, Page, digits, drawn, escape, share, significant, with_unit};
+pub use page::{
+    FILE, FigureFile, JudgedTable, MOTION, Page, digits, drawn, escape, share, signed_share, significant, with_unit,
+};

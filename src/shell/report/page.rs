@@ -10,13 +10,16 @@ use wetbounce_physics::quantity::brief;
 /// Name of the file in the directory of a run, sweep or validation.
 pub const FILE: &str = "report.html";
 /// The figures of a motion and their captions.
-pub const MOTION: [(&str, &str); 4] = [
+pub const MOTION: [(&str, &str); 7] = [
     (
         "coefficients",
         "Force coefficients over time; the first moments of an abrupt start may lie outside of the frame.",
     ),
     ("trajectory", "Gap and velocity of the sphere over time."),
+    ("path", "Path of the sphere, and its speeds sideways and of its spinning surface over time."),
     ("phase", "Velocity over the gap."),
+    ("film-profiles", "Thickness and pressure of the film over the radius, at chosen moments."),
+    ("film-history", "Thickness, pressure and energies of the film over time."),
     ("forces", "Forces on the sphere over the gap around the first collision; time runs from left to right."),
 ];
 const STYLE: &str = include_str!("page.css");
@@ -72,6 +75,12 @@ pub fn share(value: f64) -> String {
         _ if value != 0.0 && value.abs() < 1e-4 => format!("{value:.0e}"),
         _ => format!("{} %", format!("{:.1e}", 100.0 * value).parse().unwrap_or(100.0 * value)),
     }
+}
+
+/// A difference in per cent with its sign, to two decimals; a power of ten where these would be zero.
+pub fn signed_share(value: f64) -> String {
+    let per_cent = 100.0 * value + 0.0;
+    if value != 0.0 && value.abs() < 5e-5 { format!("{per_cent:+.0e} %") } else { format!("{per_cent:+.2} %") }
 }
 
 /// A number with prefix and unit that does not break at the end of a line; a dash for a missing value.
@@ -318,6 +327,13 @@ impl Page {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_difference_never_reads_as_minus_nothing() {
+        for (value, shown) in [(-0.0, "+0.00 %"), (-3e-6, "-3e-4 %"), (0.0123, "+1.23 %"), (-0.2, "-20.00 %")] {
+            assert_eq!(signed_share(value), shown);
+        }
+    }
 
     #[test]
     fn texts_cannot_become_markup() {

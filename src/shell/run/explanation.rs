@@ -7,10 +7,12 @@ use super::input_sensitivity::{after_contact, sensitivities};
 use crate::case::{Case, Measurement, records};
 use crate::output::OutputError;
 use wetbounce_physics::numerics::hermite::Moment;
+use wetbounce_records::bounce::drops;
+use wetbounce_records::comparison::alignment::align;
 use wetbounce_records::comparison::computed::Computed;
-use wetbounce_records::comparison::measurement::{Comparison, clock_shifts};
+use wetbounce_records::comparison::measurement::Comparison;
 use wetbounce_records::comparison::plausible;
-use wetbounce_records::record::{Record, RecordClock};
+use wetbounce_records::record::Record;
 
 /// Largest change that explains anything.
 const LARGEST: f64 = 0.3;
@@ -38,21 +40,19 @@ pub fn explain(
         return Ok(());
     }
     let drops = records(measurement, Some(case.lengths())).map_err(OutputError::of_table)?;
-    let clock = RecordClock { start: measurement.clock, offset: measurement.offset };
-    let shifts = clock_shifts(&drops, clock, computed).map(|shifts| shifts.seconds).unwrap_or_default();
-    found.verdict.extend(explanation(case, &drops, &shifts, computed).map(|why| format!("; {why}")));
+    let readings = drops::of_all(&drops, case.reading());
+    let aligned = align(&drops, &readings, measurement.origin(), computed);
+    let drops = aligned.map_or_else(|_| Vec::new(), |aligned| aligned.drops);
+    found.verdict.extend(explanation(case, &drops, computed).map(|why| format!("; {why}")));
     Ok(())
 }
 
-/// The best explanation, in words; `None` if nothing explains most of the difference. `shifts` are times of the run less those of each
-/// drop \[s\].
-fn explanation(case: &Case, drops: &[Record], shifts: &[f64], computed: &Computed) -> Option<String> {
+/// The best explanation of what is between aligned drops and a run, in words; `None` if nothing explains most of the difference.
+fn explanation(case: &Case, drops: &[Record], computed: &Computed) -> Option<String> {
     let contact = computed.bounces.first()?.contact_time_s;
-    let points = drops.iter().zip(shifts).flat_map(|(drop, shift)| {
-        drop.points().into_iter().filter_map(move |(time, gap)| {
-            let at = computed.at(time + shift)?;
-            Some(Point { at, residual: at.gap - gap })
-        })
+    let points = drops.iter().flat_map(Record::points).filter_map(|(time, gap)| {
+        let at = computed.at(time)?;
+        Some(Point { at, residual: at.gap - gap })
     });
     let points: Vec<Point> = points.collect();
     let of_points =

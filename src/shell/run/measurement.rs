@@ -18,13 +18,14 @@ use wetbounce_physics::numerics::extent;
 use wetbounce_physics::numerics::hermite::Moment;
 use wetbounce_physics::quantity::{NUMBER, TIME};
 use wetbounce_records::bounce::drops;
+use wetbounce_records::comparison::alignment::{Aligned, Alignment, ComparisonError, align};
 use wetbounce_records::comparison::bands::{Band, BounceBand, Interval, Source};
 use wetbounce_records::comparison::clock::FittedShift;
 use wetbounce_records::comparison::computed::Computed;
-use wetbounce_records::comparison::measurement::{self, ApexPair, Comparison, ComparisonError};
+use wetbounce_records::comparison::measurement::{self, ApexPair, Comparison};
 use wetbounce_records::comparison::plausible;
 use wetbounce_records::record::Setting;
-use wetbounce_records::record::{Record, RecordClock};
+use wetbounce_records::record::{Clock, Record};
 
 /// The comparison as JSON.
 pub const JSON: &str = "comparison.json";
@@ -70,17 +71,18 @@ pub fn compare(
     let drops = records(measurement, setting.lengths).map_err(OutputError::of_table)?;
     let lengths = setting.lengths.unwrap_or(Lengths::at_wall(f64::NAN));
     let computed = Computed { motion, bounces, lengths };
-    let clock = RecordClock { start: measurement.clock, offset: measurement.offset };
+    let origin = measurement.origin();
     let name = measurement.called();
     let cannot = |error: ComparisonError| OutputError::Format {
         path: measurement.file.first().cloned().unwrap_or_default(),
         place: "clock".into(),
         problem: error.to_string(),
-        advice: "set measurement.clock to \"contact\", \"release\" or \"fitted\", and measurement.offset".into(),
+        advice: "set measurement.clock to \"record\", \"contact\", \"release\" or \"fitted\", and measurement.offset"
+            .into(),
     };
-    let shifts = measurement::clock_shifts(&drops, clock, &computed).map_err(cannot)?;
     let read = drops::of_all(&drops, setting);
-    let mut found = measurement::compare(&drops, &read, clock, &computed, &name).map_err(cannot)?;
+    let aligned = align(&drops, &read, origin, &computed).map_err(cannot)?;
+    let mut found = measurement::compare(&aligned, &read, &computed, &name).map_err(cannot)?;
     for (of, bounces) in errors {
         let band = |ends: Interval| Band { of: *of, ends };
         for apex in &mut found.apexes {
@@ -91,33 +93,33 @@ pub fn compare(
             pair.bands.extend(bounces.first().and_then(|bounce| bounce.restitution).map(band));
         }
     }
-    found.remarks.extend(plausible::doubts(&drops, &read, setting, clock, &computed, &found));
+    found.remarks.extend(plausible::doubts(&drops, &read, setting, origin, &computed, &found));
     found.verdict = plausible::verdict(&found, [q::APEX, q::APEX_TIME, q::RESTITUTION].map(|of| of.words));
     if let Some(directory) = directory {
-        table(&drops, &computed, &shifts.seconds).write(&directory.join(TABLE))?;
-        let figure = draw(&name, &drops, &computed, &shifts.seconds, &found.apexes);
+        table(&aligned.drops, &computed).write(&directory.join(TABLE))?;
+        let figure = draw(&name, &aligned, &computed, &found.apexes);
         drawing::write(&figure, &directory.join(PLOTS).join(FIGURE))?;
     }
     Ok(found)
 }
 
-/// The record of these `drops` over the computed motion, and what is between them; `shifts` are the times of the run less those of each drop
-/// \[s\], and the bands of the `apexes` are drawn.
-pub fn draw(name: &str, drops: &[Record], computed: &Computed, shifts: &[f64], apexes: &[ApexPair]) -> Figure {
+/// Aligned drops over the computed motion, and what is between them, with the bands of the `apexes`. Errors of gaps contain those of clock
+/// and zero.
+pub fn draw(name: &str, aligned: &Aligned, computed: &Computed, apexes: &[ApexPair]) -> Figure {
+    let drops = &aligned.drops;
     let rows = || {
-        drops
-            .iter()
-            .zip(shifts)
-            .flat_map(|(drop, shift)| (0..drop.time.len()).map(move |row| (drop, row, drop.time[row] + shift)))
+        let both = drops.iter().zip(&aligned.alignments);
+        both.flat_map(|(drop, alignment)| drop.time.iter().enumerate().map(move |row| (drop, alignment, row)))
     };
-    let compared = |values: fn(&Record) -> &[f64], of: fn(&Moment) -> f64, sigma: fn(&Record, f64) -> f64| {
-        let value = |(drop, row, time): (&Record, usize, f64)| {
-            let measured = values(drop).get(row).copied().filter(|value| value.is_finite())?;
-            let at = computed.at(time)?;
-            Some(ComparedValue { time, measured, computed: of(&at), sigma: sigma(drop, at.velocity) })
+    let compared =
+        |values: fn(&Record) -> &[f64], of: fn(&Moment) -> f64, sigma: fn(&Record, &Alignment, f64) -> f64| {
+            let value = |(drop, alignment, (row, time)): (&Record, &Alignment, (usize, &f64))| {
+                let measured = values(drop).get(row).copied().filter(|value| value.is_finite())?;
+                let (at, time) = (computed.at(*time)?, *time);
+                Some(ComparedValue { time, measured, computed: of(&at), sigma: sigma(drop, alignment, at.velocity) })
+            };
+            rows().filter_map(value).collect()
         };
-        rows().filter_map(value).collect()
-    };
     let mut quantities = Vec::new();
     if drops.iter().any(|drop| !drop.gap.is_empty()) {
         let of: fn(&Moment) -> f64 = |at| at.gap;
@@ -133,21 +135,27 @@ pub fn draw(name: &str, drops: &[Record], computed: &Computed, shifts: &[f64], a
             label: "~{h}/~{D}",
             unit: computed.lengths.diameter,
             of,
-            values: compared(|drop| &drop.gap, of, |drop, velocity| drop.uncertainty.of_gap_at(velocity)),
+            values: compared(|drop| &drop.gap, of, error_of_gap),
             bands: bands.map(band).collect(),
         });
     }
     if drops.iter().any(|drop| !drop.velocity.is_empty()) {
         let of: fn(&Moment) -> f64 = |at| at.velocity;
-        let values = compared(|drop| &drop.velocity, of, |drop, _| drop.uncertainty.velocity);
+        let values = compared(|drop| &drop.velocity, of, |drop, _, _| drop.uncertainty.velocity);
         quantities.push(ComparedQuantity { label: "~{V} (m/s)", unit: 1.0, of, values, bands: Vec::new() });
     }
     let motion = ComparedMotion {
         motion: computed.motion,
         contact: computed.bounces.first().map(|bounce| bounce.contact_time_s),
-        measured: extent(rows().map(|(.., time)| time)),
+        measured: extent(rows().map(|(.., (_, time))| *time)),
     };
     figure(name, &motion, &quantities)
+}
+
+/// Standard uncertainty of a gap beside a run with this velocity, with those of clock and zero; 0 where it is not known.
+fn error_of_gap(drop: &Record, alignment: &Alignment, velocity: f64) -> f64 {
+    let own = drop.uncertainty.of_gap_at(velocity);
+    if own > 0.0 { alignment.with_common_error(own, velocity) } else { 0.0 }
 }
 
 /// As [`compare`], for the trajectory of a case that may have no record, with this summary.
@@ -167,7 +175,7 @@ pub fn compare_run(
 
 /// Time of the run, measured and computed values, and the drop where there are several; empty cells where the run has no such
 /// time or the record no such value.
-fn table(drops: &[Record], computed: &Computed, shifts: &[f64]) -> Table {
+fn table(drops: &[Record], computed: &Computed) -> Table {
     let has = |values: fn(&Record) -> &[f64]| drops.iter().any(|drop| !values(drop).is_empty());
     let (gaps, velocities) = (has(|drop| &drop.gap), has(|drop| &drop.velocity));
     let mut columns = vec!["time_s"];
@@ -183,9 +191,9 @@ fn table(drops: &[Record], computed: &Computed, shifts: &[f64]) -> Table {
     let mut table = Table::new(columns);
     let cell =
         |value: Option<f64>| value.filter(|value| value.is_finite()).map_or(String::new(), |value| value.to_string());
-    for (drop, shift) in drops.iter().zip(shifts) {
-        for (row, time) in drop.time.iter().map(|time| time + shift).enumerate() {
-            let at = computed.at(time);
+    for drop in drops {
+        for (row, time) in drop.time.iter().enumerate() {
+            let at = computed.at(*time);
             let mut cells = vec![time.to_string()];
             if gaps {
                 cells.extend([cell(drop.gap.get(row).copied()), cell(at.map(|at| at.gap))]);
@@ -205,16 +213,24 @@ fn table(drops: &[Record], computed: &Computed, shifts: &[f64]) -> Table {
 /// A comparison in sentences.
 pub fn in_words(found: &Comparison, diameter: f64) -> Vec<String> {
     let drops = if found.drops > 1 { format!(", {} drops", found.drops) } else { String::new() };
-    let first = found.fitted.first();
-    let sigma = first.and_then(|fitted| fitted.sigma);
-    let shift = sigma.map_or_else(
-        || TIME.brief(found.shift_s),
-        |sigma| format!("{:.4} ± {:.4} ms", 1e3 * found.shift_s, 1e3 * sigma),
-    );
+    let first = found.alignments.first();
+    let sigma = first.and_then(|first| first.shift_sigma_s).or(found.fitted.first().and_then(|fitted| fitted.sigma));
+    let size = found.shift_s.abs();
+    let shift =
+        sigma.map_or_else(|| TIME.brief(size), |sigma| format!("{} ms", with_error(1e3 * size, Some(1e3 * sigma))));
+    let sign = if found.shift_s < 0.0 { '−' } else { '+' };
+    let clock = match found.clock {
+        Clock::Record => "the contact in the record".to_owned(),
+        clock => clock.to_string(),
+    };
     let mut lines = vec![format!(
-        "compared with {}{drops}: clock from {}, time of the run = time of the record + {shift}",
-        found.file, found.clock,
+        "compared with {}{drops}: clock from {clock}, time of the run = time of the record {sign} {shift}",
+        found.file,
     )];
+    lines.extend(first.and_then(|first| {
+        let wall = with_error(1e3 * first.wall_m, Some(1e3 * first.wall_sigma_m?));
+        Some(format!("zero from the contact in the record: the wall is at {wall} mm of its heights"))
+    }));
     lines.extend(found.remarks.0.iter().map(|doubt| format!("implausible: {doubt}")));
     lines.extend(Some(found.verdict.clone()).filter(|verdict| !verdict.is_empty()));
     lines.extend(found.left_out.iter().map(|out| format!("left out: {out}")));
@@ -256,7 +272,7 @@ pub fn in_words(found: &Comparison, diameter: f64) -> Vec<String> {
     };
     for apex in &found.apexes {
         lines.push(format!(
-            "{}: {:.3} D computed{}, {} D measured ({:+.1} %); {:.2} ms after contact, {} ms measured",
+            "{}: {:.3} D computed{}, {} D measured ({:+.1} %); {:.2} ms after the first contact, {} ms measured",
             q::APEX.at_bounce(apex.bounce - 1),
             apex.computed_m / diameter,
             over(&apex.bands, diameter),

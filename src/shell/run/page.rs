@@ -143,15 +143,19 @@ fn bounces(page: &mut Page, case: &Case, summary: &Summary) {
     if let Some(band) = &summary.film_band {
         let Interval { low, high } = band.restitution;
         page.paragraph(&format!(
-            "The apparent restitution of the first bounce is {} to {}: {}. The ranges are",
+            "The apparent restitution of the first bounce may lie from {} to {}, because {}. The ranges of these inputs are",
             digits(low, 2),
             digits(high, 2),
             band.reason()
         ));
         page.list(&band.from);
     }
+    let seen = match case.problem.hydrodynamics {
+        Hydrodynamics::Film => "of the film alone, entered close to the wall, where no camera reads a speed",
+        _ => "what a camera sees",
+    };
     page.paragraph(&format!(
-        "The apparent restitution is what a camera sees: {APPARENT_IN_WORDS}. The restitution at contact is the speed at the end \
+        "The apparent restitution is {seen}: {APPARENT_IN_WORDS}. The restitution at contact is the speed at the end \
          of the solid contact over the speed at first touch."
     ));
 }

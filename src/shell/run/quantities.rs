@@ -217,7 +217,7 @@ quantities! {
 quantities! {
     /// Of every bounce.
     BOUNCE:
-    CONTACT_TIME = "contact_time_s" [MILLISECONDS] "contact time" => |run, n| Some(run.bounce(n)?.contact_time_s);
+    CONTACT_TIME = "contact_time_s" [MILLISECONDS] "time of contact" => |run, n| Some(run.bounce(n)?.contact_time_s);
     IMPACT_SPEED = "impact_speed_m_s" [unit("m/s")] "impact speed" => |run, n| Some(run.bounce(n)?.impact_speed_m_s);
     REBOUND_SPEED = "rebound_speed_m_s" [unit("m/s")] "rebound speed" => |run, n| run.bounce(n)?.rebound_speed_m_s;
     AT_CONTACT = "restitution_contact" [NONE] "restitution at contact" => |run, n| run.bounce(n)?.restitution_contact;

@@ -21,7 +21,7 @@ const MOST_SHOWN: usize = 60;
 const FIGURES: [(&str, &str); 3] = [
     (
         "restitution",
-        "Restitution over the dry value against the Stokes number; shaded: the range over inputs of the film that are not given. exp(−35/St*): Legendre et al. (2006), with a scatter of ±0.05; 1 − 10/St: Davis et al. (2002); thresholds: Joseph et al. (2001); Gondret et al. (2002): the range of readings.",
+        "Restitution over the dry value against the Stokes number. A shaded band, where there is one, is the range over inputs of the film that are not given. exp(−35/St*): Legendre et al. (2006), with a scatter of ±0.05; 1 − 10/St: Davis et al. (2002); thresholds: Joseph et al. (2001); Gondret et al. (2002): the range of readings.",
     ),
     ("apex", "Highest gap of the first rebound over the diameter against the Stokes number."),
     ("map", "Restitution over the dry value against Reynolds and Stokes number."),

@@ -54,5 +54,7 @@ fn speed(table: &Table) -> Result<String, OutputError> {
     let mut words = if table.has(APPROACH_IS) { table.text(APPROACH_IS)? } else { Vec::new() };
     words.retain(|word| !word.is_empty());
     words.dedup();
-    Ok(if let [one] = words[..] { one } else { APPROACH }.to_owned())
+    let [one] = words[..] else { return Ok(APPROACH.to_owned()) };
+    // A label has no room for how the speed was chosen.
+    Ok(one.split(',').next().unwrap_or(one).to_owned())
 }

@@ -4,7 +4,7 @@ use super::suite::{Finished, Judgement, Verdict};
 use crate::output::summary::PROGRAM;
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
-use crate::report::{JudgedTable, significant};
+use crate::report::{JudgedTable, signed_share, significant};
 use std::path::Path;
 
 /// How many comparisons ended how.
@@ -62,7 +62,7 @@ impl std::fmt::Display for Count {
 fn cells(row: &Judgement) -> [String; 6] {
     let unit = if row.unit == "1" { String::new() } else { format!(" {}", row.unit) };
     let shown = |value: Option<f64>| value.map_or("-".into(), |value| format!("{}{unit}", significant(value)));
-    let deviation = row.deviation.map_or("-".into(), |deviation| format!("{:+.2} %", 100.0 * deviation));
+    let deviation = row.deviation.map_or("-".into(), signed_share);
     let (value, reference) = (shown(row.value), shown(row.reference));
     [row.quantity.clone(), value, reference, deviation, row.band.clone(), row.verdict.to_string()]
 }

@@ -11,10 +11,11 @@ use wetbounce::output::table::Table;
 use wetbounce::output::trajectory::Trajectory;
 use wetbounce::plot::{Figure, Scale, forces, phase, trajectory, xy};
 use wetbounce::records::bounce::drops;
+use wetbounce::records::comparison::alignment::align;
 use wetbounce::records::comparison::computed::Computed;
 use wetbounce::records::comparison::measurement;
 use wetbounce::records::record::Setting;
-use wetbounce::records::record::{Record, RecordClock};
+use wetbounce::records::record::{Record, RecordOrigin};
 use wetbounce::run::figures::plotted;
 use wetbounce::run::measurement::draw;
 
@@ -78,17 +79,12 @@ fn compare_record(drops: &[Record]) -> Result<bool, String> {
     let motion: Vec<Moment> =
         (0..60).map(|k| Moment { time: at(k), gap: 0.5 * at(k).abs(), velocity: 0.5 * at(k).signum() }).collect();
     let computed = Computed { motion: &motion, bounces: &[], lengths: Lengths::at_wall(3e-3) };
-    for start in [Clock::Release, Clock::Contact, Clock::Fitted] {
-        let clock = RecordClock { start, offset: 1e-3 };
-        let Ok(shifts) = measurement::clock_shifts(drops, clock, &computed) else { continue };
-        if let Ok(found) = measurement::compare(
-            drops,
-            &drops::of_all(drops, Setting::of(Some(Lengths::at_wall(3e-3)))),
-            clock,
-            &computed,
-            "fuzz",
-        ) {
-            sound(&draw("fuzz", drops, &computed, &shifts.seconds, &found.apexes))?;
+    let readings = drops::of_all(drops, Setting::of(Some(Lengths::at_wall(3e-3))));
+    for clock in [Clock::Record, Clock::Release, Clock::Contact, Clock::Fitted] {
+        let origin = RecordOrigin { clock, offset: 0.0, is_wall: false };
+        let Ok(aligned) = align(drops, &readings, origin, &computed) else { continue };
+        if let Ok(found) = measurement::compare(&aligned, &readings, &computed, "fuzz") {
+            sound(&draw("fuzz", &aligned, &computed, &found.apexes))?;
         }
     }
     Ok(true)
