@@ -91,6 +91,7 @@ impl Animation {
 mod library {
     use super::{Animation, AnimationError};
     use crate::chart::Figure;
+    use crate::export::MARK;
     use crate::export::library::{colours, points};
     use rayon::prelude::*;
     use resvg::tiny_skia::{Color, Pixmap, PixmapPaint, Transform};
@@ -171,6 +172,8 @@ mod library {
             let frames: Vec<gif::Frame> = self.pictures.par_iter().enumerate().map(one).collect();
             let mut encoder = gif::Encoder::new(out, width, height, &[]).map_err(io::Error::other)?;
             encoder.set_repeat(gif::Repeat::Infinite).map_err(io::Error::other)?;
+            let comment = gif::Extension::Comment.into();
+            encoder.write_raw_extension(comment, &[MARK.as_bytes()]).map_err(io::Error::other)?;
             frames.iter().try_for_each(|frame| encoder.write_frame(frame)).map_err(io::Error::other)
         }
 
@@ -180,6 +183,7 @@ mod library {
             encoder.set_compression(png::Compression::Best);
             encoder.set_adaptive_filter(png::AdaptiveFilterType::Adaptive);
             encoder.set_animated(self.pictures.len() as u32, 0)?;
+            encoder.add_text_chunk("Software".into(), MARK.into())?;
             let mut writer = encoder.write_header()?;
             for (number, picture) in self.pictures.iter().enumerate() {
                 writer.set_frame_delay(self.delay(number), PACE)?;
@@ -194,7 +198,7 @@ mod library {
             let mut ffmpeg = Command::new("ffmpeg")
                 .args(["-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", &size])
                 .args(["-r", &PACE.to_string(), "-i", "-", "-c:v", "libx264", "-crf", "18", "-pix_fmt", "yuv420p"])
-                .args(["-movflags", "+faststart", "-f", "mp4"])
+                .args(["-metadata", &format!("comment={MARK}"), "-movflags", "+faststart", "-f", "mp4"])
                 .arg(path)
                 .stdin(Stdio::piped())
                 .stderr(Stdio::piped())

@@ -6,6 +6,9 @@ use super::chart::Figure;
 #[cfg(feature = "export")]
 const RESOLUTION: f64 = 300.0;
 
+/// What every PDF, PNG and animation of this program has in it: a PDF in the name of its font.
+pub const MARK: &str = "Wetbounce";
+
 /// A kind of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
@@ -88,6 +91,7 @@ pub(crate) const fn exported(what: &'static str) -> Result<(), NotInThisBuild> {
 /// What the libraries make of an SVG.
 #[cfg(feature = "export")]
 pub(crate) mod library {
+    use super::MARK;
     use crate::chart::Figure;
     use crate::text::FONT_FILES;
     use krilla::configure::{Configuration, PdfVersion};
@@ -158,7 +162,8 @@ pub(crate) mod library {
         encoder.set_adaptive_filter(png::AdaptiveFilterType::Adaptive);
         let per_metre = (per_inch / 0.0254).round() as u32;
         encoder.set_pixel_dims(Some(png::PixelDimensions { xppu: per_metre, yppu: per_metre, unit: png::Unit::Meter }));
-        let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&colours(&picture)));
+        let named = encoder.add_text_chunk("Software".into(), MARK.into()).and_then(|()| encoder.write_header());
+        let written = named.and_then(|mut writer| writer.write_image_data(&colours(&picture)));
         written.expect("a picture fits into memory");
         bytes
     }
@@ -183,11 +188,12 @@ mod tests {
     fn a_pdf_has_its_fonts_inside_and_a_png_300_points_per_inch() {
         let pdf = Format::Pdf.file(&figure(None)).unwrap();
         let holds = |word: &[u8]| pdf.windows(word.len()).any(|part| part == word);
-        assert!(pdf.starts_with(b"%PDF-1.5") && holds(b"WetbounceSans") && holds(b"/FontFile"));
+        assert!(pdf.starts_with(b"%PDF-1.5") && holds(MARK.as_bytes()) && holds(b"/FontFile"));
         assert_eq!(pdf, Format::Pdf.file(&figure(None)).unwrap(), "written twice, the same bytes");
         let png = Format::Png.file(&figure(None)).unwrap();
         let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
         assert_eq!((side(16), side(20)), (1016, 709), "86 mm × 60 mm");
+        assert!(png[..200].windows(MARK.len()).any(|part| part == MARK.as_bytes()));
     }
 
     #[test]

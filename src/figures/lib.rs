@@ -62,6 +62,6 @@ pub mod xy;
 pub use animation::{Animation, AnimationError};
 pub use axis::{Axis, Scale};
 pub use chart::{ColourBar, Figure, Mark, Panel, Point};
-pub use export::{Format, NotInThisBuild};
+pub use export::{Format, MARK, NotInThisBuild};
 pub use look::{Look, NothingShown};
 pub use png::Raster;

@@ -452,6 +452,24 @@ fn a_restitution_that_nobody_measured_is_doubted_for_plastics_and_for_what_yield
 }
 
 #[test]
+fn a_sphere_that_is_let_go_near_the_wall_arrives_with_the_speed_of_its_fall() {
+    let fall = |gap: &str, liquid: &str| {
+        let problem = case(&format!(
+            "sphere = {{ diameter = \"10 mm\", material = \"steel\" }}\nliquid = {{ {liquid} }}\nwall = {{ material = \"steel\" }}\n\
+             release = {{ gap = \"{gap}\", kind = \"rest\" }}"
+        ));
+        (problem.problem.impact_speed(), problem.problem.terminal_speed(), problem.warnings().has("dent"))
+    };
+    let air = "density = \"1.2 kg/m3\", viscosity = \"18 uPa s\"";
+    let (speed, terminal, dents) = fall("20 mm", air);
+    let free = (2.0 * 9.81 * 0.02_f64).sqrt();
+    assert!((speed / free - 1.0).abs() < 1e-3 && terminal > 30.0 && !dents, "{speed} of {free} and {terminal} m/s");
+    assert!(fall("2 m", air).2, "steel dents at 6.3 m/s");
+    let (speed, terminal, _) = fall("1 m", "density = \"1260 kg/m3\", viscosity = \"1.4 Pa s\"");
+    assert_eq!(speed, terminal, "a long fall in a viscous liquid ends at the terminal speed");
+}
+
+#[test]
 fn the_default_container_holds_a_rebound_without_loss_and_is_as_high_as_before_where_none_goes_that_high() {
     let of = |liquid: &str, speed: &str| {
         case(&format!(

@@ -188,6 +188,19 @@ fn what_cannot_be_drawn_is_refused_with_the_reason() {
 }
 
 #[test]
+fn a_table_of_the_name_of_the_data_behind_a_figure_is_not_written_over() {
+    let root = tempfile::tempdir().unwrap();
+    fs::write(root.path().join("mine.csv"), "stokes,apex\n1,2\n3,4\n").unwrap();
+    let args = ["plot", "mine.csv", "--x", "stokes", "--y", "apex", "--out", "out"];
+    assert_eq!((wetbounce(root.path(), &args).0, wetbounce(root.path(), &args).0), (0, 0));
+    let kept = root.path().join("out/mine-apex-over-stokes.csv");
+    fs::write(&kept, "my notes\n").unwrap();
+    refused(root.path(), &args);
+    assert_eq!(fs::read_to_string(&kept).unwrap(), "my notes\n");
+    messages!();
+}
+
+#[test]
 fn two_sweeps_or_tables_drawn_at_once_do_not_overwrite_each_other() {
     let root = tempfile::tempdir().unwrap();
     let header = "name,reynolds,stokes,stokes_modified,density_ratio,restitution,restitution_dry,apex_gap_over_d";

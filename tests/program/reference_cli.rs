@@ -72,6 +72,23 @@ fn no_file_of_the_user_is_overwritten_and_a_name_that_there_is_not_is_answered_w
 }
 
 #[test]
+fn figures_of_the_thesis_are_written_over_no_file_that_has_the_name_of_one_of_them() {
+    let place = tempfile::tempdir().unwrap();
+    for name in ["README.md", "record.csv", "figure-4.2.csv"] {
+        let (folder, kept) = (place.path().join("mine"), place.path().join("mine").join(name));
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::write(&kept, "# my data\n").unwrap();
+        let (code, _, message) = reference(place.path(), &["thesis", "--out", "mine"]);
+        assert_eq!(code, 2, "{name}: {message}");
+        assert!(unwrapped(&message).contains(name), "{message}");
+        assert_eq!(std::fs::read_to_string(&kept).unwrap(), "# my data\n");
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "{name}: nothing else is written");
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+    messages!();
+}
+
+#[test]
 fn the_force_towards_a_wall_is_that_of_published_tables() {
     let (header, rows) = written("approach-wall");
     assert_eq!(header, "gap_over_d,force_over_stokes,uncertainty");

@@ -37,7 +37,6 @@ use std::f64::consts::PI;
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct CavitationLimit {
     pressure: f64,
-    #[serde(default)]
     nucleus: f64,
 }
 

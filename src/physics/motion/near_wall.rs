@@ -55,7 +55,6 @@ pub struct ContactState {
     /// Memory of the contact law.
     pub memory: NormalMemory,
     /// Whether the film is torn; see [`CavitationLimit`](crate::liquid::CavitationLimit).
-    #[serde(default)]
     pub torn: bool,
 }
 

@@ -90,6 +90,8 @@ enum Side {
 pub struct SmoothMotion {
     fit: MotionFit,
     parts: Vec<Part>,
+    /// The mean of all likely courses of each part.
+    mean: Vec<Course>,
     /// Its contacts.
     pub contacts: Vec<MotionContact>,
     /// Noise of its pictures \[m\].
@@ -105,6 +107,7 @@ pub struct SmoothMotion {
 }
 
 /// The motion of one part: its coefficients on a span \[s\] from an origin \[s\].
+#[derive(Debug, Clone, PartialEq)]
 struct Course {
     origin: f64,
     span: f64,
@@ -152,6 +155,7 @@ impl SmoothMotion {
         let mut motion = Self {
             fit,
             parts: Vec::new(),
+            mean: Vec::new(),
             noise,
             wall_error: contacts.first().map(|contact| contact.gap.1),
             scale_uncertainty: drop.scale_uncertainty,
@@ -162,6 +166,7 @@ impl SmoothMotion {
         };
         motion.divide(&points, setting)?;
         motion.pictures = motion.parts.iter().map(|part| part.pictures.len()).sum();
+        motion.mean = motion.parts.iter().map(|part| Fitted::of(&motion, part, 0.0).mean()).collect();
         motion.judge()?;
         Ok(motion)
     }
@@ -268,11 +273,7 @@ impl SmoothMotion {
     /// The mean of all motions that are likely, the same from `limit` \[m\] on, and never closer to the wall
     /// than 0.45 of it.
     pub fn mean(&self, limit: f64) -> SmoothPath {
-        let of = |part: &Part| {
-            let fitted = Fitted::of(self, part, 0.0);
-            Course { origin: fitted.origin, span: fitted.span, coefficients: fitted.mean() }
-        };
-        self.path(limit, 1.0, &self.parts.iter().map(of).collect::<Vec<_>>())
+        self.path(limit, 1.0, &self.mean)
     }
 
     /// So many motions drawn from all that are likely, always the same ones.
@@ -286,8 +287,7 @@ impl SmoothMotion {
                 for (number, part) in self.parts.iter().enumerate() {
                     // Both sides of the first contact have one time of it.
                     let fitted = Fitted::of(self, part, of_contacts[number.saturating_sub(1)]);
-                    let coefficients = fitted.drawn(&mut random);
-                    courses.push(Course { origin: fitted.origin, span: fitted.span, coefficients });
+                    courses.push(fitted.drawn(&mut random));
                 }
                 self.path(limit, scale, &courses)
             })
@@ -444,26 +444,32 @@ impl Fitted {
         Self { cells, sides, ..fitted }
     }
 
-    fn mean(&self) -> Vector {
+    fn course(&self, coefficients: Vector) -> Course {
+        Course { origin: self.origin, span: self.span, coefficients }
+    }
+
+    /// The mean of all likely courses.
+    fn mean(&self) -> Course {
         if let Some((mean, _)) = &self.polynomial {
-            return *mean;
+            return self.course(*mean);
         }
         let of = |(weight, side, kind, noise): &(f64, usize, usize, usize)| {
             self.sides[*side].mean(*kind, self.noises[*noise]).0 * *weight
         };
-        self.cells.iter().map(of).sum()
+        self.course(self.cells.iter().map(of).sum())
     }
 
-    fn drawn(&self, random: &mut Random) -> Vector {
+    /// A course drawn from all likely ones.
+    fn drawn(&self, random: &mut Random) -> Course {
         if let Some((mean, errors)) = &self.polynomial {
             let numbers = DVector::from_fn(errors.ncols(), |_, _| random.normal());
             let apart = errors * numbers;
-            return mean + Vector::from_fn(|k, _| apart.get(k).copied().unwrap_or(0.0));
+            return self.course(mean + Vector::from_fn(|k, _| apart.get(k).copied().unwrap_or(0.0)));
         }
         let weights: Vec<f64> = self.cells.iter().map(|cell| cell.0).collect();
         let (_, side, kind, noise) = self.cells[random.pick(&weights)];
         let (weighed, noise) = (&self.sides[side], self.noises[noise]);
-        weighed.mean(kind, noise).0 + weighed.drawn(kind, noise, &normals(random))
+        self.course(weighed.mean(kind, noise).0 + weighed.drawn(kind, noise, &normals(random)))
     }
 }
 

@@ -124,7 +124,8 @@ impl FilmBand {
             let values = |of: fn(&Bounce) -> Option<f64>| Interval::of(runs.iter().map(|run| of(run.get(number)?)));
             let apex = |bounce: &Bounce| if bounce.stays() { Some(0.0) } else { bounce.apex_gap_m };
             let restitution = |bounce: &Bounce| if bounce.stays() { Some(0.0) } else { bounce.restitution };
-            Some(BounceBand { restitution: Some(values(restitution)?), apex_gap_m: values(apex) })
+            let band = BounceBand { restitution: values(restitution), apex_gap_m: values(apex) };
+            (band.restitution.is_some() || band.apex_gap_m.is_some()).then_some(band)
         };
         let bounces: Vec<BounceBand> = (0..).map_while(band).collect();
         Some(Self { restitution: bounces.first()?.restitution?, bounces, from, steps })

@@ -296,6 +296,7 @@ fn animations(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliEr
         atomic::make_directory(&out)?;
         for kind in &args.animation {
             let path = out.join(format!("{name}.{}", kind.extension()));
+            drawing::may_draw(&path)?;
             let mode = Mode::of(args.quiet);
             let frames_drawn = Tally::exact(mode, "frames", kind.work(frames.len()));
             drawing::animate(*kind, &frames, &path, &|| frames_drawn.one())?;

@@ -59,8 +59,8 @@ fn figures(out: Option<PathBuf>) -> Result<(), CliError> {
         let help = "wetbounce reference thesis --out thesis: a new directory, or one that this command wrote";
         return Err(InputError::new("the figures of the thesis need a directory").help(help).into());
     };
-    if let Some(first) = thesis::foreign(&out).first() {
-        let message = format!("the directory `{}` holds `{}`", out.display(), first.display());
+    if let Some(held) = thesis::foreign(&out) {
+        let message = format!("the directory `{}` holds `{}`", out.display(), held.display());
         return Err(InputError::new(message)
             .help("give --out a new or an empty directory: no file is overwritten")
             .into());

@@ -56,21 +56,31 @@ pub fn open<P: AsRef<Path>, B: AsRef<str>>(
 /// # Errors
 /// Such a file, or something there that is no file, with what to do about it.
 pub fn may_replace(file: &Path, begins: &[impl AsRef<str>]) -> Result<(), InputError> {
+    let longest = begins.iter().map(|begin| begin.as_ref().len()).max().unwrap_or(0);
+    may_replace_if(file, longest as u64, |there| {
+        begins.iter().any(|begin| there.starts_with(begin.as_ref().as_bytes()))
+    })
+}
+
+/// Refuses to write over a file whose first `most` bytes are not known for this program's; a file that is not there may be written.
+///
+/// # Errors
+/// As [`may_replace`].
+pub fn may_replace_if(file: &Path, most: u64, is_own: impl FnOnce(&[u8]) -> bool) -> Result<(), InputError> {
     let refused = |why: &str| {
         Err(InputError::new(format!("`{}` {why}, and would be overwritten", file.display())).help(ELSEWHERE))
     };
-    let longest = begins.iter().map(|begin| begin.as_ref().len()).max().unwrap_or(0);
     let mut there = Vec::new();
     // What is no file may never end.
     let mut read = || match file.metadata() {
-        Ok(about) if about.is_file() => File::open(file)?.take(longest as u64).read_to_end(&mut there).map(drop),
+        Ok(about) if about.is_file() => File::open(file)?.take(most).read_to_end(&mut there).map(drop),
         Ok(_) => Err(ErrorKind::IsADirectory.into()),
         Err(error) => Err(error),
     };
     match read() {
         Err(error) if error.kind() == ErrorKind::NotFound && file.symlink_metadata().is_err() => Ok(()),
         Err(_) => refused("is not a file that can be read"),
-        Ok(()) if begins.iter().any(|begin| there.starts_with(begin.as_ref().as_bytes())) => Ok(()),
+        Ok(()) if is_own(&there) => Ok(()),
         Ok(()) => refused("is no result of this command"),
     }
 }

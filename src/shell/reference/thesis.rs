@@ -14,9 +14,10 @@ use wetbounce_figures::{Axis, Figure, Mark, Panel, Point, Scale, sketch};
 use wetbounce_physics::liquid::wall_image::{wall_image, wall_image_slope};
 use wetbounce_physics::liquid::wall_image_published::wall_image_slope_published;
 use wetbounce_physics::liquid::{AddedMass, brenner};
-use wetbounce_physics::numerics::hermite::{Hermite, lerp};
+use wetbounce_physics::numerics::hermite::lerp;
 use wetbounce_physics::numerics::root;
 use wetbounce_physics::own::Laws;
+use wetbounce_records::comparison::computed;
 use wetbounce_records::statistics::Random;
 
 /// The name of the reference.
@@ -47,8 +48,10 @@ const FILM: &str = include_str!("../cases/gondret-st152.toml");
 const FALL: &str = include_str!("thesis-fall.toml");
 /// Entry of the film, in diameters.
 const ENTRY: f64 = 0.02;
-/// Pictures a second of the record \[Hz\], and their noise \[m\].
-const CAMERA: (f64, f64) = (1000.0, 1e-5);
+/// Pictures a second of the record \[Hz\].
+const FRAME_RATE: f64 = 1000.0;
+/// Noise of a picture of the record \[m\].
+const NOISE: f64 = 1e-5;
 /// Smallest gap in the figures over a logarithmic axis, in diameters, and the largest of all.
 const GAPS: [f64; 2] = [1e-4, 1.0];
 
@@ -90,13 +93,16 @@ pub fn files() -> Vec<String> {
     drawn.chain(["figure-4.10.svg", "corrections.csv", "README.md"].map(str::to_owned)).collect()
 }
 
-/// Writes all figures into `directory`, with the runs that they need in `runs`.
+/// Writes all figures into `directory`, with the runs that they need in `runs`. `README.md` is written first, so that
+/// the directory is known for one of this command if the command is stopped.
 ///
 /// # Errors
 /// A run that fails, or a file that cannot be written.
 pub fn write(directory: &Path) -> Result<(), RunFailure> {
     atomic::make_directory(directory)?;
     let place = |name: String| directory.join(name);
+    let begun = format!("{}Not complete: the command was stopped, or is still at work.\n", heading());
+    atomic::write(&place("README.md".into()), begun)?;
     let cases = SETTINGS.map(|(_, settings)| shipped(APPROACH, "approach-re90.toml", settings));
     let rows = [theory_table::rows(&cases[0])?, theory_table::rows(&cases[1])?];
     let unit = displaced_weight(&cases[0]);
@@ -213,18 +219,14 @@ fn unreadable(path: &Path, problem: String) -> OutputError {
 
 /// Pictures of a motion, each off by the noise of a camera.
 fn pictures(trajectory: &Trajectory) -> Table {
-    let (rate, noise) = CAMERA;
     let mut random = Random(8);
     let mut table = Table::new(["time_s", "gap_m"]);
     let moments: Vec<_> = trajectory.moments().collect();
-    let (mut at, last) = (1, moments[moments.len() - 1].time);
-    for picture in 0..(last * rate) as usize {
-        let time = (picture as f64 + 0.3) / rate;
-        while moments[at].time < time && at + 1 < moments.len() {
-            at += 1;
-        }
-        let gap = Hermite::new(moments[at - 1], moments[at]).gap(time);
-        table.push_numbers([time, gap + noise * random.normal()]);
+    let last = moments[moments.len() - 1].time;
+    for picture in 0..(last * FRAME_RATE) as usize {
+        let time = (picture as f64 + 0.3) / FRAME_RATE;
+        let Some(moment) = computed::at(&moments, time) else { continue };
+        table.push_numbers([time, moment.gap + NOISE * random.normal()]);
     }
     table
 }
@@ -374,9 +376,14 @@ fn other_corrections(cases: &[Case; 2]) -> [[String; 7]; 5] {
     ]
 }
 
+/// How `README.md` begins.
+fn heading() -> String {
+    format!("# {TITLE}\n\n")
+}
+
 fn readme(corrections: &Table) -> String {
     format!(
-        "# {TITLE}\n\nX. Li, thesis (2010), chapter 4. Each `figure-N.csv` and `figure-N.svg` has the number of the thesis. Columns and lines that are called \
+        "{}X. Li, thesis (2010), chapter 4. Each `figure-N.csv` and `figure-N.svg` has the number of the thesis. Columns and lines that are called \
          `published` follow the printed forms: `{}`. Those that are called `default` are the forms of this program.\n\n\
          - 4.2 to 4.7, 4.9 and 4.11: a sphere led to the wall at Re = 90 (case `approach-re90`).\n\
          - 4.1: the film alone at St = 152 (case `gondret-st152`), by the elastic film of this program; the thesis shows another computation.\n\
@@ -385,20 +392,23 @@ fn readme(corrections: &Table) -> String {
          - 4.10: a sketch.\n\n\
          Forces are positive away from the wall; in figures they are over the weight of the displaced liquid.\n\n\
          ## Printed and right\n\n{}",
+        heading(),
         SETTINGS[0].1.join("`, `"),
-        CAMERA.0,
-        1e6 * CAMERA.1,
+        FRAME_RATE,
+        1e6 * NOISE,
         corrections.to_markdown()
     )
 }
 
-/// The paths of everything in the directory that another command may have left there.
-pub fn foreign(directory: &Path) -> Vec<PathBuf> {
+/// A file in the directory that this command would overwrite, or that is none of its own: any file where `README.md`
+/// is not that of this command.
+pub fn foreign(directory: &Path) -> Option<PathBuf> {
+    let is_own = std::fs::read_to_string(directory.join("README.md")).is_ok_and(|text| text.starts_with(&heading()));
     let own = files();
-    let known = |path: &Path| {
+    let is_known = |path: &Path| {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         own.iter().any(|file| file == name) || ["runs", "record.csv"].contains(&name)
     };
-    let held = std::fs::read_dir(directory).into_iter().flatten().flatten().map(|held| held.path());
-    held.filter(|path| !known(path)).collect()
+    let mut held = std::fs::read_dir(directory).into_iter().flatten().flatten().map(|held| held.path());
+    held.find(|path| !(is_own && is_known(path)))
 }

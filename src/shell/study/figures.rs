@@ -100,8 +100,10 @@ pub fn write(
     (figure, look): (&Figure, &Look),
     data: &Table,
 ) -> Result<Vec<PathBuf>, OutputError> {
+    let table = plots.join(format!("{name}.csv"));
+    drawing::may_tabulate(&table, data)?;
     let paths = drawing::save(figure, look, plots, name)?;
-    data.write(&plots.join(format!("{name}.csv")))?;
+    data.write(&table)?;
     Ok(paths)
 }
 
