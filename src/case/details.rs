@@ -8,7 +8,21 @@ use super::named_liquid::NamedLiquid;
 use super::section::Section;
 use super::solids::Solid;
 use std::path::Path;
+use wetbounce_physics::keys::KeyTable;
 use wetbounce_physics::quantity::span::Span;
+use wetbounce_physics::table;
+
+table! {
+    /// What stands above all tables.
+    pub(super) struct Heading {
+        /// Names the run.
+        name: Option<String> = None, text();
+        /// Its title.
+        title: Option<String> = None, text();
+        /// Where it is from.
+        reference: Option<String> = None, text();
+    }
+}
 
 /// What a case says beside its problem.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -44,12 +58,9 @@ impl Details {
         };
         let stem = Path::new(file).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let default = stem.filter(|stem| usable(stem)).unwrap_or_else(|| "case".into());
-        let [mut name, mut title, mut reference] = [None, None, None];
-        keys::read_keys(root, |keys| {
-            keys.text("name", &mut name);
-            keys.text("title", &mut title);
-            keys.text("reference", &mut reference);
-        });
+        let mut heading = Heading::default();
+        keys::read_keys(root, |keys| heading.keys(keys));
+        let Heading { name, title, reference } = heading;
         if name.as_deref().is_some_and(|name| !usable(name)) {
             root.unfit("name", "must be usable as a directory name");
         }

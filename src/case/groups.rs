@@ -16,7 +16,7 @@ use super::section::{Reader, Section};
 use super::solids::{LiquidTable, SphereTable};
 use std::ops::RangeInclusive;
 use wetbounce_physics::body::release::Release;
-use wetbounce_physics::keys::within;
+use wetbounce_physics::keys::{Keys, within};
 use wetbounce_physics::problem::solids::{DENSITIES, VISCOSITIES};
 use wetbounce_physics::problem::{Liquid, Preset, Sphere, Surroundings};
 use wetbounce_physics::quantity::{DENSITY, NUMBER, VISCOSITY};
@@ -44,7 +44,7 @@ struct Source {
 
 table! {
     /// Numbers in place of dimensional keys; NaN where they are not given.
-    struct Groups {
+    pub(super) struct Groups {
         /// `Re = ρl U D/μ`.
         reynolds: f64 = f64::NAN, settled(&NUMBER, within(1e-9..=1e6));
         /// `St = ρp U D/(9 μ)`.
@@ -54,6 +54,11 @@ table! {
         /// `τ = ρp/ρl`.
         density_ratio: f64 = f64::NAN, settled(&NUMBER, within(RATIOS));
     }
+}
+
+/// The density of the sphere over that of the liquid, a key of `[sphere]` that the liquid settles.
+pub(super) fn density_ratio_key(keys: &mut Keys<'_>, ratio: &mut f64) {
+    keys.settled("density_ratio", ratio, &NUMBER, within(RATIOS));
 }
 
 /// The keys of a case that determine the sphere's density and the liquid's viscosity: one each, or it is refused.
@@ -68,6 +73,10 @@ pub(super) const RANGES: &str = "densities may be 1e-3 to 1e5 kg/m3, viscosities
 /// Density ratios, in `[groups]` or `[sphere]`.
 const RATIOS: RangeInclusive<f64> = 1e-3..=1e3;
 
+/// Keys of which one at most gives the density of the sphere.
+pub(super) const DENSITY_KEYS: [&str; 3] = ["sphere.density", "sphere.density_ratio", "groups.density_ratio"];
+/// Keys of which one at most gives the viscosity of the liquid.
+pub(super) const VISCOSITY_KEYS: [&str; 3] = ["liquid.viscosity", REYNOLDS, GALILEO];
 /// Numbers that give the viscosity.
 const REYNOLDS: &str = "groups.reynolds";
 const GALILEO: &str = "groups.galileo";
@@ -81,15 +90,15 @@ impl Sources {
         };
         let Groups { reynolds, stokes, galileo, density_ratio } = keys::read(Groups::default(), groups);
         let mut ratio = f64::NAN;
-        keys::read_keys(sphere, |keys| keys.settled("density_ratio", &mut ratio, &NUMBER, within(RATIOS)));
+        keys::read_keys(sphere, |keys| density_ratio_key(keys, &mut ratio));
         groups.hint("stokes_modified", "give stokes; the modified one, with the added mass, follows from it");
         let densities = [
-            source(sphere, "sphere.density", given.density),
-            source(sphere, "sphere.density_ratio", ratio * of.density),
-            source(groups, "groups.density_ratio", density_ratio * of.density),
+            source(sphere, DENSITY_KEYS[0], given.density),
+            source(sphere, DENSITY_KEYS[1], ratio * of.density),
+            source(groups, DENSITY_KEYS[2], density_ratio * of.density),
         ];
         let viscosities = [
-            source(liquid, "liquid.viscosity", of.viscosity),
+            source(liquid, VISCOSITY_KEYS[0], of.viscosity),
             source(groups, REYNOLDS, reynolds),
             source(groups, GALILEO, galileo),
         ];

@@ -96,7 +96,7 @@ fn others<T: KeyTable>(table: &T, laws: &Laws) -> Vec<OtherKey> {
 }
 
 /// The tables that differ from `table` by one choice: its key, its word, the table.
-fn one_choice_away<T: KeyTable>(table: &T, laws: &Laws) -> Vec<((&'static str, &'static str), T)> {
+pub(super) fn one_choice_away<T: KeyTable>(table: &T, laws: &Laws) -> Vec<((&'static str, &'static str), T)> {
     let mut choices = Vec::new();
     table.clone().keys(&mut Keys::new(&mut |key| {
         if let Slot::Word(choice) = key.slot {

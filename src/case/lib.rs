@@ -45,6 +45,7 @@ mod read;
 pub mod plan_groups;
 mod impact_parts;
 mod impact;
+pub mod schema;
 mod values;
 
 pub use case::Case;

@@ -6,6 +6,7 @@ use super::measurement::Measurement;
 use super::section::Section;
 use wetbounce_physics::body::motion_table::MotionTable;
 use wetbounce_physics::body::release::{RAMP, RUN_UP, Release, Start};
+use wetbounce_physics::keys::Keys;
 use wetbounce_physics::numerics::hermite::MotionPoint;
 use wetbounce_physics::problem::Problem;
 use wetbounce_physics::quantity::{LENGTH, SPEED, TIME};
@@ -48,6 +49,12 @@ pub struct LedRecord {
     first_velocity: f64,
 }
 
+/// The keys of `[release]` that name a measured motion, and the smooth motion through its pictures.
+pub(super) fn motion_keys(keys: &mut Keys<'_>, [file, fit]: [&mut Option<String>; 2]) {
+    keys.text("motion", file);
+    keys.text("motion_fit", fit);
+}
+
 /// Whether the table `[release]` names a measured motion.
 pub(super) fn is_given(release: &Section<'_>) -> bool {
     release.place("motion").is_some()
@@ -56,11 +63,8 @@ pub(super) fn is_given(release: &Section<'_>) -> bool {
 /// The measured motion that `[release]` names, read as `[measurement]` says; `None` without one, or where it was
 /// refused.
 pub(super) fn read(root: &Section<'_>, release: &Section<'_>, diameter: f64) -> Option<LedRecord> {
-    let (mut file, mut fit) = (None, None);
-    keys::read_keys(release, |keys| {
-        keys.text("motion", &mut file);
-        keys.text("motion_fit", &mut fit);
-    });
+    let [mut file, mut fit] = [None, None];
+    keys::read_keys(release, |keys| motion_keys(keys, [&mut file, &mut fit]));
     if !is_given(release) {
         if fit.is_some() {
             release.unfit("motion_fit", "belongs to release.motion, the record of a motion");

@@ -5,17 +5,23 @@ use super::keys;
 use super::section::Section;
 use std::path::Path;
 use wetbounce_physics::body::motion_table::MotionTable;
+use wetbounce_physics::keys::Keys;
 
 /// Columns of times and velocities by their unit, and the unit in s or m/s.
 const TIMES: [(&str, f64); 3] = [("time_s", 1.0), ("time_ms", 1e-3), ("time_us", 1e-6)];
 const VELOCITIES: [(&str, f64); 3] = [("velocity_m_s", 1.0), ("velocity_cm_s", 1e-2), ("velocity_mm_s", 1e-3)];
+
+/// The key of `[release]` that names a file with the motion.
+pub(super) fn file_key(keys: &mut Keys<'_>, file: &mut Option<String>) {
+    keys.text("file", file);
+}
 
 /// The motion of a sphere that starts at `gap` \[m\]: its lists as they were read, or the rows of the file that `file`
 /// names. Problems have been reported where there is none.
 pub(super) fn read(section: &Section<'_>, lists: MotionTable, gap: f64) -> Option<MotionTable> {
     let given = ["times", "velocities"].map(|key| section.place(key).is_some());
     let mut file = None;
-    keys::read_keys(section, |keys| keys.text("file", &mut file));
+    keys::read_keys(section, |keys| file_key(keys, &mut file));
     let table = match (section.place("file").is_some(), given) {
         (true, [false, false]) => {
             let path = section.directory().join(file?);

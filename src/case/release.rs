@@ -8,6 +8,22 @@ use std::mem::take;
 use wetbounce_physics::body::release::{Release, Start};
 use wetbounce_physics::problem::Surroundings;
 
+/// Keys that a measured motion, `release.motion`, takes the place of.
+pub(super) const MOTION_REPLACES: [&str; 12] = [
+    "gap",
+    "kind",
+    "speed",
+    "times",
+    "velocities",
+    "gaps",
+    "accelerations",
+    "file",
+    "free_gap",
+    "run_up",
+    "ramp",
+    "angle",
+];
+
 /// Why keys of other kinds have no place in this one.
 fn why_no_others(release: &Release) -> &'static str {
     match release.start {
@@ -27,20 +43,7 @@ pub(super) fn read(root: &Section<'_>, diameter: f64) -> (Release, Option<LedRec
     if motion_record::is_given(&section) {
         // A motion of an override takes the place of the start in the file.
         let of_motion = section.place("motion").map_or(0, |place| place.source);
-        for key in [
-            "gap",
-            "kind",
-            "speed",
-            "times",
-            "velocities",
-            "gaps",
-            "accelerations",
-            "file",
-            "free_gap",
-            "run_up",
-            "ramp",
-            "angle",
-        ] {
+        for key in MOTION_REPLACES {
             if section.node(key).is_some_and(|node| node.place.source >= of_motion) {
                 section.unfit(key, "follows from release.motion: leave it out");
             }

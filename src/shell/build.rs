@@ -1,7 +1,7 @@
-//! Builds in what is shipped in the folder `cases` of the repository: lists of names and texts.
+//! Builds in what is shipped in the folder `cases` of the repository, and the pages of the book that say what keys mean: lists of names and texts.
 //!
-//! A package of this crate has nothing of the folders above it. So `cases` here is a link to them, which `cargo package` follows; where a
-//! clone has no links (Windows), the folder itself is read.
+//! A package of this crate has nothing of the folders above it. So `cases` and `book` here are links to them, which `cargo package` follows;
+//! where a clone has no links (Windows), the folders themselves are read.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -13,10 +13,11 @@ const LISTS: [(&str, &str, &str); 3] = [
     ("IMPACTS", "impact", "The shipped dry impacts"),
 ];
 
+/// Pages of the book with tables of keys: of a case, of a dry impact, of a plan.
+const PAGES: [&str; 3] = ["case.md", "impact-reference.md", "sweeps.md"];
+
 fn main() {
-    let crate_folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
-    let (packed, shared) = (crate_folder.join("cases"), crate_folder.join("../../cases"));
-    let folder = if packed.is_dir() { packed } else { shared };
+    let folder = linked("cases", "../../cases");
     println!("cargo::rerun-if-changed={}", folder.display());
     let lists = LISTS.map(|(name, below, about)| {
         let entries: String = toml_files(&folder.join(below)).iter().map(|path| entry(path)).collect();
@@ -26,6 +27,21 @@ fn main() {
     });
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     fs::write(out.join("shipped.rs"), lists.concat()).expect("it can be written");
+    let book = linked("book", "../../docs/src");
+    let pages = PAGES.map(|page| {
+        println!("cargo::rerun-if-changed={}", book.join(page).display());
+        entry(&book.join(page))
+    });
+    let pages =
+        format!("/// Pages of the book: name and text.\nconst PAGES: &[(&str, &str)] = &[\n{}];\n", pages.concat());
+    fs::write(out.join("pages.rs"), pages).expect("it can be written");
+}
+
+/// A folder of the repository by its link, else where it is.
+fn linked(link: &str, shared: &str) -> PathBuf {
+    let crate_folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    let packed = crate_folder.join(link);
+    if packed.is_dir() { packed } else { crate_folder.join(shared) }
 }
 
 /// The TOML files of a folder, in the order of the alphabet.

@@ -59,6 +59,7 @@ mod run_extremes;
 #[cfg(unix)]
 mod run_killed;
 mod run_rest;
+mod schema_cli;
 mod sweep_plan;
 mod sweep_runs;
 mod sweep_sample;

@@ -8,6 +8,7 @@ mod error;
 pub mod span;
 mod prefixed;
 pub mod text;
+pub mod pattern;
 pub mod uncertain;
 pub mod unit;
 
@@ -339,7 +340,7 @@ impl Kind {
 
     /// Whether a number may stand without a unit: pure numbers, multiples of the diameter, and degrees. Any other bare
     /// number would be a guess: `3` for a diameter is as likely meant in mm as in m.
-    fn takes_bare_numbers(&self) -> bool {
+    pub fn takes_bare_numbers(&self) -> bool {
         self.dimension == Dimension::new(0, 0, 0) || ["D", "deg"].contains(&self.si)
     }
 

@@ -143,6 +143,14 @@ const PREFIXES: [(char, i32); 13] = [
     ('p', -12),
 ];
 
+/// The symbols of this dimension, with the prefixes that they take, as a regular expression; empty if there is none.
+pub(super) fn symbols(dimension: Dimension) -> String {
+    let own = |table: &'static [(&str, Unit)]| table.iter().filter(move |(_, unit)| unit.dimension == dimension);
+    let prefixes: String = PREFIXES.iter().map(|(letter, _)| *letter).collect();
+    let prefixed = own(&PREFIXED).map(|(symbol, _)| format!("[{prefixes}]?{symbol}"));
+    prefixed.chain(own(&PLAIN).map(|(symbol, _)| (*symbol).to_owned())).collect::<Vec<_>>().join("|")
+}
+
 /// Spellings offered when a symbol is not known.
 const COMMON: [&str; 34] = [
     "m", "cm", "mm", "um", "nm", "D", "kg", "g", "mg", "s", "ms", "us", "min", "h", "Pa", "kPa", "MPa", "GPa", "mPa",

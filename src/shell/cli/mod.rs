@@ -30,6 +30,7 @@ pub mod reference;
 pub mod run;
 mod say;
 mod scales;
+pub mod schema;
 pub mod sweep;
 pub mod theory;
 pub mod validate;
@@ -89,6 +90,7 @@ enum Verb {
     Reference(reference::ReferenceArgs),
     Validate(validate::ValidateArgs),
     List(list::ListArgs),
+    Schema(schema::SchemaArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -118,6 +120,7 @@ impl Cli {
             Verb::Collect(args) => collect::run(args),
             Verb::Law(args) => law::run(args),
             Verb::List(args) => list::run(args, catalogue),
+            Verb::Schema(args) => schema::run(args),
             Verb::Completions(args) => completions::run(args, Self::command()),
             Verb::Man(args) => man::run(args, Self::command()),
         }
@@ -142,6 +145,7 @@ impl Cli {
             Verb::Collect(args) => &mut args.laws,
             Verb::Law(args) => &mut args.laws,
             Verb::List(args) => &mut args.laws,
+            Verb::Schema(args) => &mut args.laws,
             Verb::Measure(_) | Verb::Reference(_) | Verb::New(_) | Verb::Completions(_) | Verb::Man(_) => return self,
         };
         *known = laws;
@@ -166,6 +170,7 @@ mod tests {
             command("collect", collect::CollectArgs::augment_args),
             command("law", law::LawArgs::augment_args),
             command("list", list::ListArgs::augment_args),
+            command("schema", schema::SchemaArgs::augment_args),
             command("compare", compare::CompareArgs::augment_args),
             command("measure", measure::MeasureArgs::augment_args),
             command("fit", fit::FitArgs::augment_args),

@@ -1,12 +1,13 @@
 //! `wetbounce new`: a commented case to start from.
 
-use super::{CliError, say};
+use super::{CliError, say, schema};
 use crate::case::{Case, InputError};
 use crate::output::OutputError;
 use clap::{Args, ValueHint};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
+use wetbounce_physics::own::Laws;
 
 /// The case that is written: every key, commented.
 pub const TEMPLATE: &str = include_str!("template.toml");
@@ -42,7 +43,13 @@ pub struct NewArgs {
     /// The fifteen lines that a case needs, without the keys that have a default
     #[arg(long)]
     pub short: bool,
+    /// Write a JSON Schema of its keys beside it, which it names in its first line: see `wetbounce schema`
+    #[arg(long)]
+    pub schema: bool,
 }
+
+/// The name of the schema beside a case.
+const SCHEMA: &str = "wetbounce.schema.json";
 
 /// Writes the template to `NAME.toml`.
 ///
@@ -57,6 +64,7 @@ pub fn run(args: NewArgs) -> Result<(), CliError> {
         InputError::new(format!("`{stem}` cannot name a case"))
             .help("a name of a case becomes a directory: letters, digits, - and _ are safe")
     })?;
+    let text = if args.schema { format!("#:schema ./{SCHEMA}\n{text}") } else { text.to_owned() };
     let mut file = std::fs::File::create_new(&path).map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => CliError::from(
             InputError::new(format!("there is already a file `{shown}`")).help("choose another name, or move it away"),
@@ -70,6 +78,9 @@ pub fn run(args: NewArgs) -> Result<(), CliError> {
         let _half_a_case_is_of_no_use = std::fs::remove_file(&path);
         OutputError::io("write", &path)(error)
     })?;
+    if args.schema {
+        schema::write(&path.with_file_name(SCHEMA), &Laws::default())?;
+    }
     say(&format!("wrote {shown}\nnext: wetbounce check {shown}\n"))
 }
 

@@ -8,17 +8,47 @@ use super::values::{Refused, is_range, values};
 use crate::case::document::{Document, KeyEntry, Node, Value};
 use crate::case::keys::read_keys;
 use crate::case::plan_groups::Approach;
+use crate::case::schema::TableForm;
 use crate::case::section::Reader;
 use crate::case::{CaseError, FileKind, Hydrodynamics, InputError, InputText, MOST_PROBLEMS, Place, read_file};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use wetbounce_physics::keys::within;
+use wetbounce_physics::keys::{KeyTable, within};
+use wetbounce_physics::own::Laws;
 use wetbounce_physics::quantity::NUMBER;
 use wetbounce_physics::quantity::uncertain::Uncertain;
+use wetbounce_physics::table;
 
 /// Whose keys they are, as messages say it.
 const WHOSE: [&str; 2] =
     ["of a plan", "; keys of the case go into [set] when all runs share them, and into [vary] when they vary"];
+
+table! {
+    /// What stands above all tables of a plan.
+    struct PlanHeading {
+        /// Names the sweep.
+        name: Option<String> = None, filled();
+        /// Its title.
+        title: Option<String> = None, filled();
+        /// Where its comparison is from.
+        reference: Option<String> = None, filled();
+        /// The base case.
+        base: PathBuf = PathBuf::new(), path();
+        /// Where the approach speed comes from.
+        approach: Approach = Approach::Prescribed, word();
+        /// Combinations with a larger Reynolds number are left out.
+        largest_reynolds: Option<f64> = None, optional(&NUMBER, within(1e-9..=1e6));
+    }
+}
+
+/// The tables of a plan that have keys of its own, for editors.
+pub fn forms(laws: &Laws) -> Vec<TableForm> {
+    vec![
+        TableForm::of("", PlanHeading::default(), laws),
+        TableForm::of("measurement", Asked::default(), laws),
+        TableForm::of("sample", SampleTable::default(), laws),
+    ]
+}
 
 /// A plan, read but not yet turned into cases.
 #[derive(Debug, Clone, PartialEq)]
@@ -118,16 +148,9 @@ impl PlanReader<'_> {
         let folder = file.parent().unwrap_or(Path::new(""));
         let stem = file.file_stem().map_or_else(|| "sweep".into(), |stem| stem.to_string_lossy().into_owned());
         let (measurement, sample) = (root.table("measurement"), root.table("sample"));
-        let (mut name, mut title, mut reference, mut base) = (None, None, None, PathBuf::new());
-        let (mut approach, mut largest_reynolds) = (Approach::Prescribed, None);
-        read_keys(&root, |keys| {
-            keys.filled("name", &mut name);
-            keys.filled("title", &mut title);
-            keys.filled("reference", &mut reference);
-            keys.path("base", &mut base);
-            keys.word("approach", &mut approach);
-            keys.optional("largest_reynolds", &mut largest_reynolds, &NUMBER, within(1e-9..=1e6));
-        });
+        let mut heading = PlanHeading::default();
+        read_keys(&root, |keys| heading.keys(keys));
+        let PlanHeading { name, title, reference, base, approach, largest_reynolds } = heading;
         if root.place("base").is_none() {
             root.missing(
                 "base",
