@@ -24,7 +24,7 @@ use wetbounce_records::bounce::pairing::paired;
 use wetbounce_records::bounce::pictures::noise;
 use wetbounce_records::bounce::sounds;
 use wetbounce_records::bounce::values::Evaluation;
-use wetbounce_records::record::{self, Column, LeftOut};
+use wetbounce_records::record::{self, Column, LeftOut, Record};
 use wetbounce_records::stated::Reader;
 use wetbounce_records::statistics::quantile;
 
@@ -260,6 +260,24 @@ pub fn run(args: MeasureArgs) -> Result<(), CliError> {
     }
 }
 
+/// Why no bounce was read.
+fn without_approach(measurement: &Measurement, drops: &[Record], unread: &[String]) -> CliError {
+    let apexes =
+        "heights of apexes show no speeds; `wetbounce compare RUN DATA.csv --set rows=apexes` sets them beside a run";
+    let few = "; rows that are apexes of bounces are for `compare`, with measurement.rows = \"apexes\"";
+    let why = match () {
+        () if drops.iter().all(|drop| drop.apexes) => apexes.to_owned(),
+        () if drops.iter().all(|drop| drop.gap.is_empty() && !drop.sounds) => VELOCITIES_ALONE.to_owned(),
+        () if drops.iter().all(|drop| drop.gap.len() < BOUNCE) => unread.join("; ") + few,
+        () => unread.join("; "),
+    };
+    let read = drops.iter().flat_map(|drop| &drop.columns).find(|column| column.quantity == "gap");
+    let column =
+        |gap: &Column| format!("; heights were read from `{}`: measurement.gap names another column", gap.column);
+    let why = why + &read.map_or(String::new(), column);
+    InputError::new(format!("{} shows no approach to a wall", measurement.shown())).help(why).into()
+}
+
 impl Measurements {
     fn of(measurement: &Measurement, setting: record::Setting) -> Result<Self, CliError> {
         let lengths = setting.lengths;
@@ -287,22 +305,7 @@ impl Measurements {
         let quantities: Vec<Row> = all.filter_map(|(number, quantity)| row(number, quantity)).collect();
         let unread: Vec<String> = readings.iter().flat_map(|reading| reading.unread.clone()).collect();
         if quantities.is_empty() {
-            let apexes = "heights of apexes show no speeds; `wetbounce compare RUN DATA.csv --set rows=apexes` sets them beside a run";
-            let few = "; rows that are apexes of bounces are for `compare`, with measurement.rows = \"apexes\"";
-            let why = match () {
-                () if drops.iter().all(|drop| drop.apexes) => apexes.to_owned(),
-                () if drops.iter().all(|drop| drop.gap.is_empty() && !drop.sounds) => VELOCITIES_ALONE.to_owned(),
-                () if drops.iter().all(|drop| drop.gap.len() < BOUNCE) => unread.join("; ") + few,
-                () => unread.join("; "),
-            };
-            let read = drops.iter().flat_map(|drop| &drop.columns).find(|column| column.quantity == "gap");
-            let why = why
-                + &read.map_or(String::new(), |gap| {
-                    format!("; heights were read from `{}`: measurement.gap names another column", gap.column)
-                });
-            return Err(InputError::new(format!("{} shows no approach to a wall", measurement.shown()))
-                .help(why)
-                .into());
+            return Err(without_approach(measurement, &drops, &unread));
         }
         let not_paired: Vec<String> = not_paired.into_iter().map(|at| drops[at].drop.clone()).collect();
         let mut remarks: Remarks = not_paired.iter().map(|drop| unpaired(drop)).collect();

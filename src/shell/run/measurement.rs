@@ -210,8 +210,8 @@ fn table(drops: &[Record], computed: &Computed) -> Table {
     table
 }
 
-/// A comparison in sentences.
-pub fn in_words(found: &Comparison, diameter: f64) -> Vec<String> {
+/// The clock, and the wall where the record has it.
+fn clock_in_words(found: &Comparison) -> Vec<String> {
     let drops = if found.drops > 1 { format!(", {} drops", found.drops) } else { String::new() };
     let first = found.alignments.first();
     let sigma = first.and_then(|first| first.shift_sigma_s).or(found.fitted.first().and_then(|fitted| fitted.sigma));
@@ -231,6 +231,12 @@ pub fn in_words(found: &Comparison, diameter: f64) -> Vec<String> {
         let wall = with_error(1e3 * first.wall_m, Some(1e3 * first.wall_sigma_m?));
         Some(format!("zero from the contact in the record: the wall is at {wall} mm of its heights"))
     }));
+    lines
+}
+
+/// A comparison in sentences.
+pub fn in_words(found: &Comparison, diameter: f64) -> Vec<String> {
+    let mut lines = clock_in_words(found);
     lines.extend(found.remarks.0.iter().map(|doubt| format!("implausible: {doubt}")));
     lines.extend(Some(found.verdict.clone()).filter(|verdict| !verdict.is_empty()));
     lines.extend(found.left_out.iter().map(|out| format!("left out: {out}")));
