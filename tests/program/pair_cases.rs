@@ -57,7 +57,18 @@ fn a_collision_of_two_writes_the_motion_of_both_and_the_force_of_the_liquid_on_b
     std::fs::write(&record, String::from("time_s,centre_m\n") + &filmed.collect::<String>()).unwrap();
     answer(
         place.path(),
-        &["compare", "a", "centres.csv", "--set", "clock=release", "--set", "gap_uncertainty=1 um", "--quiet"],
+        &[
+            "compare",
+            "a",
+            "centres.csv",
+            "--set",
+            "clock=release",
+            "--set",
+            "gap_offset=0 mm",
+            "--set",
+            "gap_uncertainty=1 um",
+            "--quiet",
+        ],
     );
     let found: serde_json::Value =
         serde_json::from_str(&std::fs::read_to_string(place.path().join("a/comparison.json")).unwrap()).unwrap();

@@ -297,13 +297,15 @@ fn a_video_takes_the_place_of_another_only_if_ffmpeg_has_written_it() {
         let output = Command::new(PROGRAM).current_dir(directory.path()).env("PATH", path).args(args).output().unwrap();
         (output.status.code(), crate::program::unwrapped(&String::from_utf8(output.stderr).unwrap()))
     };
-    // The pictures as they come, in place of a video.
-    encoder(&programs, "for file; do :; done; cat > \"$file\"");
+    // The pictures as they come and the comment, in place of a video.
+    const COMMENT: &str = "Wetbounce";
+    encoder(&programs, &format!("for file; do :; done; {{ cat; printf {COMMENT}; }} > \"$file\""));
     let path = format!("{}:/usr/bin:/bin", programs.display());
     assert_eq!(plot(&path), (Some(0), String::new()));
     let pictures = fs::read(&video).unwrap();
-    assert_eq!(pictures.len() % (188 * 2 * 3), 0, "whole pictures of an even number of rows");
-    let rows = pictures.len() / (188 * 3);
+    let points = pictures.len() - COMMENT.len();
+    assert_eq!(points % (188 * 2 * 3), 0, "whole pictures of an even number of rows");
+    let rows = points / (188 * 3);
     assert_eq!(rows % (frames + 11), 0, "{frames} frames, the last for a second");
 
     encoder(&programs, "cat > /dev/null; for file; do :; done; echo half > \"$file\"; echo no libx264 >&2; exit 1");
