@@ -27,6 +27,7 @@ use wetbounce_physics::liquid::{Blend, LiquidLaws};
 use wetbounce_physics::own::Laws;
 use wetbounce_physics::problem::{Hydrodynamics, Resolution, Vessel};
 use wetbounce_physics::quantity::pattern::{pattern, range_pattern};
+use wetbounce_physics::quantity::span::Span;
 use wetbounce_physics::quantity::{KINEMATIC_VISCOSITY, Kind, VISCOSITY};
 
 /// The keys of one table of a file.
@@ -40,6 +41,11 @@ pub struct TableForm {
     pub needs: Map<String, Value>,
     /// Keys without which there is no such table.
     pub required: Vec<&'static str>,
+}
+
+/// A wall with a thickness, which has every key of a thick one.
+fn plate() -> WallTable {
+    WallTable { thickness: Some(Span::known(0.01)), ..WallTable::new(WallKind::Solid) }
 }
 
 /// A key as a table shows it.
@@ -109,7 +115,7 @@ pub fn of_case(laws: &Laws) -> Vec<TableForm> {
         TableForm::of("", Heading::default(), laws).and(|keys| keys.word("hydrodynamics", &mut hydrodynamics)),
         TableForm::of("sphere", SphereTable::default(), laws).and(|keys| density_ratio_key(keys, &mut ratio)),
         TableForm::of("liquid", LiquidTable::default(), laws),
-        TableForm::of("wall", WallTable::new(WallKind::Solid), laws),
+        TableForm::of("wall", plate(), laws),
         TableForm::of("second", SecondTable::default(), laws).without(&names(&Surface::default())),
         TableForm::of("groups", Groups::default(), laws),
         TableForm::of("container", Vessel::default(), laws),
@@ -139,7 +145,7 @@ pub fn of_impact(laws: &Laws) -> Vec<TableForm> {
     vec![
         TableForm::of("", Heading::default(), laws),
         TableForm::of("sphere", SphereTable::default(), laws).without(&rough),
-        TableForm::of("wall", WallTable::new(WallKind::Solid), laws).without(&rough).without(&[
+        TableForm::of("wall", plate(), laws).without(&rough).without(&[
             "kind",
             "position",
             "inclination",

@@ -44,7 +44,7 @@ pub struct Alignment {
     /// Its standard error \[m\]; `None` of a zero that is stated.
     pub wall_sigma_m: Option<f64>,
     /// Distances of both from what the reading says, over its errors; empty where all is stated.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub off_reading: Vec<f64>,
 }
 
