@@ -43,11 +43,6 @@ pub struct TableForm {
     pub required: Vec<&'static str>,
 }
 
-/// A wall with a thickness, which has every key of a thick one.
-fn plate() -> WallTable {
-    WallTable { thickness: Some(Span::known(0.01)), ..WallTable::new(WallKind::Solid) }
-}
-
 /// A key as a table shows it.
 struct Shown {
     name: &'static str,
@@ -115,7 +110,7 @@ pub fn of_case(laws: &Laws) -> Vec<TableForm> {
         TableForm::of("", Heading::default(), laws).and(|keys| keys.word("hydrodynamics", &mut hydrodynamics)),
         TableForm::of("sphere", SphereTable::default(), laws).and(|keys| density_ratio_key(keys, &mut ratio)),
         TableForm::of("liquid", LiquidTable::default(), laws),
-        TableForm::of("wall", plate(), laws),
+        TableForm::of("wall", WallTable::new(WallKind::Solid), laws),
         TableForm::of("second", SecondTable::default(), laws).without(&names(&Surface::default())),
         TableForm::of("groups", Groups::default(), laws),
         TableForm::of("container", Vessel::default(), laws),
@@ -145,7 +140,7 @@ pub fn of_impact(laws: &Laws) -> Vec<TableForm> {
     vec![
         TableForm::of("", Heading::default(), laws),
         TableForm::of("sphere", SphereTable::default(), laws).without(&rough),
-        TableForm::of("wall", plate(), laws).without(&rough).without(&[
+        TableForm::of("wall", WallTable::new(WallKind::Solid), laws).without(&rough).without(&[
             "kind",
             "position",
             "inclination",
@@ -182,7 +177,8 @@ fn with_every_choice<T: KeyTable>(table: T, laws: &Laws) -> Vec<T> {
     let mut tables = vec![table];
     let mut at = 0;
     while at < tables.len() {
-        for (_, other) in one_choice_away(&tables[at], laws) {
+        let others = one_choice_away(&tables[at], laws).into_iter().map(|(_, other)| other);
+        for other in others.chain([filled(&tables[at])]).collect::<Vec<_>>() {
             let new: Vec<_> = of(&other).filter(|key| !known.contains(key)).collect();
             if !new.is_empty() {
                 known.extend(new);
@@ -192,6 +188,17 @@ fn with_every_choice<T: KeyTable>(table: T, laws: &Laws) -> Vec<T> {
         at += 1;
     }
     tables
+}
+
+/// `table` with a value for every key that may be left out: other keys belong to such a value.
+fn filled<T: KeyTable>(table: &T) -> T {
+    let mut filled = table.clone();
+    filled.keys(&mut Keys::new(&mut |key| match key.slot {
+        Slot::Maybe { value, .. } => *value = value.or(Some(1.0)),
+        Slot::Span { value, .. } => *value = value.or(Some(Span::known(1.0))),
+        _ => {}
+    }));
+    filled
 }
 
 /// What each key that not every word of another key has asks of that one.
