@@ -15,7 +15,7 @@ const link = (held) => `file://${page}#case=${zlib.deflateRawSync(held).toString
 const ALIKE = 1e-9;
 
 async function open(browser, address, [width, height]) {
-  const opened = await browser.newPage({ viewport: { width, height } });
+  const opened = await browser.newPage({ viewport: { width, height }, permissions: ["clipboard-read", "clipboard-write"] });
   const faults = [];
   opened.on("console", (message) => ["error", "warning"].includes(message.type()) && faults.push(message.text()));
   opened.on("pageerror", (error) => faults.push(String(error)));
@@ -137,9 +137,38 @@ async function compare(browser, screen, size) {
   await opened.click("#stop");
   assert.ok(await opened.isVisible("#compute"), "a flow can be stopped");
 
-  const count = await moves(opened);
+  // What the page saves: the case that computes the same, rows of the flow, figures; and its link in the clipboard.
+  const saved = async (button) => {
+    const [download] = await Promise.all([opened.waitForEvent("download"), opened.click(`#save-${button}`)]);
+    return { name: download.suggestedFilename(), content: fs.readFileSync(await download.path(), "utf8") };
+  };
+  const files = {};
+  for (const button of ["case", "rows", "trajectory", "restitution"]) files[button] = await saved(button);
+  assert.deepEqual(Object.values(files).map(({ name }) => name), ["case.toml", "trajectory.csv", "trajectory.svg", "restitution.svg"]);
+  assert.equal(files.case.content, await opened.inputValue("#text"));
+  assert.ok(files.rows.content.startsWith("time_s,gap_m,velocity_m_s,") && files.rows.content.split("\n").length > 200);
+  for (const figure of [files.trajectory, files.restitution]) assert.ok(figure.content.startsWith("<svg") && figure.content.includes("</svg>"));
+  await opened.click("#copy");
+  const copied = await opened.evaluate(() => navigator.clipboard.readText());
+  assert.ok(copied === await opened.inputValue("#link") && copied.includes("#case="), copied);
+
+  // A record that is dropped anywhere on the page; it can be taken away, and chosen again.
+  let count = await moves(opened);
+  await opened.evaluate((rows) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([rows], "record.csv", { type: "text/csv" }));
+    for (const kind of ["dragover", "drop"]) document.body.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer }));
+  }, fs.readFileSync(path.join(work, "record.csv"), "utf8"));
+  await settled(opened, count);
+  const dropped = await opened.textContent("#reading");
+  count = await moves(opened);
+  await opened.click("#forget");
+  await settled(opened, count);
+  assert.ok(!(await opened.textContent("#reading")).includes("restitution"), "the record is taken away");
+  count = await moves(opened);
   await opened.setInputFiles("#file", path.join(work, "record.csv"));
   await settled(opened, count);
+  assert.equal(await opened.textContent("#reading"), dropped);
   const read = await opened.evaluate(() => window.wetbounce.answer.record);
   await shoot(opened, `${screen}-record`);
   assert.ok((await opened.textContent("#reading")).includes("restitution"), "the reading is shown");

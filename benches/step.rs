@@ -6,7 +6,8 @@
 //! * the cost of a step against the number of cells at 16 to 48 cells per diameter, the share of each stage, and the ratio to
 //!   the dense products that no step can do without: velocity into the radial modes and back.
 //!
-//! `cargo bench --bench step -- bounce` or `-- steps` does one of the two. Everything runs on one thread.
+//! `cargo bench --bench step -- bounce` or `-- steps` does one of the two. `-- cases` prints the cost of six short runs beside
+//! that of the last release, which `benches/last-release.csv` holds. Everything runs on one thread.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -30,6 +31,9 @@ fn main() {
         }
         if chosen("steps") {
             steps();
+        }
+        if chosen("cases") {
+            cases();
         }
     });
 }
@@ -64,6 +68,39 @@ fn bounce() {
     match peak_memory() {
         Some(megabytes) => println!("  peak memory {megabytes:.0} MB\n"),
         None => println!("  peak memory unknown on this system\n"),
+    }
+}
+
+/// Runs whose costs are told apart: a name, a shipped case, and its settings.
+const CASES: [[&str; 3]; 6] = [
+    ["st-152", "gondret-st152", "run.bounces=1"],
+    ["st-27", "gondret-st27", "run.bounces=1"],
+    ["e4", "tencate-e4", "resolution.cells_per_diameter=16"],
+    ["elastic-film", "gondret-st27", "film.model=ehd"],
+    ["pair", "pair-collision", "resolution.cells_per_diameter=16"],
+    ["oblique", "joseph-hunt-steel", "resolution.cells_per_diameter=12"],
+];
+
+/// Name, cells, steps, seconds and ns a cell and step of each run of the last release, as `cases` prints them.
+const LAST_RELEASE: &str = include_str!("last-release.csv");
+
+/// Steps and time of six runs, each once: beside the last release a change of some per cent in the time is the machine's, and
+/// one in the steps is the program's.
+fn cases() {
+    println!("case,cells,steps,seconds,ns_per_cell_and_step,steps_over_last_release,time_per_step_over_last_release");
+    for [name, case, setting] in CASES {
+        let problem = CaseRun::shipped(case, [setting]).case().expect("a shipped case").problem;
+        let start = Instant::now();
+        let mut simulation = Simulation::new(problem).expect("a case that runs");
+        while simulation.stop().is_none() {
+            simulation.advance().expect("a run that does not fail");
+        }
+        let (seconds, steps, cells) =
+            (start.elapsed().as_secs_f64(), simulation.state.coupled.steps as f64, simulation.cells() as f64);
+        let cost = 1e9 * seconds / (cells * steps);
+        let row = LAST_RELEASE.lines().map(|line| line.split(',').collect::<Vec<_>>()).find(|row| row[0] == name);
+        let last = |column: usize| row.as_ref().and_then(|row| row.get(column)?.parse().ok()).unwrap_or(f64::NAN);
+        println!("{name},{cells},{steps},{seconds:.2},{cost:.1},{:.3},{:.3}", steps / last(2), cost / last(4));
     }
 }
 

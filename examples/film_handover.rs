@@ -4,6 +4,7 @@
 //! `cargo run --release --example film_handover [DIRECTORY] [CELLS PER DIAMETER]`
 
 use std::fmt::Write;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use wetbounce::case;
 
@@ -13,13 +14,13 @@ use wetbounce::plot::{Axis, Figure, Mark, Panel, Point};
 use wetbounce::validate::film_hand_over::{Bounce, Force, bounce};
 
 /// Gaps shown, in diameters.
-const SHOWN: (f64, f64) = (2e-4, 5e-2);
+const SHOWN: RangeInclusive<f64> = 2e-4..=5e-2;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let directory = PathBuf::from(arguments.next().unwrap_or_else(|| ".".into()));
     let cells = arguments.next().map_or(Ok(24), |text| text.parse())?;
-    let stokes = |way: &str| Axis::log(format!("Gap ~{{h}}/~{{D}}, {way}")).above(SHOWN.0).below(SHOWN.1);
+    let stokes = |way: &str| Axis::log(format!("Gap ~{{h}}/~{{D}}, {way}")).above(*SHOWN.start()).below(*SHOWN.end());
     let force = || Axis::linear("Force over 6~{πμa}²|~{V}|/~{h}");
     let mut panels = [Panel::new(stokes("approach").reversed(), force()), Panel::new(stokes("retreat"), force())];
     let mut csv = String::from("smallest_gap_over_d,way,gap_over_d,force_over_lubrication\n");
@@ -56,7 +57,7 @@ fn run(smallest: f64, cells: u32) -> Result<Bounce, Box<dyn std::error::Error>> 
 
 /// Gap over D and force over 6πμa²|V|/h, on the way in and on the way out.
 fn ways(bounce: &Bounce) -> [Vec<Point>; 2] {
-    let shown = bounce.forces.iter().filter(|force| force.gap > SHOWN.0 && force.gap < SHOWN.1);
+    let shown = bounce.forces.iter().filter(|force| SHOWN.contains(&force.gap));
     let (out, inwards): (Vec<&Force>, Vec<&Force>) = shown.partition(|force| force.velocity > 0.0);
     [inwards, out].map(|way| way.into_iter().map(|force| (force.gap, force.scaled.abs())).collect())
 }

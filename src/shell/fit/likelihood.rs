@@ -11,13 +11,15 @@ use rayon::prelude::*;
 /// Distance of the values on each side, in standard errors, and how many.
 const STEP: f64 = 0.5;
 const STEPS: usize = 6;
-/// How often the last distance is made longer, and by how much, while the profile is below 1.
-const FARTHER: (usize, f64) = (6, 1.5);
+/// How often the last distance is made longer while the profile is below 1.
+const FARTHER_STEPS: usize = 6;
+/// By how much each time.
+const FARTHER: f64 = 1.5;
 /// What is left of χ² for the others to become smaller by: a profile is read to a hundredth.
 const LEFT: f64 = 0.01;
 /// Runs that profiles take at most, about.
 pub fn most_runs(parameters: usize) -> usize {
-    2 * parameters * (STEPS + FARTHER.0) * (1 + 4 * (parameters - 1))
+    2 * parameters * (STEPS + FARTHER_STEPS) * (1 + 4 * (parameters - 1))
 }
 
 /// The profiles of all parameters around the minimum that a search has found; runs that are there are not repeated.
@@ -71,7 +73,7 @@ impl Around<'_> {
         }
         let unit = self.found.parameters[index].of_record().min(room / (STEP * STEPS as f64));
         let near = (1..=STEPS).map(|step| STEP * step as f64);
-        let far = (1..=FARTHER.0 as i32).map(|more| STEP * STEPS as f64 * FARTHER.1.powi(more));
+        let far = (1..=FARTHER_STEPS as i32).map(|more| STEP * STEPS as f64 * FARTHER.powi(more));
         let mut points: Vec<ProfilePoint> = Vec::new();
         for (number, distance) in near.chain(far).map(|steps| steps * unit).enumerate() {
             let reached = points.last().is_some_and(|last| last.delta_chi_squared >= 1.0);

@@ -92,7 +92,7 @@ pub struct Fitted {
     pub(super) scales: Vec<f64>,
     /// Which combinations of parameters the record determines best and least, and how well; empty for one parameter.
     #[serde(default)]
-    pub(super) told: String,
+    pub(super) combinations: String,
     /// The parameters.
     pub parameters: Vec<Estimate>,
     /// Their correlations, row by row.
@@ -204,9 +204,9 @@ impl Fitted {
 
     /// The parameters that the record tells, in pairs; `None` if there are none.
     pub fn corner(&self) -> Option<Figure> {
-        let is_told =
+        let is_determined =
             |at: &usize| self.parameters[*at].standard_error.is_finite() && self.parameters[*at].standard_error > 0.0;
-        let told: Vec<usize> = (0..self.parameters.len()).filter(is_told).collect();
+        let determined: Vec<usize> = (0..self.parameters.len()).filter(is_determined).collect();
         let profile = |at: usize| {
             let points = self.profiles.get(at).into_iter().flat_map(|profile| &profile.points);
             points.map(|point| (point.values[at], point.delta_chi_squared)).collect()
@@ -224,8 +224,8 @@ impl Fitted {
             }
         };
         let correlations: Vec<Vec<f64>> =
-            told.iter().map(|row| told.iter().map(|column| self.correlations[*row][*column]).collect()).collect();
-        (!told.is_empty()).then(|| corner::figure(&told.iter().map(shown).collect::<Vec<_>>(), &correlations))
+            determined.iter().map(|row| determined.iter().map(|column| self.correlations[*row][*column]).collect()).collect();
+        (!determined.is_empty()).then(|| corner::figure(&determined.iter().map(shown).collect::<Vec<_>>(), &correlations))
     }
 
     /// The points of all profiles as a table: which parameter was varied, its profile, and the values of all, with
@@ -308,14 +308,14 @@ impl Fitted {
                 );
             }
         }
-        let told = |estimate: &&Estimate| estimate.standard_error.is_finite();
-        for estimate in self.parameters.iter().filter(told) {
+        let determined = |estimate: &&Estimate| estimate.standard_error.is_finite();
+        for estimate in self.parameters.iter().filter(determined) {
             for part in &estimate.parts {
                 let [_, error] = with_digits(estimate.value, part.error, &estimate.unit);
                 text += &format!("of the error of {}, {} part is ± {error}\n", estimate.key, part.of);
             }
         }
-        text + &self.told
+        text + &self.combinations
     }
 }
 

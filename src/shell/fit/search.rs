@@ -21,8 +21,10 @@ const TOLERANCE: f64 = 1e-5;
 const IDENTIFIABLE: f64 = 1e-14;
 /// Part in a direction from which a parameter counts as moving along it.
 const PART: f64 = 1e-4;
-/// Values of each parameter of the scan for a starting point, and most runs of it.
-const SCAN: (usize, usize) = (5, 81);
+/// Values of each parameter of the scan for a starting point.
+const SCANNED: usize = 5;
+/// Runs of that scan at most.
+const SCANS: usize = 81;
 /// Errors of the model, in words.
 const OTHER_WAY: &str =
     "the grid's (how far the value moves where its second-order part is taken out of the motion and not weighed by)";
@@ -249,7 +251,7 @@ impl LeastSquaresProblem<f64, Dyn, Dyn> for FitProblem<'_> {
 pub fn scan(forward: &Forward, start: &[f64]) -> Result<Vec<f64>, ForwardError> {
     let cost = |values: &[f64]| forward.residuals(values).map(|found| square(&found));
     let count = start.len() as u32;
-    let each = (1..=SCAN.0).rev().find(|each| each.pow(count) <= SCAN.1).unwrap_or(1);
+    let each = (1..=SCANNED).rev().find(|each| each.pow(count) <= SCANS).unwrap_or(1);
     let at = |number: usize| -> Vec<f64> {
         let place = |(index, parameter): (usize, &super::Parameter)| {
             let step = number / each.pow(index as u32) % each;
@@ -323,7 +325,7 @@ pub fn search(
         freedom,
         errors_of_model: forward.weighed.iter().chain(&of_model).cloned().collect(),
         scales,
-        told: determined_combinations(&matrix, &values, &forward.parameters, &own),
+        combinations: determined_combinations(&matrix, &values, &forward.parameters, &own),
         parameters: estimates.collect(),
         correlations,
         profiles: Vec::new(),
@@ -421,12 +423,12 @@ impl Moves {
         let scaled = DMatrix::from_fn(jacobian.nrows(), count, |row, column| jacobian[(row, column)] * widths[column]);
         let parts = (scaled.transpose() * &scaled).symmetric_eigen();
         let largest = parts.eigenvalues.max();
-        let told = |direction: usize| parts.eigenvalues[direction] > IDENTIFIABLE * largest;
+        let determined = |direction: usize| parts.eigenvalues[direction] > IDENTIFIABLE * largest;
         let unidentifiable = |parameter: usize| {
             let takes_part = |direction: usize| parts.eigenvectors[(parameter, direction)].abs() > PART;
-            !(0..count).all(|direction| told(direction) || !takes_part(direction))
+            !(0..count).all(|direction| determined(direction) || !takes_part(direction))
         };
-        let inverse = DVector::from_fn(count, |k, _| if told(k) { parts.eigenvalues[k].recip() } else { 0.0 });
+        let inverse = DVector::from_fn(count, |k, _| if determined(k) { parts.eigenvalues[k].recip() } else { 0.0 });
         let inverse = &parts.eigenvectors * DMatrix::from_diagonal(&inverse) * parts.eigenvectors.transpose();
         Self { by_residuals: inverse * scaled.transpose(), unidentifiable: (0..count).map(unidentifiable).collect() }
     }
@@ -448,8 +450,8 @@ struct Errors {
 /// m)(G m)ᵀ`: `S` holds the `own` standard errors of the residuals, which are independent, and each error of the model
 /// `modes` moves all of them together. What moves the minimum alone, over the widths of the bounds, is `other_way`.
 ///
-/// Along a direction in which no residual changes, the parameters (over the widths of their bounds) are not told: those
-/// that take part in it have an infinite error, and no correlation with others.
+/// Along a direction in which no residual changes, the parameters (over the widths of their bounds) are not determined:
+/// those that take part in it have an infinite error, and no correlation with others.
 fn errors(
     jacobian: &DMatrix<f64>,
     widths: &[f64],
@@ -503,7 +505,7 @@ mod tests {
 
     #[test]
     fn chi_squared_scales_what_the_record_tells_and_not_what_the_prior_tells() {
-        // One parameter, told to `of_record` by a record of √chi² = 3, and to `of_prior` by a prior.
+        // One parameter, determined to `of_record` by a record of √chi² = 3, and to `of_prior` by a prior.
         let one = |of_record: f64, of_prior: f64| {
             let jacobian = DMatrix::from_column_slice(2, 1, &[1.0 / of_record, 1.0 / of_prior]);
             let Errors { sigma, scales, .. } =
