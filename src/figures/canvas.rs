@@ -125,6 +125,8 @@ pub(crate) struct Page {
     pub width: f64,
     /// Height \[mm\].
     pub height: f64,
+    /// Size of what is drawn over the size at which it was drawn.
+    pub magnified: f64,
     pub(super) inks: Vec<Ink>,
 }
 
@@ -138,7 +140,7 @@ impl Canvas {
     pub fn draw(width: f64, height: f64, paint: impl FnOnce(&mut Canvas)) -> Page {
         let mut canvas = Canvas { inks: Vec::new() };
         paint(&mut canvas);
-        Page { width, height, inks: canvas.inks }
+        Page { width, height, magnified: 1.0, inks: canvas.inks }
     }
 
     /// A line through points, broken where one is not finite.

@@ -180,16 +180,33 @@ impl Panel {
         })
     }
 
-    /// The coordinates that decide about open ends of the axes: those of lines, points and shapes.
+    /// The coordinates that decide about open ends of the axes: those of lines, points and shapes between the ends of
+    /// the x axis that are fixed, with the places where a line enters and leaves.
     pub(crate) fn data(&self) -> impl Iterator<Item = Point> + '_ {
-        self.marks.iter().flat_map(|(mark, _)| {
+        let (low, high) = (self.x.low.unwrap_or(f64::NEG_INFINITY), self.x.high.unwrap_or(f64::INFINITY));
+        let crossings = move |(a, b): (Point, Point)| {
+            let crossed = move |end: &f64| (a.0 < *end) != (b.0 < *end) && a.0.is_finite() && b.0.is_finite();
+            let at = move |end: f64| (end, a.1 + (b.1 - a.1) * (end - a.0) / (b.0 - a.0));
+            [low, high].into_iter().filter(|end| end.is_finite()).filter(crossed).map(at)
+        };
+        self.marks.iter().flat_map(move |(mark, _)| {
             let (points, corners): (&[Point], _) = match mark {
                 Mark::Line(points, _) | Mark::Points(points, _) | Mark::Shape(points, _, _) => (points, None),
                 Mark::Picture(_, low, high) => (&[], Some([*low, *high])),
                 Mark::Vertical(..) | Mark::Horizontal(..) | Mark::Text(..) => (&[], None),
             };
-            points.iter().copied().chain(corners.into_iter().flatten())
+            let joined: &[Point] = if matches!(mark, Mark::Points(..)) { &[] } else { points };
+            let within = points.iter().copied().filter(move |(x, _)| (low..=high).contains(x));
+            let ends = joined.windows(2).flat_map(move |two| crossings((two[0], two[1])));
+            within.chain(ends).chain(corners.into_iter().flatten())
         })
+    }
+
+    /// The names in the legend, and the labels of the axes, each to be written anew.
+    pub(super) fn texts(&mut self) -> impl Iterator<Item = &mut String> {
+        let names = self.marks.iter_mut().filter_map(|(_, name)| name.as_mut());
+        let bar = self.colour_bar.as_mut().map(|bar| &mut bar.label);
+        names.chain([&mut self.x.label, &mut self.y.label]).chain(bar)
     }
 }
 
@@ -200,13 +217,17 @@ pub struct Figure {
     pub(crate) height: f64,
     pub(crate) rows: Vec<Vec<Panel>>,
     pub(crate) shared_legend: bool,
+    /// A title above all panels.
+    pub(crate) title: Option<String>,
+    /// Size of letters, lines and marks over that of the style.
+    pub(crate) magnified: f64,
 }
 
 impl Figure {
     /// A figure of the given size in mm; every row has the same number of panels.
     pub fn new(width: f64, height: f64, rows: Vec<Vec<Panel>>) -> Self {
         assert!(rows.iter().all(|row| row.len() == rows[0].len()), "rows of equal length");
-        Self { width, height, rows, shared_legend: false }
+        Self { width, height, rows, shared_legend: false, title: None, magnified: 1.0 }
     }
 
     /// Shows the first panel's legend above all panels, instead of one legend in each.

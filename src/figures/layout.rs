@@ -16,6 +16,8 @@ const GAP: f64 = 1.0;
 const LONG_TICK: f64 = 1.4;
 const SHORT_TICK: f64 = 0.7;
 const BAR_WIDTH: f64 = 3.0;
+/// Height of a line of the figure's title, mm.
+const TITLE_LINE: f64 = 1.4 * LABEL;
 const THINNING: f64 = 0.012;
 /// Labels of a vertical axis at most, however high it is.
 const MOST_LABELS: usize = 12;
@@ -34,7 +36,33 @@ impl Figure {
 
     /// All that is drawn.
     pub(super) fn page(&self) -> Page {
-        Canvas::draw(self.width, self.height, |canvas| paint(self, canvas))
+        let Self { width, height, magnified, .. } = *self;
+        let plain = self.not_magnified();
+        Page { width, height, magnified, ..Canvas::draw(plain.width, plain.height, |canvas| paint(&plain, canvas)) }
+    }
+
+    /// The figure on a page on which letters have the size of the style.
+    fn not_magnified(&self) -> Self {
+        let [width, height] = [self.width, self.height].map(|length| length / self.magnified);
+        Self { width, height, magnified: 1.0, ..self.clone() }
+    }
+
+    /// The title in lines as wide as the page.
+    fn title_lines(&self) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        for word in self.title.iter().flat_map(|title| title.split_whitespace()) {
+            let longer = lines.last().map(|line| format!("{line} {word}"));
+            match longer.filter(|line| text_width(line, LABEL) <= self.width - 2.0 * EDGE) {
+                Some(line) => *lines.last_mut().expect("a longer line") = line,
+                None => lines.push(word.to_owned()),
+            }
+        }
+        lines
+    }
+
+    /// Height of the title, mm.
+    pub(super) fn title_height(&self) -> f64 {
+        self.magnified * TITLE_LINE * self.not_magnified().title_lines().len() as f64
     }
 }
 
@@ -44,7 +72,10 @@ fn paint(figure: &Figure, canvas: &mut Canvas) {
     let cell = (figure.width / columns as f64, figure.height / figure.rows.len() as f64);
     let room = (figure.width - 2.0 * EDGE, SHARE * figure.height - GAP);
     let shared = figure.shared_legend.then(|| Legend::of(figure.rows[0][0].entries()).within(room));
-    let strip = shared.as_ref().map_or(0.0, |legend| legend.strip_height(figure.width - 2.0 * EDGE) + GAP);
+    let lines = figure.title_lines();
+    let head = TITLE_LINE * lines.len() as f64;
+    let legend = shared.as_ref().map_or(0.0, |legend| legend.strip_height(figure.width - 2.0 * EDGE) + GAP);
+    let strip = head + legend;
     let mut plans: Vec<Vec<Plan>> =
         figure.rows.iter().map(|row| row.iter().map(|panel| Plan::of(panel, cell)).collect()).collect();
     frame_all(&mut plans, figure, strip);
@@ -53,7 +84,11 @@ fn paint(figure: &Figure, canvas: &mut Canvas) {
         frame_all(&mut plans, figure, strip);
     }
     if let Some(legend) = shared {
-        legend.draw_strip(canvas, (EDGE, EDGE), figure.width - 2.0 * EDGE);
+        legend.draw_strip(canvas, (EDGE, head + EDGE), figure.width - 2.0 * EDGE);
+    }
+    for (number, line) in lines.iter().enumerate() {
+        let at = (0.5 * figure.width, EDGE + TITLE_LINE * number as f64);
+        canvas.text(line, at, LABEL, BLACK, Anchor::new(HPos::Center, VPos::Top));
     }
     plans.iter().flatten().filter(|plan| !plan.panel.blank).for_each(|plan| plan.paint(canvas));
 }

@@ -3,9 +3,17 @@
 use super::axis::{Axis, Scale};
 use super::chart::{Figure, Panel};
 use super::export::Format;
+use super::style::{LABEL_POINTS, column_label, column_name};
+use super::text::plain;
+use std::collections::HashSet;
 
 /// Labels of an axis, about.
 const LABELS: usize = 5;
+
+/// Whether a name is that of a text without markup, or of a column that the text stands for on an axis or in a legend.
+fn names(name: &str, text: &str) -> bool {
+    [name, &plain(&column_label(name)), &plain(&column_name(name))].contains(&text)
+}
 
 /// How figures are written, as the user chose it; choices left open are the figure's own.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -14,6 +22,13 @@ pub struct Look {
     pub formats: Vec<Format>,
     /// Width \[mm\].
     pub width: Option<f64>,
+    /// Size of the letters of labels \[pt\]; letters at ticks, lines and marks grow with them.
+    pub font_size: Option<f64>,
+    /// A title above the figure, in the markup of the chart style.
+    pub title: Option<String>,
+    /// Texts in the place of names in a legend and of labels of axes: the name or label without markup, or the column
+    /// that an axis shows, and the text in the markup of the chart style.
+    pub labels: Vec<(String, String)>,
     /// Lowest and highest value of the x axis of every panel, in the unit that its label shows: with the power of ten.
     pub x_range: Option<[f64; 2]>,
     /// Those of the y axis of the first panel.
@@ -52,10 +67,33 @@ impl Look {
         Ok(figure)
     }
 
+    /// The name of [`labels`](Self::labels) that none of the figures has, with all names and labels that they have.
+    pub fn unknown_label(&self, figures: &[&Figure]) -> Option<(&str, Vec<String>)> {
+        let mut shown: Vec<String> = Vec::new();
+        for mut figure in figures.iter().copied().cloned() {
+            let texts = figure.rows.iter_mut().flatten().flat_map(Panel::texts);
+            shown.extend(texts.filter(|text| !text.is_empty()).map(|text| plain(text)));
+        }
+        let mut seen = HashSet::new();
+        shown.retain(|text| seen.insert(text.clone()));
+        let is_known = |name: &str| shown.iter().any(|text| names(name, text));
+        let (name, _) = self.labels.iter().find(|(name, _)| !is_known(name))?;
+        Some((name, shown))
+    }
+
     fn applied(&self, mut figure: Figure) -> Figure {
         if let Some(width) = self.width {
             (figure.height, figure.width) = (figure.height * width / figure.width, width);
         }
+        for text in figure.rows.iter_mut().flatten().flat_map(Panel::texts) {
+            let own = plain(text);
+            if let Some((_, new)) = self.labels.iter().rev().find(|(name, _)| names(name, &own)) {
+                text.clone_from(new);
+            }
+        }
+        figure.magnified = self.font_size.map_or(1.0, |size| size / LABEL_POINTS);
+        figure.title.clone_from(&self.title);
+        figure.height += figure.title_height();
         let set = |axis: &mut Axis, data: Vec<f64>, range: Option<[f64; 2]>, log: bool| {
             if log {
                 (axis.scale, axis.low) = (Scale::Log, axis.low.filter(|low| *low > 0.0));
@@ -91,6 +129,16 @@ mod tests {
         let found = look.applied(Figure::new(86.0, 60.0, vec![vec![panel]]));
         let x = &found.rows[0][0].x;
         assert_eq!((found.width, x.low, x.high, x.scale), (120.0, Some(2.0), Some(50.0), Scale::Log));
+    }
+
+    #[test]
+    fn an_axis_that_is_open_follows_what_the_other_one_shows() {
+        let mut panel = Panel::new(Axis::linear("~{t}"), Axis::linear("~{h}"));
+        panel.add(Mark::Line(vec![(0.0, 0.0), (10.0, 100.0), (20.0, 0.0)], SeriesStyle::of(0)));
+        let look = Look { x_range: Some([0.0, 5.0]), ..Look::default() };
+        let shown = look.applied(Figure::new(86.0, 60.0, vec![vec![panel]]));
+        let values: Vec<f64> = shown.rows[0][0].data().map(|(_, y)| y).collect();
+        assert_eq!(values.iter().copied().fold(0.0, f64::max), 50.0, "where the line leaves: {values:?}");
     }
 
     #[test]

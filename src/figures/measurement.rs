@@ -98,7 +98,7 @@ pub fn figure(name: &str, compared: &ComparedMotion, quantities: &[ComparedQuant
             bands: bands.iter().map(|band| (band, later(band), band.ends.map(|end| end / unit))).collect(),
         }
     });
-    let clock = if contact.is_some() { "contact" } else { "release" };
+    let clock = if contact.is_some() { "the first contact" } else { "release" };
     let label = format!("Time after {clock} ~{{t}} ({})", scale.1);
     let time = Axis::linear(label).above(shown_time(span.0)).below(shown_time(span.1));
     let rows: Vec<Vec<Panel>> = drawn.flat_map(|shown| panels(&shown, name, &time)).map(|panel| vec![panel]).collect();

@@ -14,6 +14,8 @@ pub fn size(curves: usize) -> (f64, f64) {
 
 /// Height of the letters of labels, mm (8 pt).
 pub(crate) const LABEL: f64 = 2.82;
+/// The same in points.
+pub(super) const LABEL_POINTS: f64 = 8.0;
 /// Height of the letters at ticks and in legends, mm (7 pt).
 pub(crate) const SMALL: f64 = 2.47;
 /// Width of data lines, mm.
@@ -152,32 +154,47 @@ pub(super) fn column_label(column: &str) -> String {
     if let Some((_, label)) = SYMBOLS.iter().find(|(name, _)| *name == column) {
         return (*label).to_owned();
     }
-    const UNITS: [(&str, &str); 11] = [
-        ("_m_s2", "m/s^{2}"),
-        ("_m_s", "m/s"),
-        ("_m3_s", "m^{3}/s"),
-        ("_rad_s", "rad/s"),
-        ("_1_s", "1/s"),
-        ("_Pa", "Pa"),
-        ("_N_m", "N m"),
-        ("_N", "N"),
-        ("_J", "J"),
-        ("_m", "m"),
-        ("_s", "s"),
-    ];
-    let named = UNITS.iter().find_map(|(suffix, unit)| column.strip_suffix(suffix).map(|name| (name, *unit)));
-    match named {
-        Some((name, unit)) => {
-            let name = name.replace('_', " ");
-            let force = ["force", "drag", "weight", "drive"].iter().any(|word| name.ends_with(word));
-            match unit {
-                "N" if force => format!("{name} ~{{F}} (N)"),
-                "N" => format!("{name} force ~{{F}} (N)"),
-                _ => format!("{name} ({unit})"),
-            }
-        }
-        None => column.replace("_over_d", "/~{D}").replace('_', " "),
+    let name = column_name(column);
+    let force = ["force", "drag", "weight", "drive"].iter().any(|word| name.ends_with(word));
+    match unit(column) {
+        "" => name,
+        "N" if force => format!("{name} ~{{F}} (N)"),
+        "N" => format!("{name} force ~{{F}} (N)"),
+        unit => format!("{name} ({unit})"),
     }
+}
+
+/// Ends of the names of columns: the unit, and the quantity that columns of this unit have in common.
+const UNITS: [(&str, &str, &str); 11] = [
+    ("_m_s2", "m/s^{2}", "Acceleration"),
+    ("_m_s", "m/s", "Velocity"),
+    ("_m3_s", "m^{3}/s", "Flow rate"),
+    ("_rad_s", "rad/s", "Angular velocity"),
+    ("_1_s", "1/s", "Rate"),
+    ("_Pa", "Pa", "Pressure"),
+    ("_N_m", "N m", "Torque"),
+    ("_N", "N", "Force ~{F}"),
+    ("_J", "J", "Energy"),
+    ("_m", "m", "Length"),
+    ("_s", "s", "Time"),
+];
+
+/// The unit of a column of ours, empty where its name has none.
+pub(super) fn unit(column: &str) -> &'static str {
+    UNITS.iter().find(|(suffix, ..)| column.ends_with(suffix)).map_or("", |(_, unit, _)| unit)
+}
+
+/// The name of a column without its unit.
+pub(super) fn column_name(column: &str) -> String {
+    let name = UNITS.iter().find_map(|(suffix, ..)| column.strip_suffix(suffix)).unwrap_or(column);
+    name.replace("_over_d", "/~{D}").replace('_', " ")
+}
+
+/// The label of an axis for columns of one unit: the quantity that they have in common, or their names.
+pub(super) fn columns_label(columns: &[&str]) -> String {
+    let of_one = UNITS.iter().find(|(suffix, ..)| columns.iter().all(|column| column.ends_with(suffix)));
+    let names = || columns.iter().map(|column| column_name(column)).collect::<Vec<_>>().join(", ");
+    of_one.map_or_else(names, |(_, unit, quantity)| format!("{quantity} ({unit})"))
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ const ON_CANVAS: &str = "drawing into memory cannot fail";
 /// The page as SVG text: the same text for the same data on every machine.
 pub(crate) fn svg(page: &Page) -> String {
     let mut svg = String::new();
-    let size = ((page.width * UNITS).round() as u32, (page.height * UNITS).round() as u32);
+    let size = [page.width, page.height].map(|length| (length / page.magnified * UNITS).round() as u32).into();
     let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
     area.fill(&WHITE).expect(ON_CANVAS);
     let mut own = Vec::new();

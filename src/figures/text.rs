@@ -93,6 +93,11 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
     found
 }
 
+/// A text without its markup.
+pub(crate) fn plain(text: &str) -> String {
+    pieces(text).iter().map(|piece| piece.text).collect()
+}
+
 /// Width of a text with letters of the given height, same unit as the height, with room for wider fonts.
 pub(crate) fn text_width(text: &str, height: f64) -> f64 {
     RESERVE * height * pieces(text).iter().map(Piece::width).sum::<f64>()

@@ -54,6 +54,9 @@ const SLOWEST_MARKED: f64 = 0.02;
 /// Bounces that take less than this share of the time and of the largest gap are shown again by themselves.
 const SMALL: f64 = 0.25;
 
+/// Room for marks at both ends of the axis of time, over what is shown.
+const MARGIN: f64 = 0.03;
+
 /// Gap in diameters and speed over time, one above the other; below them the bounces of one run that a long fall makes
 /// small. References use the first run's diameter; velocities without times are drawn as levels. With the acceleration of
 /// gravity `g` [m/s²] times are over √(D/g) and velocities over √(Dg), `D` that of the first run.
@@ -72,7 +75,9 @@ pub fn figure(runs: &[PlottedRun], references: &[Reference], clock: Clock, gravi
     let bounces =
         runs.first().filter(|_| runs.len() == 1).and_then(|run| run.bounces_by_themselves(scale, clock, &time));
     let mut gap = Panel::new(Axis::linear(time.clone()), Axis::linear("Gap ~{h}/~{D}")).without_x_names();
-    let mut speed = Panel::new(Axis::linear(time), Axis::linear(format!("Velocity ~{{V}} ({speed_unit})"))).with_zero();
+    let whose = if runs.len() > 1 && runs.iter().any(|run| run.second.is_some()) { " of the first sphere" } else { "" };
+    let velocity = Axis::linear(format!("Velocity{whose} ~{{V}} ({speed_unit})"));
+    let mut speed = Panel::new(Axis::linear(time), velocity).with_zero();
     for (number, run) in runs.iter().enumerate() {
         let style = SeriesStyle::of(number);
         let start = run.start(clock).unwrap_or(0.0);
@@ -81,20 +86,25 @@ pub fn figure(runs: &[PlottedRun], references: &[Reference], clock: Clock, gravi
         let gaps = times.clone().zip(run.gap.iter().map(|h| h / run.diameter)).collect();
         let speeds = times.zip(run.velocity.iter().map(|velocity| fast * velocity)).collect();
         gap.add_named(Mark::Line(gaps, style), run.name);
-        speed.add(Mark::Line(speeds, style));
+        let times = run.time.iter().map(|t| shown(*t));
+        let second = run.second.filter(|_| runs.len() == 1);
+        speed.add_as(Mark::Line(speeds, style), second.map(|_| "first sphere"));
+        if let Some(second) = second {
+            let speeds = times.zip(second.iter().map(|velocity| fast * velocity)).collect();
+            speed.add_named(Mark::Line(speeds, SeriesStyle::of(runs.len())), "second sphere");
+        }
         let (contacts, apexes) = run.marks(shown);
-        let (filled, hollow) =
-            (SeriesStyle { shape: Shape::Triangle, ..style }, SeriesStyle { filled: false, ..style });
+        let triangle = SeriesStyle { shape: Shape::Triangle, ..style };
         if runs.len() > 1 {
-            gap.add(Mark::Points(contacts, filled));
+            gap.add(Mark::Points(contacts, triangle));
             continue;
         }
         for (contact, _) in &contacts {
             gap.add(Mark::Vertical(*contact, SeriesStyle::helping().dashed(Dash::Dotted)));
             speed.add(Mark::Vertical(*contact, SeriesStyle::helping().dashed(Dash::Dotted)));
         }
-        add_if_any(&mut gap, contacts, filled, "contact");
-        add_if_any(&mut gap, apexes, hollow, "apex");
+        add_if_any(&mut gap, contacts, triangle, "contact");
+        add_if_any(&mut gap, apexes, style, "apex");
     }
     let measured = |number: usize| SeriesStyle { shape: SeriesStyle::of(number).shape, ..SeriesStyle::measured() };
     for (number, data) in references.iter().filter(|data| !data.gap.is_empty()).enumerate() {
@@ -121,8 +131,9 @@ pub fn figure(runs: &[PlottedRun], references: &[Reference], clock: Clock, gravi
     let first = if after.is_empty() { first } else { first.max(extent(measured.chain([-last.abs()])).0) };
     for panel in [&mut gap, &mut speed] {
         if first < last {
-            panel.begin(first);
-            (panel.x.low, panel.x.high) = (Some(first), Some(last));
+            let margin = MARGIN * (last - first);
+            panel.begin(first - margin);
+            (panel.x.low, panel.x.high) = (Some(first - margin), Some(last + margin));
         }
     }
     let rows: Vec<Vec<Panel>> = [gap, speed].into_iter().chain(bounces).map(|panel| vec![panel]).collect();
@@ -167,11 +178,11 @@ impl PlottedRun<'_> {
         let from = first - SMALL * (last - first);
         let rows = self.time.iter().map(|t| shown(*t)).zip(self.gap.iter().map(|gap| gap / self.diameter));
         let rows = rows.filter(|(t, gap)| (from..=last).contains(t) && *gap <= 1.2 * highest).collect();
-        let x = Axis::linear(time).above(from).below(last);
+        let x = Axis::linear(time).above(from).below(last + MARGIN * (last - from));
         let mut panel = Panel::new(x, Axis::linear("Gap ~{h}/~{D}")).titled("the bounces");
         panel.add(Mark::Line(rows, SeriesStyle::of(0)));
         panel.add(Mark::Points(contacts, SeriesStyle { shape: Shape::Triangle, ..SeriesStyle::of(0) }));
-        panel.add(Mark::Points(apexes, SeriesStyle { filled: false, ..SeriesStyle::of(0) }));
+        panel.add(Mark::Points(apexes, SeriesStyle::of(0)));
         Some(panel)
     }
 

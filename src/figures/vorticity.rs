@@ -8,7 +8,7 @@ use super::style::{BLACK, COLUMN, Dash, GREY, HAIR, SeriesStyle};
 use plotters::style::RGBColor;
 use serde::{Deserialize, Serialize};
 use wetbounce_physics::body::snapshot::Snapshot;
-use wetbounce_physics::numerics::sort_by_first;
+use wetbounce_physics::numerics::{extent, sort_by_first};
 use wetbounce_physics::quantity::engineering;
 
 /// What heights are counted from, and what ends the liquid there.
@@ -71,6 +71,8 @@ const OPEN: [f64; 2] = [1.5, 4.0];
 /// Liquid shown below the sphere where another one is far below, in diameters.
 const BELOW: f64 = 4.0;
 const LIQUID_BELOW_LIMIT: f64 = 0.95;
+/// Faces of the grid that a closed streamline crosses in each direction, at least.
+const FACES_IN_LOOP: usize = 4;
 const SPHERE: RGBColor = RGBColor(190, 190, 190);
 
 /// Vorticity as colours, streamlines, sphere and wall; lengths in diameters.
@@ -291,6 +293,16 @@ impl Window {
         let fractions = (1..=count).map(|n| ((n as f64 - 0.5) / count as f64).powi(2));
         let levels = fractions.flat_map(|fraction| [-fraction * largest, fraction * largest]);
         let lines = levels.filter(|level| *level != 0.0).flat_map(|level| contour::lines(r, z, psi, level));
+        // A loop of a few cells has the corners of the grid, not the shape of the flow.
+        let is_shown = |line: &Vec<Point>| {
+            let crossed = |faces: &[f64], (low, high): (f64, f64)| {
+                faces.partition_point(|face| *face <= high) - faces.partition_point(|face| *face < low)
+            };
+            let across = |of: fn(&Point) -> f64| extent(line.iter().map(of));
+            let cells = crossed(r, across(|at| at.0)).min(crossed(z, across(|at| at.1)));
+            line.first() != line.last() || cells >= FACES_IN_LOOP
+        };
+        let lines = lines.filter(is_shown);
         let scaled = |line: Vec<Point>| {
             line.into_iter().map(|(r, z)| (r / self.diameter, z / self.diameter - self.zero)).collect()
         };

@@ -154,6 +154,41 @@ fn any_table_is_drawn_column_against_column() {
 }
 
 #[test]
+fn a_figure_for_a_paper_has_the_names_the_title_and_the_letters_that_are_asked_for() {
+    let root = tempfile::tempdir().unwrap();
+    run_directory(root.path(), "st152");
+    let draw = |more: &[&str], name: &str| {
+        let (code, _, err) = wetbounce(root.path(), &[&["plot", "st152", "--out", "f"], more].concat());
+        assert_eq!((code, err.as_str()), (0, ""));
+        svg(&root.path().join(format!("f/{name}.svg")))
+    };
+    let (plain, named) = (draw(&[], "trajectory"), draw(&["--label", "st152=Steel, 3 mm"], "trajectory"));
+    assert!(plain.contains(">st152<") && !named.contains(">st152<") && named.contains(">Steel, 3 mm<"));
+    let title = draw(&["--title", "A first bounce"], "trajectory");
+    assert!(title.contains(">A first bounce<") && title.starts_with("<svg width=\"86mm\""), "as wide, and higher");
+    let axis = ["--only", "trajectory", "--label", "gap_over_d=Height ~{z}/~{D}", "--label", "Velocity V (m/s)=Speed"];
+    let axis = draw(&axis, "trajectory");
+    assert!(axis.contains(">Height<") && axis.contains(">Speed<") && !axis.contains(">Gap<"));
+    let large = draw(&["--font-size", "16", "--width", "172"], "trajectory");
+    let view = |svg: &str| svg.split("viewBox=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    assert_eq!((view(&large), &large[..18]), (view(&plain), "<svg width=\"172mm\""), "twice as large, all of it");
+    let forces = ["--x", "time_s", "--y", "submerged_weight_N,film_N,gap_m", "--label", "film_N=squeezed liquid"];
+    let forces = draw(&forces, "st152-submerged_weight_N-film_N-gap_m-over-time_s");
+    for text in [">Force<", ">submerged weight<", ">squeezed liquid<", ">Gap<"] {
+        assert!(forces.contains(text), "{text}");
+    }
+    for args in [
+        &["--label", "st27=another"][..],
+        &["--label", "st152"],
+        &["--font-size", "1"],
+        &["--x", "time_s", "--y", "film_N,drag_N"],
+    ] {
+        refused(root.path(), &[&["plot", "st152", "--out", "none"], args].concat());
+    }
+    messages!();
+}
+
+#[test]
 fn what_cannot_be_drawn_is_refused_with_the_reason() {
     let root = tempfile::tempdir().unwrap();
     fs::write(root.path().join("table.csv"), "a,b\n1,2\n").unwrap();

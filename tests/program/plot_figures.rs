@@ -165,14 +165,13 @@ fn any_two_columns_of_a_table_in_groups() {
     let table = Table::read(&path).unwrap();
     let options = xy::XyOptions {
         x: "stokes",
-        y: "apex_gap_over_d",
         group: Some("density_ratio"),
         x_scale: Scale::Log,
         y_scale: Scale::Linear,
         joined: true,
     };
-    let series = table.series([options.x, options.y], options.group).unwrap();
-    let svg = check("xy", &xy::figure(series, &options));
+    let series = table.series([options.x, "apex_gap_over_d"], options.group).unwrap();
+    let svg = check("xy", &xy::figure(vec![("apex_gap_over_d", series)], &options));
     assert!(svg.contains("density ratio 2.5") && svg.contains("Stokes number St"));
     let error = table.series([options.x, "apex"], None).unwrap_err();
     assert!(error.advice().contains("apex_gap_over_d"));

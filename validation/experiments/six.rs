@@ -185,12 +185,13 @@ impl SixNumbers {
         };
         let options = XyOptions {
             x: "One over the thickness of the wall (1/mm)",
-            y: &format!("{}: off, in errors of the reading", readings[at].name),
             group: Some("film"),
             x_scale: Scale::Linear,
             y_scale: Scale::Linear,
             joined: true,
         };
-        xy::figure(self.map.iter().map(|line| (line.name.as_str(), series(line))).collect(), &options)
+        let deviation = format!("Computed − measured {} (errors of the reading)", readings[at].name);
+        let series = self.map.iter().map(|line| (line.name.as_str(), series(line))).collect();
+        xy::figure(vec![(&deviation, series)], &options)
     }
 }

@@ -8,9 +8,9 @@ use crate::output::progress::{Mode, Tally};
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
 use crate::run::figures::of_one;
-use crate::study::figures::{self, Choice};
+use crate::study::figures::{self, Choice, Drawing};
 use crate::study::plan_measurement;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{NonEmptyStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, ValueEnum, ValueHint};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ use wetbounce_records::record::Record;
 /// Draw the figures of runs, sweeps or any CSV table; several runs go into one figure
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce plot runs/st152 runs/st27 --clock contact --reference measured.csv\n  wetbounce plot sweeps/stokes --x stokes_modified\n  wetbounce plot runs/st152 --x time_s --y film_N\n  wetbounce plot runs/st152 --only trajectory --format pdf,png --width 120 --x-range 0,80\n  wetbounce plot runs/st152 --animation gif\n\nRuns give trajectory.svg, forces.svg and phase.svg, path.svg where the sphere moves sideways, and coefficients.svg instead of forces without a wall; a sweep gives restitution.svg, apex.svg and, over Re and St, map.svg, or the columns asked for; each with its data as CSV beside it; a fit gives corner.svg. A reference is a record as `wetbounce compare` reads it, on the clock of the figure; velocities (positive away from the wall) without a time are drawn as levels."
+    after_help = "Example:\n  wetbounce plot runs/st152 runs/st27 --clock contact --reference measured.csv\n  wetbounce plot sweeps/stokes --x stokes_modified\n  wetbounce plot runs/st152 --x time_s --y film_N,liquid_N\n  wetbounce plot runs/st152 --only trajectory --format pdf,png --width 120 \\\n      --x-range 0,80 --font-size 10 --label st152=\"Steel, 3 mm\"\n  wetbounce plot runs/st152 --animation gif\n\nRuns give trajectory.svg, forces.svg and phase.svg, path.svg where the sphere moves sideways, and coefficients.svg instead of forces without a wall; a sweep gives restitution.svg, apex.svg and, over Re and St, map.svg, or the columns asked for; each with its data as CSV beside it; a fit gives corner.svg. A reference is a record as `wetbounce compare` reads it, on the clock of the figure; velocities (positive away from the wall) without a time are drawn as levels."
 )]
 pub struct PlotArgs {
     /// Run, sweep or fit directories, trajectories, or other CSV files
@@ -44,7 +44,7 @@ pub struct PlotArgs {
     /// Column of the x axis; a sweep takes stokes or stokes_modified for its restitution curve; of pairs stokes is the binary one [default of a sweep: stokes]
     #[arg(long, value_name = "COLUMN")]
     pub x: Option<String>,
-    /// Column of the y axis [default of a sweep: restitution]
+    /// Column of the y axis, or several, A,B: those of one unit in one panel [default of a sweep: restitution]
     #[arg(long, value_name = "COLUMN")]
     pub y: Option<String>,
     /// Column whose values part the rows into series [default of a sweep: series, if there is one]
@@ -65,10 +65,19 @@ pub struct PlotArgs {
     /// Width of the figures in mm; heights follow
     #[arg(long, value_name = "MM", value_parser = width)]
     pub width: Option<f64>,
+    /// Size of the letters of labels in pt; lines and marks grow with them [default: 8, at ticks and in legends 7]
+    #[arg(long, value_name = "PT", value_parser = font_size)]
+    pub(super) font_size: Option<f64>,
+    /// A title above each figure
+    #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
+    pub(super) title: Option<String>,
+    /// Text in the place of a name in the legend, of the label of an axis or of the column that it shows; may be repeated. ~{V} is slanted, _{p} lowered, ^{2} raised
+    #[arg(long, value_name = "NAME=TEXT", value_parser = label)]
+    pub(super) label: Vec<(String, String)>,
     /// Ends of the x axis in the unit that its label shows, LOW,HIGH; needs one figure
     #[arg(long, value_name = "LOW,HIGH", value_parser = range, allow_hyphen_values = true)]
     pub(super) x_range: Option<[f64; 2]>,
-    /// Ends of the y axis (of the first panel) in the unit that its label shows, LOW,HIGH; needs one figure
+    /// Ends of the y axis (of the first panel) in the unit that its label shows, LOW,HIGH; needs one figure [default: of what --x-range shows]
     #[arg(long, value_name = "LOW,HIGH", value_parser = range, allow_hyphen_values = true)]
     pub(super) y_range: Option<[f64; 2]>,
     /// Do not list the figures on the terminal
@@ -108,6 +117,17 @@ fn width(text: &str) -> Result<f64, String> {
     width.ok_or_else(|| "give a width from 20 to 2000 mm".into())
 }
 
+fn font_size(text: &str) -> Result<f64, String> {
+    let size = text.parse().ok().filter(|size: &f64| (4.0..=40.0).contains(size));
+    size.ok_or_else(|| "give a size from 4 to 40 pt".into())
+}
+
+fn label(text: &str) -> Result<(String, String), String> {
+    let parts = text.split_once('=').filter(|(name, _)| !name.is_empty());
+    let (name, label) = parts.ok_or_else(|| "give a name and its text, such as st152=\"Steel, 3 mm\"".to_owned())?;
+    Ok((name.to_owned(), label.to_owned()))
+}
+
 fn range(text: &str) -> Result<[f64; 2], String> {
     let ends = text.split_once(',').and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));
     let sound = ends.filter(|(low, high): &(f64, f64)| low < high && low.is_finite() && high.is_finite());
@@ -120,6 +140,9 @@ impl PlotArgs {
         Look {
             formats: self.format.clone(),
             width: self.width,
+            font_size: self.font_size,
+            title: self.title.clone(),
+            labels: self.label.clone(),
             x_range: self.x_range,
             y_range: self.y_range,
             log_x: log(LogArg::X),
@@ -157,6 +180,25 @@ pub enum LogArg {
     Xy,
 }
 
+/// A figure, and where its file goes.
+struct Sheet {
+    figure: Figure,
+    directory: PathBuf,
+    /// Name of the file, without its end.
+    name: String,
+    /// The data behind the figure, written beside it.
+    data: Option<Table>,
+}
+
+impl Sheet {
+    fn write(self, look: &Look) -> Result<Vec<PathBuf>, OutputError> {
+        match self.data {
+            Some(data) => figures::write(&self.directory, &self.name, (&self.figure, look), &data),
+            None => drawing::save(&self.figure, look, &self.directory, &self.name),
+        }
+    }
+}
+
 /// Draws the data at the paths and says which files were written.
 ///
 /// # Errors
@@ -175,7 +217,7 @@ pub fn run(args: PlotArgs) -> Result<(), CliError> {
             .into());
     }
     let mut motions = Vec::new();
-    let mut drawn = Vec::new();
+    let mut sheets = Vec::new();
     for input in inputs {
         match input {
             PlotInput::Run(motion) => motions.push(*motion),
@@ -185,7 +227,7 @@ pub fn run(args: PlotArgs) -> Result<(), CliError> {
                     Some(out) => out.clone(),
                     None => root.join("plots"),
                 };
-                drawn.append(&mut sweep(&args, &root, &out, &table)?);
+                sheets.append(&mut sweep(&args, &root, &out, &table)?);
             }
             PlotInput::Fit(name, root, fitted) => {
                 let Some(figure) = fitted.corner().filter(|_| args.wants("corner")) else {
@@ -193,19 +235,28 @@ pub fn run(args: PlotArgs) -> Result<(), CliError> {
                         .help("it has corner, where the record determines at least one of its parameters")
                         .into());
                 };
-                let out = args.out.clone().unwrap_or_else(|| root.join("plots"));
-                let stem = if fits > 1 { format!("corner-{}", plain(&name)) } else { "corner".into() };
-                drawn.append(&mut drawing::save(&figure, &args.look(), &out, &stem)?);
+                let directory = args.out.clone().unwrap_or_else(|| root.join("plots"));
+                let name = if fits > 1 { format!("corner-{}", plain(&name)) } else { "corner".into() };
+                sheets.push(Sheet { figure, directory, name, data: None });
             }
             PlotInput::Table(stem, table) => {
                 let out = args.out.as_deref().unwrap_or(Path::new("plots"));
-                drawn.append(&mut columns(&args, out, &stem, &table)?);
+                sheets.push(columns(&args, out, &stem, &table)?);
             }
         }
     }
     if args.animation.is_empty() && !motions.is_empty() {
-        drawn.append(&mut runs(&args, &motions)?);
-    } else if !args.animation.is_empty() {
+        sheets.append(&mut runs(&args, &motions)?);
+    }
+    let look = args.look();
+    if let Some((name, shown)) = look.unknown_label(&sheets.iter().map(|sheet| &sheet.figure).collect::<Vec<_>>()) {
+        return Err(InputError::new(format!("--label: no figure has the name or label `{name}`"))
+            .help(format!("choose from: {}", shown.join("; ")))
+            .into());
+    }
+    let written = sheets.into_iter().map(|sheet| sheet.write(&look));
+    let mut drawn = written.collect::<Result<Vec<_>, OutputError>>()?.concat();
+    if !args.animation.is_empty() {
         drawn.append(&mut animations(&args, &motions)?);
     }
     let mut text = String::new();
@@ -226,7 +277,7 @@ fn tell_apart(inputs: &mut [PlotInput], paths: &[PathBuf]) {
 }
 
 /// Trajectory and phase of all runs in one figure each, the forces of every run in its own.
-fn runs(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliError> {
+fn runs(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<Sheet>, CliError> {
     let default = match motions {
         [only] => only.directory.join("plots"),
         _ => PathBuf::from("plots"),
@@ -236,7 +287,8 @@ fn runs(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliError> {
     let measured = args.reference.iter().map(|path| read_reference(path, diameter));
     let measured: Vec<Record> = measured.collect::<Result<Vec<_>, InputError>>()?.into_iter().flatten().collect();
     let shown: Vec<PlottedRun> = motions.iter().map(Motion::shown).collect();
-    let (look, mut drawn) = (args.look(), Vec::new());
+    let mut sheets = Vec::new();
+    let sheet = |figure: Figure, name: String| Sheet { figure, directory: out.clone(), name, data: None };
     if args.wants("trajectory") {
         let references: Vec<Reference> = measured.iter().map(reference).collect();
         let gravity = Some(motions[0].case.problem.gravity.abs()).filter(|_| args.scale);
@@ -246,25 +298,25 @@ fn runs(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliError> {
                 .into());
         }
         let figure = trajectory::figure(&shown, &references, args.clock, gravity);
-        drawn.append(&mut drawing::save(&figure, &look, &out, "trajectory")?);
+        sheets.push(sheet(figure, "trajectory".into()));
     }
     if args.wants("phase") {
-        drawn.append(&mut drawing::save(&phase::figure(&shown), &look, &out, "phase")?);
+        sheets.push(sheet(phase::figure(&shown), "phase".into()));
     }
     for (motion, run) in motions.iter().zip(&shown) {
         for (name, figure) in
             of_one(&motion.case, &motion.trajectory, run).into_iter().filter(|(name, _)| args.wants(name))
         {
             let name = if motions.len() == 1 { name.into() } else { format!("{name}-{}", plain(&motion.name)) };
-            drawn.append(&mut drawing::save(&figure, &look, &out, &name)?);
+            sheets.push(sheet(figure, name));
         }
     }
-    if drawn.is_empty() {
+    if sheets.is_empty() {
         return Err(InputError::new(format!("a run has no figure `{}`", args.only.as_deref().unwrap_or_default()))
             .help("it has trajectory, phase and forces; path, where it moves sideways; coefficients, where there is no wall")
             .into());
     }
-    Ok(drawn)
+    Ok(sheets)
 }
 
 /// A drop of a record, under its label.
@@ -319,7 +371,7 @@ impl From<AnimationFailure> for CliError {
 }
 
 /// The figures of a sweep, or any two of its columns, in the directory `out`.
-fn sweep(args: &PlotArgs, root: &Path, out: &Path, table: &Table) -> Result<Vec<PathBuf>, CliError> {
+fn sweep(args: &PlotArgs, root: &Path, out: &Path, table: &Table) -> Result<Vec<Sheet>, CliError> {
     let stokes = match args.x.as_deref().unwrap_or("stokes") {
         "stokes" => Some(Stokes::Plain),
         "stokes_modified" => Some(Stokes::Modified),
@@ -335,23 +387,27 @@ fn sweep(args: &PlotArgs, root: &Path, out: &Path, table: &Table) -> Result<Vec<
             let (group, only, measured) =
                 (args.group.clone(), args.only.clone(), plan_measurement::kept(root).map_err(refused)?);
             let frictions = plan_measurement::kept_frictions(root).map_err(refused)?;
-            let choice = Choice { stokes, group, only, measured, frictions, look: args.look() };
-            let drawn = figures::draw(out, table, &choice)?;
-            if drawn.is_empty() {
+            let choice = Choice { stokes, group, only, measured, frictions };
+            let drawings = figures::drawings(table, &choice)?;
+            if drawings.is_empty() {
                 return Err(InputError::new("no run of the sweep has a restitution yet")
                     .help(
                         "`wetbounce collect DIR` shows how far the runs are; other columns are drawn with --x and --y",
                     )
                     .into());
             }
-            Ok(drawn)
+            let sheet = |Drawing { name, figure, data }| {
+                let directory = out.to_path_buf();
+                Sheet { figure, directory, name: name.into(), data: Some(data) }
+            };
+            Ok(drawings.into_iter().map(sheet).collect())
         }
-        _ => columns(args, out, "sweep", table),
+        _ => Ok(vec![columns(args, out, "sweep", table)?]),
     }
 }
 
-/// Two columns of a table against each other, in the directory `out`.
-fn columns(args: &PlotArgs, out: &Path, stem: &str, table: &Table) -> Result<Vec<PathBuf>, CliError> {
+/// Columns of a table against one of them, in the directory `out`.
+fn columns(args: &PlotArgs, out: &Path, stem: &str, table: &Table) -> Result<Sheet, CliError> {
     let (Some(x), Some(y)) = (&args.x, &args.y) else {
         return Err(InputError::new(format!("two columns of `{stem}` are needed: --x COLUMN --y COLUMN"))
             .help(format!("choose from: {}", table.columns().join(", ")))
@@ -359,18 +415,20 @@ fn columns(args: &PlotArgs, out: &Path, stem: &str, table: &Table) -> Result<Vec
     };
     let options = xy::XyOptions {
         x,
-        y,
         group: args.group.as_deref(),
         x_scale: Scale::Linear,
         y_scale: Scale::Linear,
         joined: false,
     };
-    let series = table.series([x, y], args.group.as_deref()).map_err(refused)?;
-    let figure = xy::figure(series, &options);
-    let name = format!("{}-{}-over-{}", plain(stem), plain(y), plain(x));
-    let columns: Vec<&str> = args.group.as_deref().into_iter().chain([x.as_str(), y.as_str()]).collect();
-    let csv = table.select(&columns).map_err(refused)?;
-    Ok(figures::write(out, &name, (&figure, &args.look()), &csv)?)
+    // A name may have a comma in it.
+    let ys: Vec<&str> = if table.has(y) { vec![y] } else { y.split(',').map(str::trim).collect() };
+    let group = args.group.as_deref();
+    let series = ys.iter().map(|y| Ok((*y, table.series([x, y], group)?)));
+    let figure = xy::figure(series.collect::<Result<_, OutputError>>().map_err(refused)?, &options);
+    let name = format!("{}-{}-over-{}", plain(stem), plain(&ys.join("-")), plain(x));
+    let columns: Vec<&str> = group.into_iter().chain([x.as_str()]).chain(ys).collect();
+    let data = Some(table.select(&columns).map_err(refused)?);
+    Ok(Sheet { figure, directory: out.to_path_buf(), name, data })
 }
 
 /// A text as part of a file's name.

@@ -42,8 +42,6 @@ pub struct Choice {
     pub measured: Vec<MeasuredPoint>,
     /// Measured coefficients of friction beside the effective angles.
     pub frictions: Vec<MeasuredFriction>,
-    /// How figures are written.
-    pub look: Look,
 }
 
 /// A run with a value.
@@ -59,18 +57,32 @@ struct Run {
 type Curves = Vec<(String, Vec<Run>)>;
 
 /// A figure with its file name and its data.
-struct Drawing {
-    name: &'static str,
-    figure: Figure,
-    data: Table,
+#[derive(Debug)]
+pub struct Drawing {
+    /// Name of the file, without its end.
+    pub name: &'static str,
+    /// The figure.
+    pub figure: Figure,
+    /// The data behind it.
+    pub data: Table,
 }
 
-/// Draws the figures of a sweep's `table` into the directory `plots` and returns their paths. A figure without any
-/// value yet is left out.
+/// Draws the figures of a sweep's `table` into the directory `plots`.
 ///
 /// # Errors
-/// A column is missing, or a file cannot be written.
-pub fn draw(plots: &Path, table: &Table, choice: &Choice) -> Result<Vec<PathBuf>, OutputError> {
+/// As [`drawings`], or a file cannot be written.
+pub fn draw(plots: &Path, table: &Table, choice: &Choice) -> Result<(), OutputError> {
+    let drawings = drawings(table, choice)?.into_iter();
+    drawings
+        .map(|Drawing { name, figure, data }| write(plots, name, (&figure, &Look::default()), &data).map(drop))
+        .collect()
+}
+
+/// The figures of a sweep's `table`. A figure without any value yet is left out.
+///
+/// # Errors
+/// A column is missing.
+pub fn drawings(table: &Table, choice: &Choice) -> Result<Vec<Drawing>, OutputError> {
     let dry = table.numbers(q::RESTITUTION_DRY.key)?;
     let over_dry: Vec<f64> = table.numbers(q::RESTITUTION.key)?.iter().zip(&dry).map(|(wet, dry)| wet / dry).collect();
     let x = StokesAxis::of(table, choice.stokes)?;
@@ -82,12 +94,8 @@ pub fn draw(plots: &Path, table: &Table, choice: &Choice) -> Result<Vec<PathBuf>
         oblique::normal(table)?.map(|(figure, data)| Drawing { name: "normal", figure, data }),
         map::draw(table, &over_dry)?.map(|(figure, data)| Drawing { name: "map", figure, data }),
     ];
-    let mut drawn = Vec::new();
     let wanted = |drawing: &Drawing| choice.only.as_ref().is_none_or(|only| only == drawing.name);
-    for Drawing { name, figure, data } in drawings.into_iter().flatten().filter(wanted) {
-        drawn.append(&mut write(plots, name, (&figure, &choice.look), &data)?);
-    }
-    Ok(drawn)
+    Ok(drawings.into_iter().flatten().filter(wanted).collect())
 }
 
 /// Writes a figure and the data behind it beside it.

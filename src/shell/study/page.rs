@@ -71,7 +71,7 @@ pub fn draw(directory: &SweepDirectory, results: &SweepResults) -> Result<(), Ou
     if !choice.measured.is_empty() {
         comparison::table(results, &choice.measured).write(&root.join(files::COMPARISON))?;
     }
-    figures::draw(&root.join("plots"), &results.table(), &choice).map(drop)
+    figures::draw(&root.join("plots"), &results.table(), &choice)
 }
 
 /// The spread of the results under uncertain inputs, if there are any.

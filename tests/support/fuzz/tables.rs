@@ -118,9 +118,9 @@ fn draw_columns(table: &Table) -> Result<bool, String> {
         [(Scale::Linear, Scale::Linear), (Scale::Log, Scale::Log), (Scale::Linear, Scale::Symlog { linear: 1e-3 })];
     for (number, (x_scale, y_scale)) in scales.into_iter().enumerate() {
         let group = (number > 0).then_some("g");
-        let options = xy::XyOptions { x: "x", y: "y", group, x_scale, y_scale, joined: number == 1 };
-        match table.series([options.x, options.y], group) {
-            Ok(series) => sound(&xy::figure(series, &options))?,
+        let options = xy::XyOptions { x: "x", group, x_scale, y_scale, joined: number == 1 };
+        match table.series([options.x, "y"], group) {
+            Ok(series) => sound(&xy::figure(vec![("y", series)], &options))?,
             Err(error) => return judge(Err::<(), _>(error), |()| Ok(true)),
         }
     }
