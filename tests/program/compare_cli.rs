@@ -101,7 +101,13 @@ fn a_case_with_a_measurement_says_in_summary_and_report_how_far_it_is_from_it() 
     assert!(code == 0 && again == said, "{again}{err}");
     answer(place.path(), &[&args[..3], &["fresh"]].concat());
     let report = fs::read_to_string(place.path().join("fresh/report.html")).unwrap();
-    assert!(report.contains("id=\"beside-the-measurement\""));
+    let beside = report.split("id=\"beside-the-measurement\"").nth(1).expect("a section of it");
+    let beside = beside.split("</section>").next().unwrap();
+    for heading in ["Computed", "Range", "Measured", "Difference"] {
+        assert!(beside.contains(&format!("<th scope=\"col\">{heading}</th>")), "{heading}");
+    }
+    assert!(beside.contains("<th scope=\"row\">Apex, bounce 1</th>") && beside.contains("<td>0.8</td>"), "{beside}");
+    assert!(!beside.contains("measured (given"), "values are in the table");
     messages!();
 }
 

@@ -56,6 +56,11 @@ fn back_spin_turns_the_sphere_round_and_every_file_says_so() {
     assert!((oblique.impulse_ratio.unwrap() + 0.15).abs() < 1e-3, "it slides throughout: {oblique:?}");
     assert!(summary.extra["energy_dissipated_friction_J"] > 0.0);
     assert!(summary.modelled.iter().any(|modelled| modelled.what == "friction"));
+    let (report, _) = player(&out);
+    let main = report.split("<details>").next().unwrap();
+    for heading in ["Impact angle", "Rebound angle", "Lateral speed before", "Lateral speed after", "Spin after"] {
+        assert!(main.contains(&format!("<th scope=\"col\">{heading}</th>")), "{heading}");
+    }
     let text = std::fs::read_to_string(out.join("trajectory.csv")).unwrap();
     let header = text.lines().next().unwrap();
     assert!(

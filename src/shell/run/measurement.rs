@@ -3,6 +3,7 @@
 use super::directory_status::RefusedDirectory;
 use super::failure::RunFailure;
 use super::files::{FIGURE, PLOTS, TABLE};
+use super::page::capitalised;
 use super::quantities as q;
 use crate::case::{Case, Lengths, Measurement, records};
 use crate::output::OutputError;
@@ -236,6 +237,11 @@ fn clock_in_words(found: &Comparison) -> Vec<String> {
 
 /// A comparison in sentences.
 pub fn in_words(found: &Comparison, diameter: f64) -> Vec<String> {
+    [setting_in_words(found, diameter), pairs_in_words(found, diameter)].concat()
+}
+
+/// Clock, doubts and residuals of a comparison in sentences.
+pub fn setting_in_words(found: &Comparison, diameter: f64) -> Vec<String> {
     let mut lines = clock_in_words(found);
     lines.extend(found.remarks.0.iter().map(|doubt| format!("implausible: {doubt}")));
     lines.extend(Some(found.verdict.clone()).filter(|verdict| !verdict.is_empty()));
@@ -270,6 +276,53 @@ pub fn in_words(found: &Comparison, diameter: f64) -> Vec<String> {
             residuals.points
         ));
     }
+    lines
+}
+
+/// Apexes and restitution, computed and measured, as a table: the range is that over a band.
+pub fn pairs(found: &Comparison, diameter: f64) -> Table {
+    let range = |bands: &[Band], scale: f64, unit: &str| -> String {
+        let one = |Band { of, ends: Interval { low, high } }: &Band| {
+            format!("{:.3} to {:.3}{unit} over {}", low / scale, high / scale, of.words()[0])
+        };
+        bands.iter().map(one).collect::<Vec<_>>().join("; ")
+    };
+    let share = |computed: f64, measured: f64| format!("{:+.1} %", 100.0 * (computed / measured - 1.0));
+    let mut table = Table::new(["", "Computed", "Range", "Measured", "Difference"]);
+    for apex in &found.apexes {
+        let sigma = apex.sigma_m.map(|sigma| sigma / diameter);
+        table.push([
+            capitalised(&q::APEX.at_bounce(apex.bounce - 1)),
+            format!("{:.3} D", apex.computed_m / diameter),
+            range(&apex.bands, diameter, " D"),
+            format!("{} D", with_error(apex.measured_m / diameter, sigma)),
+            share(apex.computed_m, apex.measured_m),
+        ]);
+    }
+    for apex in &found.apexes {
+        table.push([
+            format!("{}, after the first contact", capitalised(&q::APEX_TIME.at_bounce(apex.bounce - 1))),
+            format!("{:.2} ms", 1e3 * apex.computed_s),
+            String::new(),
+            format!("{} ms", with_error(1e3 * apex.measured_s, apex.sigma_s.map(|sigma| 1e3 * sigma))),
+            share(apex.computed_s, apex.measured_s),
+        ]);
+    }
+    if let Some(pair) = &found.restitution {
+        table.push([
+            capitalised(&q::RESTITUTION.at_bounce(0)),
+            format!("{:.3}", pair.computed),
+            range(&pair.bands, 1.0, ""),
+            with_error(pair.measured, pair.sigma),
+            share(pair.computed, pair.measured),
+        ]);
+    }
+    table
+}
+
+/// Apexes and restitution, computed and measured, in sentences.
+fn pairs_in_words(found: &Comparison, diameter: f64) -> Vec<String> {
+    let mut lines = Vec::new();
     let over = |bands: &[Band], scale: f64| -> String {
         let one = |Band { of, ends: Interval { low, high } }: &Band| {
             format!(" ({:.3} to {:.3} over {})", low / scale, high / scale, of.words()[0])

@@ -3,7 +3,7 @@
 use super::coefficients;
 use super::figures::{ground, plotted};
 use super::files::FIGURE;
-use super::measurement::in_words;
+use super::measurement::{pairs, setting_in_words};
 use super::quantities::{self as q, ResultQuantity, RunResults};
 use crate::case::{Case, Hydrodynamics, Symmetry};
 use crate::output::OutputError;
@@ -50,7 +50,8 @@ pub fn write(
     }
     if let Some(found) = &summary.measurement {
         page.section("Beside the measurement");
-        page.list(&in_words(found, case.problem.sphere.diameter));
+        page.list(&setting_in_words(found, case.problem.sphere.diameter));
+        page.table(&pairs(found, case.problem.sphere.diameter));
         let figure = directory.join("plots").join(FIGURE);
         if figure.exists() {
             page.figure(&FigureFile::read(&figure, "Measured and computed motion, and computed less measured below.")?);
@@ -88,7 +89,7 @@ fn player(case: &Case, strip: &FilmStrip, motion: &Trajectory) -> String {
     markup(strip, &PlayerSubject { run: &run, x, y, speed, plane, ground, paced: gap })
 }
 
-fn capitalised(words: &str) -> String {
+pub(super) fn capitalised(words: &str) -> String {
     let (first, rest) = words.split_at(words.len().min(1));
     first.to_uppercase() + rest
 }
@@ -104,6 +105,12 @@ fn verdict(summary: &Summary) -> String {
 
 /// The quantities of a bounce that most readers want.
 const MAIN: [ResultQuantity; 4] = [q::IMPACT_SPEED, q::RESTITUTION, q::APEX, q::APEX_AFTER];
+/// Those of an oblique bounce.
+const OBLIQUE: [ResultQuantity; 6] =
+    [q::IMPACT_ANGLE, q::REBOUND_ANGLE, q::LATERAL_BEFORE, q::LATERAL_AFTER, q::SPIN_BEFORE, q::SPIN_AFTER];
+/// Quantities with the low and the high end of their bands.
+const BANDS: [[ResultQuantity; 3]; 2] =
+    [[q::RESTITUTION, q::RESTITUTION_LOW, q::RESTITUTION_HIGH], [q::APEX, q::APEX_LOW, q::APEX_HIGH]];
 /// Bounces whose quantities stand side by side on a phone.
 const SIDE_BY_SIDE: usize = 3;
 
@@ -117,12 +124,24 @@ fn bounces(page: &mut Page, case: &Case, summary: &Summary) {
     let known = |of: &&ResultQuantity| numbers.clone().any(|number| (of.of)(&run, number).is_some());
     let cell = |of: &ResultQuantity, number| of.in_report((of.of)(&run, number).unwrap_or(f64::NAN));
     let name = |number: usize| (number + 1).to_string() + if summary.bounces[number].stays() { ", stays" } else { "" };
-    let main: Vec<&ResultQuantity> = MAIN.iter().filter(known).collect();
-    let mut table = Table::new(std::iter::once("Bounce".to_owned()).chain(main.iter().map(|of| capitalised(of.words))));
-    for number in numbers.clone() {
-        table.push(std::iter::once(name(number)).chain(main.iter().map(|of| cell(of, number))));
+    let with_band = |of: &ResultQuantity, number| {
+        let band = BANDS.iter().find(|[is, ..]| is.key == of.key);
+        let ends = band.and_then(|[_, low, high]| Some([(low.of)(&run, number)?, (high.of)(&run, number)?]));
+        let range = ends.map_or(String::new(), |[low, high]| format!(" ({} to {})", digits(low, 3), digits(high, 3)));
+        cell(of, number) + &range
+    };
+    for quantities in [&MAIN[..], &OBLIQUE] {
+        let shown: Vec<&ResultQuantity> = quantities.iter().filter(known).collect();
+        if shown.is_empty() {
+            continue;
+        }
+        let heading = std::iter::once("Bounce".to_owned()).chain(shown.iter().map(|of| capitalised(of.words)));
+        let mut table = Table::new(heading);
+        for number in numbers.clone() {
+            table.push(std::iter::once(name(number)).chain(shown.iter().map(|of| with_band(of, number))));
+        }
+        page.table(&table);
     }
-    page.table(&table);
     // Quantities are the rows, so that a page and a phone show them all at once; more bounces than stand side by side are a table of their own.
     let all: Vec<&ResultQuantity> = q::BOUNCE.iter().filter(known).collect();
     page.fold("Every quantity of the bounces", |page| {
@@ -143,7 +162,8 @@ fn bounces(page: &mut Page, case: &Case, summary: &Summary) {
     if let Some(band) = &summary.film_band {
         let Interval { low, high } = band.restitution;
         page.paragraph(&format!(
-            "The apparent restitution of the first bounce may lie from {} to {}, because {}. The ranges of these inputs are",
+            "In brackets: the range over the inputs that are not given. The apparent restitution of the first bounce may lie \
+             from {} to {}, because {}. The ranges of these inputs are",
             digits(low, 2),
             digits(high, 2),
             band.reason()
