@@ -4,12 +4,15 @@ use super::diagnostic::{InputError, InputText, Place};
 use serde::Serialize;
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
+use wetbounce_physics::quantity::{DIAMETERS, LENGTH};
 
 const DEEPEST: usize = 8;
 const MOST_KEYS: usize = 1000;
 const LONGEST_LINE: usize = 4000;
 /// Width from which on a list that is written goes on in the next line.
 const WIDTH: usize = 100;
+/// Digits up to which the decimal nearest to a number is the one that was written.
+const SAFE_DIGITS: usize = 15;
 
 /// A value of the tree.
 #[derive(Debug, Clone)]
@@ -146,6 +149,20 @@ impl KeyEntry {
 pub(super) fn written(tables: &impl Serialize, comment: &str) -> String {
     let body = toml::to_string(tables).expect("a case is a table of texts, numbers and lists");
     format!("# wetbounce {}: {comment}\n\n{}", env!("CARGO_PKG_VERSION"), broken(body))
+}
+
+/// The text of a case with lengths that take more than 15 digits written as multiples of the sphere's `diameter` \[m\],
+/// where these are short and read back to the same bits: `"0.1 D"` for `"300.00000000000003 um"`.
+pub(super) fn in_diameters(text: &str, diameter: f64) -> String {
+    let shorter = |piece: &str| {
+        let length = LENGTH.read(piece, None).ok().filter(|length| *length != diameter)?;
+        let digits = piece.chars().filter(char::is_ascii_digit).count();
+        let multiple = DIAMETERS.write(format!("{:.9e}", length / diameter).parse().ok()?);
+        let again = LENGTH.read(&multiple, Some(diameter)).ok()?;
+        (digits > SAFE_DIGITS && again.to_bits() == length.to_bits()).then_some(multiple)
+    };
+    let pieces = text.split('"').map(|piece| shorter(piece).unwrap_or_else(|| piece.to_owned()));
+    pieces.collect::<Vec<_>>().join("\"")
 }
 
 fn broken(mut text: String) -> String {
@@ -322,4 +339,20 @@ fn node_of(
         DeValue::Table(table) => Value::Table(entries_of(table, source, sources, depth + 1)?),
     };
     Ok(Node { value, place })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_diameters;
+
+    #[test]
+    fn a_length_that_is_a_tenth_of_the_diameter_is_written_as_that() {
+        let of = |text: &str| in_diameters(text, 0.003);
+        assert_eq!(0.1 * 0.003, 0.000_300_000_000_000_000_03);
+        assert_eq!(of("a = [\"1.5 mm\", \"300.00000000000003 um\"]\n"), "a = [\"1.5 mm\", \"0.1 D\"]\n");
+        for kept in ["a = \"300 um\"", "a = \"301.00000000000003 um\"", "a = \"300.00000000000003 ms\""] {
+            assert_eq!(of(kept), kept, "the bits stay");
+        }
+        assert_eq!(in_diameters("\"76.19999999999999 mm\"", 0.0127), "\"6 D\"");
+    }
 }

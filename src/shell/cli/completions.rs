@@ -7,7 +7,7 @@ use clap_complete::{Shell, generate};
 /// Print the completions of a shell: bash, elvish, fish, powershell or zsh
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce completions bash > ~/.local/share/bash-completion/completions/wetbounce\n  wetbounce completions zsh > \"${fpath[1]}/_wetbounce\"\n  wetbounce completions fish > ~/.config/fish/completions/wetbounce.fish"
+    after_help = "Example:\n  wetbounce completions bash \\\n      > ~/.local/share/bash-completion/completions/wetbounce\n  wetbounce completions zsh > \"${fpath[1]}/_wetbounce\"\n  wetbounce completions fish > ~/.config/fish/completions/wetbounce.fish"
 )]
 pub struct CompletionsArgs {
     /// The shell

@@ -20,7 +20,7 @@ const ENTRY: f64 = 0.01;
 /// Compute the bounce of the sphere on its film alone, elastohydrodynamically
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce film cases/gondret-st27.toml --set film.model=ehd --set film.piezoviscosity=\"15 1/GPa\"\n  wetbounce film cases/gondret-st152.toml --speed \"0.55 m/s\" --gap \"0.01 D\" --out runs/film-st152\n\nA case whose film ends at a cut-off gets the elastic film with its defaults. Writes case.toml, trajectory.csv, film.csv (thickness, pressure, energies over time), profiles.csv (over the radius, at chosen moments), summary.json and plots/."
+    after_help = "Example:\n  wetbounce film cases/gondret-st27.toml --set film.model=ehd \\\n      --set film.piezoviscosity=\"15 1/GPa\"\n  wetbounce film cases/gondret-st152.toml --speed \"0.55 m/s\" --gap \"0.01 D\" \\\n      --out runs/film-st152\n\nA case whose film ends at a cut-off gets the elastic film with its defaults. Writes case.toml, trajectory.csv, film.csv (thickness, pressure, energies over time), profiles.csv (over the radius, at chosen moments), summary.json and plots/."
 )]
 pub struct FilmArgs {
     /// The case

@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 /// Fit parameters of a case to its measurement: values, standard errors, correlations
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce fit mine.toml --vary \"contact.restitution = 0.9 .. 1\" --vary liquid.viscosity --prior \"liquid.viscosity = 10 mPa s ± 0.2 mPa s\"\n  wetbounce fit mine.toml --vary contact.restitution --theory\n\nThe case needs a [measurement]; [fit] may hold vary and prior as lists of the same texts. Writes fit.json, NAME-fitted.toml and plots/corner.svg, and keeps its runs, which a repeated call finds again."
+    after_help = "Example:\n  wetbounce fit mine.toml --vary \"contact.restitution = 0.9 .. 1\" \\\n      --vary liquid.viscosity \\\n      --prior \"liquid.viscosity = 10 mPa s ± 0.2 mPa s\"\n  wetbounce fit mine.toml --vary contact.restitution --theory\n\nThe case needs a [measurement]; [fit] may hold vary and prior as lists of the same texts. Writes fit.json, NAME-fitted.toml and plots/corner.svg, and keeps its runs, which a repeated call finds again."
 )]
 pub struct FitArgs {
     /// The case

@@ -16,7 +16,7 @@ use wetbounce_physics::remark::RemarkKind;
 /// Compute the dry impact of a sphere on a wall or another sphere: normal or oblique, with spin
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce impact cases/impact/oblique-alumina-glass.toml --out runs/kharaz\n  wetbounce impact cases/impact/hertz-e05.toml --set 'impact.speed=[\"0.1 m/s\", \"1 m/s\", \"10 m/s\"]'\n  wetbounce impact cases/gondret-st152.toml --speed \"0.3 m/s\"   (the dry impact of an immersed case)\n\nWrites case.toml, trajectory.csv, summary.json and plots/; lists of speeds and angles also series.csv. Keys, columns and the laws' defaults: docs/src/impact-reference.md."
+    after_help = "Example:\n  wetbounce impact cases/impact/oblique-alumina-glass.toml --out runs/kharaz\n  wetbounce impact cases/impact/hertz-e05.toml \\\n      --set 'impact.speed=[\"0.1 m/s\", \"1 m/s\", \"10 m/s\"]'\n  wetbounce impact cases/gondret-st152.toml --speed \"0.3 m/s\"\n\nWrites case.toml, trajectory.csv, summary.json and plots/; lists of speeds and angles also series.csv. Keys, columns and the laws' defaults: docs/src/impact-reference.md."
 )]
 pub struct ImpactArgs {
     /// Impact case, or the case of an immersed sphere (TOML)

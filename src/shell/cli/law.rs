@@ -18,7 +18,7 @@ use wetbounce_physics::own::Laws;
 /// Write the restitution over the Stokes number as a DEM program takes it, from a sweep
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce law cases/sweeps/restitution.toml --for liggghts --out sweeps/restitution\n  wetbounce law sweeps/restitution/sweep.csv --for lammps --stokes 100\n  wetbounce law --from-atlas --density-ratio 2.5 --dry-restitution 0.97 --for liggghts\n  wetbounce law --for resolved --from forces.csv --out film\n\nA sweep whose runs are done is not done again. The law is shown, and written as law-HOST.* into the sweep directory: comments with the fit, its errors and where it holds, then the lines to paste."
+    after_help = "Example:\n  wetbounce law cases/sweeps/restitution.toml --for liggghts \\\n      --out sweeps/restitution\n  wetbounce law sweeps/restitution/sweep.csv --for lammps --stokes 100\n  wetbounce law --from-atlas --density-ratio 2.5 --dry-restitution 0.97 \\\n      --for liggghts\n  wetbounce law --for resolved --from forces.csv --out film\n\nA sweep whose runs are done is not done again. The law is shown, and written as law-HOST.* into the sweep directory: comments with the fit, its errors and where it holds, then the lines to paste."
 )]
 pub struct LawArgs {
     /// Plan of a sweep over `stokes` (TOML), or a table of bounces (.csv) with the columns of sweep.csv

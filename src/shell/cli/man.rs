@@ -7,9 +7,7 @@ use std::path::PathBuf;
 
 /// Write the manual pages: wetbounce.1 and one for each command
 #[derive(Debug, Clone, Args)]
-#[command(
-    after_help = "Example:\n  wetbounce man ~/.local/share/man/man1     (then: man wetbounce, man wetbounce-run)"
-)]
+#[command(after_help = "Example:\n  wetbounce man ~/.local/share/man/man1     (then: man wetbounce-run)")]
 pub struct ManArgs {
     /// Directory for the pages
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]

@@ -60,7 +60,7 @@ pub fn log() {
     version = summary::version(),
     subcommand_required = true,
     arg_required_else_help = true,
-    after_help = "Example:\n  wetbounce new steel-in-oil          write a commented case\n  wetbounce check steel-in-oil.toml   show what it means\n  wetbounce run steel-in-oil.toml     compute it; runs/steel-in-oil/report.html shows the results\n  wetbounce list                      names of shipped cases, materials, liquids, laws\n\nExit codes: 0 done, 2 wrong input, 3 failed run."
+    after_help = "Example:\n  wetbounce new steel-in-oil          write a commented case\n  wetbounce check steel-in-oil.toml   show what it means\n  wetbounce run steel-in-oil.toml     compute it into runs/steel-in-oil\n  wetbounce list                      names of cases, materials, laws\n\nExit codes: 0 done, 2 wrong input, 3 failed run."
 )]
 pub struct Cli {
     /// Print on standard error what the solver does: -v contacts, films and checkpoints, -vv every step and what limited it. The
@@ -204,6 +204,9 @@ mod tests {
             let lines: Vec<&str> = after.lines().collect();
             let is_text = |line: &str| !line.is_empty() && !line.starts_with(' ') && line != "Example:";
             assert!(lines.windows(2).all(|pair| !(is_text(pair[0]) && is_text(pair[1]))), "{name}: {after}");
+            // A command that is copied is not broken within a word.
+            let wide = lines.iter().filter(|line| line.starts_with(' ')).find(|line| line.chars().count() > 80);
+            assert_eq!(wide, None, "{name}: an example is wider than 80 columns");
         }
     }
 

@@ -34,7 +34,7 @@ pub static KEYS: LazyLock<Vec<String>> = LazyLock::new(|| {
 /// Write a commented case file to start from
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce new steel-in-oil             (writes steel-in-oil.toml; never overwrites a file)\n  wetbounce new steel-in-oil --short     (without the keys that have a default)"
+    after_help = "Example:\n  wetbounce new steel-in-oil             (writes steel-in-oil.toml)\n  wetbounce new steel-in-oil --short     (without the keys that have a default)"
 )]
 pub struct NewArgs {
     /// Name of the case, or path of the file

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// List exact, converged and measured references, or write one for a comparison with another program
 #[derive(Debug, Clone, Default, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce reference   (lists them)\n  wetbounce reference approach-wall   (shows what to run and what to write down)\n  wetbounce reference thesis --out thesis   (the figures of the thesis, printed forms beside right ones)\n  wetbounce reference approach-wall --out approach-wall\n\nWrites README.md, reference.csv and figure.svg; never overwrites a file."
+    after_help = "Example:\n  wetbounce reference   (lists them)\n  wetbounce reference approach-wall   (shows what to run and what to write down)\n  wetbounce reference thesis --out thesis   (the figures of the thesis)\n  wetbounce reference approach-wall --out approach-wall\n\nWrites README.md, reference.csv and figure.svg; never overwrites a file."
 )]
 pub struct ReferenceArgs {
     /// Which of them [default: list all]

@@ -25,7 +25,7 @@ use wetbounce_records::comparison::bands::{FilmBand, Interval};
 /// Simulate a case: the fall, the landing, the bounces
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce run cases/first-bounce.toml --out runs/first --set resolution.cells_per_diameter=16\n\nWrites case.toml, trajectory.csv, summary.json and plots/ into the run directory."
+    after_help = "Example:\n  wetbounce run cases/first-bounce.toml --out runs/first \\\n      --set resolution.cells_per_diameter=16\n\nWrites case.toml, trajectory.csv, summary.json and plots/ into the run directory."
 )]
 pub struct RunArgs {
     /// The case

@@ -20,7 +20,7 @@ include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 /// Write a JSON Schema of case and plan files, by which editors complete, explain and check keys
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce schema --out wetbounce.schema.json     (then, as first line of a case: #:schema ./wetbounce.schema.json)\n\nEven Better TOML (Visual Studio Code) and taplo read that line. `wetbounce new NAME --schema` writes both."
+    after_help = "Example:\n  wetbounce schema --out wetbounce.schema.json\n\nWith `#:schema ./wetbounce.schema.json` as its first line a case is completed and checked by Even Better TOML (Visual Studio Code) and taplo. `wetbounce new NAME --schema` writes both."
 )]
 pub struct SchemaArgs {
     /// The file [default: the terminal]

@@ -16,7 +16,7 @@ use wetbounce_physics::own::Laws;
 /// Run every case of a plan: a base case and the values its keys take
 #[derive(Debug, Clone, Default, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce sweep cases/sweeps/restitution.toml --out sweeps/steel --jobs 4\n  wetbounce sweep plan.toml --out sweeps/stokes --slurm --time 30 --array-limit 50\n\nRuns that are done are skipped, broken ones go on from their checkpoint: start the sweep again at any time. Writes runs/NAME/, sweep.csv, plots/ and report.html into the sweep directory. Plans are explained in cases/sweeps/restitution.toml."
+    after_help = "Example:\n  wetbounce sweep cases/sweeps/restitution.toml --out sweeps/steel --jobs 4\n  wetbounce sweep plan.toml --out sweeps/stokes --slurm --time 30 \\\n      --array-limit 50\n\nRuns that are done are skipped, broken ones go on from their checkpoint: start the sweep again at any time. Writes runs/NAME/, sweep.csv, plots/ and report.html into the sweep directory. Plans are explained in cases/sweeps/restitution.toml."
 )]
 pub struct SweepArgs {
     /// Plan file (TOML)

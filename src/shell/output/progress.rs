@@ -198,12 +198,12 @@ impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Now { time, gap, velocity, steps, part } = self.now;
         let (time, gap, speed) = (TIME.brief(time), LENGTH.brief(gap), SPEED.brief(velocity));
-        write!(f, "{part}t {time}  {} {gap}  speed {speed}", self.called)?;
+        // First: a terminal of 80 columns cuts off the end.
         match self.left {
-            Some(left) => write!(f, "  left about {}", clock(Duration::from_secs_f64(left.min(1e9))))?,
-            None => write!(f, "  left not known")?,
+            Some(left) => write!(f, "left about {}", clock(Duration::from_secs_f64(left.min(1e9))))?,
+            None => write!(f, "left not known")?,
         }
-        write!(f, "  step {steps}")
+        write!(f, "  {part}t {time}  {} {gap}  speed {speed}  step {steps}", self.called)
     }
 }
 
@@ -307,7 +307,7 @@ mod tests {
             text.lines().last().unwrap().starts_with("  ? %  elapsed 0:09") && text.contains("left not known"),
             "{text}"
         );
-        let first = " 25 %  elapsed 0:01  t 25 ms  gap 1.5 mm  speed -0.585 m/s  left about 0:03  step 1234";
+        let first = " 25 %  elapsed 0:01  left about 0:03  t 25 ms  gap 1.5 mm  speed -0.585 m/s  step 1234";
         assert_eq!(text.lines().next(), Some(first));
     }
 
