@@ -169,6 +169,30 @@ fn the_commands_of_the_other_pages_work_in_their_order() {
     }
 }
 
+/// The plans of sweeps are checked: their runs take minutes.
+#[test]
+fn the_commands_in_the_headers_of_cases_work_in_their_order() {
+    let mut found = 0;
+    for folder in ["cases", "cases/impact", "cases/measured", "cases/sweeps"] {
+        for path in fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path()) {
+            let Some("toml") = path.extension().and_then(|end| end.to_str()) else { continue };
+            let text = fs::read_to_string(&path).unwrap();
+            let commands = text
+                .lines()
+                .filter_map(|line| line.strip_prefix("#   "))
+                .filter(|line| line.starts_with("wetbounce ") && !line.starts_with("wetbounce validate "));
+            let quick = |line: &str| match line.strip_prefix("wetbounce sweep ") {
+                Some(plan) => format!("wetbounce check {}\n", plan.split(' ').next().unwrap()),
+                None => format!("{line}\n"),
+            };
+            let commands: String = commands.map(quick).collect();
+            found += commands.lines().count();
+            follow(&path, &format!("```sh\n{commands}```\n"));
+        }
+    }
+    assert!(found > 20, "{found}");
+}
+
 /// The rows of the tables of keys: key and default.
 fn keys() -> Vec<(String, String)> {
     let text = fs::read_to_string(root().join("docs/src/case.md")).unwrap();
