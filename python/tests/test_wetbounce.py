@@ -536,7 +536,7 @@ def test_a_law_has_a_word_for_a_name(place):
 def test_arrays_beside_a_file_are_refused(place):
     case = wb.Case(CASES / "gondret-st152.toml", **{"run.bounces": 1})
     run = wb.theory(case)
-    record = CASES / "references/gondret-st152.csv"
+    record = CASES / "references/gondret-st152-apexes.csv"
     arrays = {"time_s": [0, 1, 2], "gap_m": [2, 1, 2]}
     for call in (
         lambda: wb.compare(run, data=record, **arrays),
@@ -550,6 +550,20 @@ def test_arrays_beside_a_file_are_refused(place):
     for call in (lambda: wb.compare(run), lambda: wb.measure(sphere={"diameter": "3 mm"}), lambda: wb.measure(time_s=[0, 1, 2])):
         with pytest.raises(wb.CaseError, match="give one record|has both"):
             call()
+
+
+def test_a_notebook_shows_the_bounces_of_a_run_as_a_table(place):
+    run = wb.theory(wb.Case(CASES / "gondret-st152.toml", **{"run.bounces": 2}))
+    shown = run._repr_html_()
+    assert "<th>impact speed (m/s)</th>" in shown and shown.count("<tr>") == 3
+    assert f"<td>{run.bounces[0].restitution:.3f}" in shown and "gondret-st152" in shown
+    series = wb.impact(wb.Case(sphere=KEYS["sphere"], impact={"speed": ["0.1 m/s", "1 m/s"]}, output={"plots": False}))
+    assert "<table>" not in series._repr_html_()
+
+
+def test_law_says_how_the_atlas_is_read(place):
+    with pytest.raises(wb.CaseError, match="law.density_ratio=8, dry_restitution=0.97."):
+        wb.law(from_atlas=True)
 
 
 def test_a_series_of_impacts_is_a_table_in_memory_and_in_a_directory(place):

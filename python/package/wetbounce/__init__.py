@@ -21,6 +21,7 @@ from __future__ import annotations
 import contextlib
 import csv
 import difflib
+import html
 import json
 import re
 import subprocess
@@ -274,6 +275,43 @@ class Run:
 
     def __repr__(self) -> str:
         return self.said or f"Run({str(self.path)!r})"
+
+    def _repr_html_(self) -> str:
+        """How the run ended, its bounces as a table and its warnings: what a notebook shows."""
+
+        def cell(name: str, bounce: dict[str, Any], ends: dict[str, Any], unit: str) -> str:
+            value, range_ = bounce.get(name), ends.get(name)
+            scale, digits = _BOUNCE_UNITS[unit]
+            if value is None:
+                return "–"
+            between = f" ({scale * range_['low']:{digits}} to {scale * range_['high']:{digits}})" if range_ else ""
+            return f"{scale * value:{digits}}{between}"
+
+        summary = self.summary
+        ending = f"{summary.get('status', '')}: {summary.get('stop_reason') or summary.get('ending', '')}"
+        parts = [f"<p><b>{html.escape(str(summary.get('case', 'run')))}</b> {html.escape(ending.strip(': '))}</p>"]
+        bounces = summary.get("bounces", [])
+        if bounces:
+            bands = (summary.get("film_band") or {}).get("bounces", [])
+            names = "".join(f"<th>{words}{f' ({unit})' if unit else ''}</th>" for _, words, unit in _BOUNCE)
+            rows = ""
+            for number, bounce in enumerate(bounces):
+                ends = bands[number] if number < len(bands) else {}
+                cells = "".join(f"<td>{cell(name, bounce, ends, unit)}</td>" for name, _, unit in _BOUNCE)
+                rows += f"<tr><th>{number + 1}</th>{cells}</tr>"
+            parts.append(f"<table><thead><tr><th>bounce</th>{names}</tr></thead><tbody>{rows}</tbody></table>")
+        if self.warnings:
+            items = "".join(f"<li>{html.escape(warning)}</li>" for warning in self.warnings)
+            parts.append(f"<details><summary>warnings: {len(self.warnings)}</summary><ul>{items}</ul></details>")
+        return "".join(parts)
+
+
+# What a notebook shows of a bounce: key, words, unit; and how many of the unit are in one of the key, and how a number is written.
+_BOUNCE = (
+    ("impact_speed_m_s", "impact speed", "m/s"), ("restitution", "restitution", ""), ("restitution_contact", "at contact", ""),
+    ("apex_gap_m", "apex", "mm"),
+)
+_BOUNCE_UNITS = {"m/s": (1.0, ".4g"), "": (1.0, ".3f"), "mm": (1e3, ".4g")}
 
 
 def _series(path: Path) -> dict[str, NDArray[float64]]:
@@ -593,6 +631,10 @@ def law(
     With `host="resolved"` it is the film below the grid of a code that resolves the flow, from the table `forces` of the force over the gap that its own grid gives:
     a CSV file or a pandas frame with the columns `gap_over_d` and `force_over_stokes`.
     """
+    if "from_atlas" in overrides:
+        raise CaseError(
+            "law() takes no from_atlas: without a source it reads the atlas, for example law(density_ratio=8, dry_restitution=0.97)"
+        )
     changes = _words.settings(overrides)
     _start_runs()
     with tempfile.TemporaryDirectory(prefix="wetbounce-") as folder:
