@@ -190,7 +190,7 @@ impl SixNumbers {
             y_scale: Scale::Linear,
             joined: true,
         };
-        let deviation = format!("Computed − measured {} (errors of the reading)", readings[at].name);
+        let deviation = format!("Deviation of {} (errors of reading)", readings[at].name);
         let series = self.map.iter().map(|line| (line.name.as_str(), series(line))).collect();
         xy::figure(vec![(&deviation, series)], &options)
     }

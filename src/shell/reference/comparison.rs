@@ -375,7 +375,7 @@ impl Comparison {
             };
         }
         if every > 1 {
-            text += &format!("  (every {every}th of {} rows)\n", self.rows.len());
+            text += &format!("  (one in {every} of {} rows)\n", self.rows.len());
         }
         text + "\n" + &self.verdict() + "\n"
     }

@@ -143,6 +143,7 @@ impl ResultQuantity {
     /// A value in the unit of the key as a report shows it.
     pub(super) fn in_report(&self, value: f64) -> String {
         match self.unit.name {
+            _ if !value.is_finite() => digits(value, 0),
             "1" => digits(value, 4),
             "D" => digits(value, 4) + "\u{a0}D",
             "deg" => format!("{}°", digits(value, 2)),
