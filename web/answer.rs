@@ -25,7 +25,7 @@ const MEMORY: f64 = 1e9;
 /// Longest time that the page computes \[s\].
 const TIME: f64 = 1800.0;
 /// How many times as long as the program a browser computes.
-const IN_BROWSER: f64 = 1.5;
+const IN_BROWSER: f64 = 2.5;
 /// Moments of a motion that the page draws.
 const MOMENTS: u32 = 400;
 
