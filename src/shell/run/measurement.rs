@@ -287,9 +287,8 @@ pub fn pairs(found: &Comparison, diameter: f64) -> Table {
         };
         bands.iter().map(one).collect::<Vec<_>>().join("; ")
     };
-    let share = |computed: f64, measured: f64| {
-        format!("{:+.1} %", 100.0 * (computed / measured - 1.0)).replace('-', "−")
-    };
+    let share =
+        |computed: f64, measured: f64| format!("{:+.1} %", 100.0 * (computed / measured - 1.0)).replace('-', "−");
     let mut table = Table::new(["", "Computed", "Range", "Measured", "Difference"]);
     for apex in &found.apexes {
         let sigma = apex.sigma_m.map(|sigma| sigma / diameter);

@@ -72,10 +72,9 @@ pub struct Drawing {
 /// # Errors
 /// As [`drawings`], or a file cannot be written.
 pub fn draw(plots: &Path, table: &Table, choice: &Choice) -> Result<(), OutputError> {
-    let drawings = drawings(table, choice)?.into_iter();
+    let mut drawings = drawings(table, choice)?.into_iter();
     drawings
-        .map(|Drawing { name, figure, data }| write(plots, name, (&figure, &Look::default()), &data).map(drop))
-        .collect()
+        .try_for_each(|Drawing { name, figure, data }| write(plots, name, (&figure, &Look::default()), &data).map(drop))
 }
 
 /// The figures of a sweep's `table`. A figure without any value yet is left out.
