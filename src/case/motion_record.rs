@@ -25,6 +25,8 @@ const ERRORS: f64 = 3.0;
 const GRID: f64 = 2.0;
 /// Share of its highest speed below which a motion begins from rest, and needs no run-up.
 const FROM_REST: f64 = 0.05;
+/// Standard errors of its first velocity below which it does.
+const ERRORS_FROM_REST: f64 = 3.0;
 /// Room above the highest gap of a start, in diameters.
 const ROOM: f64 = 1.3;
 /// Times of a run-up.
@@ -144,7 +146,8 @@ impl LedRecord {
         let path = self.motion.mean(self.limit);
         let first = path.points[0];
         let fastest = path.points.iter().fold(0.0, |most: f64, at| most.max(at.velocity.abs()));
-        if -first.velocity > FROM_REST * fastest {
+        let slow = (FROM_REST * fastest).max(ERRORS_FROM_REST * self.motion.first_velocity_error);
+        if -first.velocity > slow {
             let room = problem.vessel.height - ROOM * diameter - first.gap;
             let way =
                 if problem.vessel.height.is_nan() { RUN_UP * diameter } else { room.clamp(0.0, RUN_UP * diameter) };
@@ -270,6 +273,14 @@ impl LedRecord {
                 "the record begins at {}: the sphere is taken to have moved with it for {} before, so that its wake is there",
                 SPEED.brief(-self.first_velocity),
                 LENGTH.brief(-self.first_velocity * self.run_up.0)
+            ));
+        } else {
+            remarks.push(remark!(
+                Assumption,
+                "record-from-rest",
+                "the record begins at {}, with a standard error of {}: the liquid is taken to be at rest before",
+                SPEED.brief(-self.first_velocity),
+                SPEED.brief(motion.first_velocity_error)
             ));
         }
         let left_out: usize = motion.left_out.iter().map(|out| out.rows).sum();

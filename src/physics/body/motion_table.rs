@@ -2,6 +2,7 @@
 
 use crate::error::BadParameter;
 use crate::numerics::hermite::{MotionPoint, quintic};
+use crate::numerics::root;
 use crate::quantity::{ACCELERATION, LENGTH, SPEED, TIME};
 
 crate::table! {
@@ -132,6 +133,14 @@ impl MotionTable {
         };
         let width = self.times[row + 1] - self.times[row];
         Some(quintic(at(row), at(row + 1), width, time.min(self.end()) - self.times[row]))
+    }
+
+    /// Speed towards the wall where it first comes so far \[m\] from where it is at time 0 [m/s]; `None` if it never does.
+    pub(super) fn speed_at(&self, way: f64) -> Option<f64> {
+        let after = self.times.iter().position(|time| *time > 0.0 && self.way(*time) <= way)?;
+        let begin = self.times[after.saturating_sub(1)].max(0.0);
+        let found = root(|time| self.way(time) - way, begin, self.times[after], 0.0).unwrap_or(self.times[after]);
+        Some(-self.velocity(found))
     }
 
     /// How far it goes until its last row.

@@ -322,6 +322,14 @@ impl Release {
         step
     }
 
+    /// Speed towards the wall at which a table first leads the sphere to this gap \[m\] [m/s]; `None` where none does.
+    pub fn table_speed_at(&self, gap: f64) -> Option<f64> {
+        match &self.start {
+            Start::Table { table } => table.speed_at(gap - self.gap),
+            _ => None,
+        }
+    }
+
     /// Whether a table leads the sphere.
     pub fn is_led_by_table(&self) -> bool {
         matches!(self.start, Start::Table { .. })

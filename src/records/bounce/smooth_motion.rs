@@ -2,10 +2,11 @@
 //! drawn from all that are likely.
 //!
 //! A contact divides the record. The approach and each flight are a [`series`](super::series) of their own, with
-//! the gap at the contact for their end; a record
-//! without a contact is one series in the time itself. Amplitude and noise are weighed as they are for the values
-//! of a bounce. Gaps are above the gap at contact, so that the
-//! zero of the record does not matter where there is a contact.
+//! the gap at the contact for their end; a record without a contact is one series in the time itself. Noise is weighed
+//! as it is for the values of a bounce. The amplitude is not weighed: the speed of a sphere may be constant for most of
+//! a record, and change where the sphere is let go or comes to the wall. An amplitude of the constant part makes the
+//! band too narrow there. Gaps are above the gap at contact, so that the zero of the record does not matter where there
+//! is a contact.
 //!
 //! In a contact the motion turns within a time that no picture shows. There the gap `h` is led as `2f ∫ (3u² −
 //! 2u³) du` from `u = 0` to `h/2f`, and `f` added: equal to `h` from `2f` on,
@@ -19,15 +20,20 @@ use crate::bounce::series::{
 use crate::bounce::series::{basis, noises, normals, smooth};
 use crate::bounce::values::{LARGEST_ERROR, MOST_OF_SIDE, NOISE_FLOOR, grouped};
 use crate::record::{LeftOut, Record, Setting};
-use crate::statistics::Random;
+use crate::statistics::{Random, quantile};
 use nalgebra::{DMatrix, DVector};
 use wetbounce_physics::numerics::extent;
 use wetbounce_physics::numerics::hermite::MotionPoint;
+use wetbounce_physics::quantity::LENGTH;
 
 /// Fewest pictures of an approach.
 const PICTURES: usize = 6;
+/// Changes of the speed over the speed before any picture is seen: all of the speed may be lost.
+const AMPLITUDE: f64 = 1.0;
 /// Times on each part of the motion.
 const NODES: usize = 200;
+/// Usual intervals between pictures from which on one is a hole.
+const HOLE: f64 = 2.5;
 /// Draws by which the error of a velocity is judged.
 const JUDGED: usize = 24;
 /// Shortest time from contact at which an acceleration is given, over the span of its part: it grows as one over
@@ -98,6 +104,8 @@ pub struct SmoothMotion {
     pub noise: f64,
     /// Standard error of the place of the wall \[m\]; `None` of a record without a contact.
     pub wall_error: Option<f64>,
+    /// Standard error of the velocity at the first picture [m/s].
+    pub first_velocity_error: f64,
     scale_uncertainty: f64,
     speed: f64,
     /// Pictures that were left out.
@@ -158,6 +166,7 @@ impl SmoothMotion {
             mean: Vec::new(),
             noise,
             wall_error: contacts.first().map(|contact| contact.gap.1),
+            first_velocity_error: f64::NAN,
             scale_uncertainty: drop.scale_uncertainty,
             speed: 0.0,
             left_out: evaluation.left_out,
@@ -238,9 +247,11 @@ impl SmoothMotion {
     }
 
     /// Refuses a motion whose velocity is not known well enough between the pictures.
-    fn judge(&self) -> Result<(), String> {
+    fn judge(&mut self) -> Result<(), String> {
         let draws = self.draws(JUDGED, 0.0);
         let mean = self.mean(0.0);
+        let first = |path: &SmoothPath| path.points[0].velocity - mean.points[0].velocity;
+        self.first_velocity_error = (draws.iter().map(|draw| first(draw).powi(2)).sum::<f64>() / JUDGED as f64).sqrt();
         let fastest = mean.points.iter().fold(0.0, |most: f64, at| most.max(at.velocity.abs()));
         let least = self.contacts.iter().map(|contact| 5.0 * contact.gap.1).fold(0.0, f64::max);
         let worst = (0..mean.times.len())
@@ -252,17 +263,37 @@ impl SmoothMotion {
             })
             .max_by(|a, b| a.1.total_cmp(&b.1));
         let Some((time, error)) = worst.filter(|(_, error)| *error > LARGEST_ERROR * fastest) else { return Ok(()) };
-        let pictures = || self.parts.iter().flat_map(|part| &part.pictures);
-        let (last, next) = (
-            pictures().map(|point| point.0).filter(|at| *at <= time).fold(f64::NEG_INFINITY, f64::max),
-            pictures().map(|point| point.0).filter(|at| *at > time).fold(f64::INFINITY, f64::min),
-        );
-        Err(format!(
-            "between the pictures at {last:.6} s and {next:.6} s the velocity is uncertain by {:.0} % of the highest, {:.0} % are allowed: more pictures there, \
-             or a record that begins after them or ends before them",
+        let uncertain = format!(
+            "the velocity is uncertain by {:.0} % of the highest, {:.0} % are allowed",
             100.0 * error / fastest,
             100.0 * LARGEST_ERROR
-        ))
+        );
+        Err(match self.hole(time) {
+            Some((last, next)) => format!(
+                "between the pictures at {last:.6} s and {next:.6} s there is a hole, and at {time:.6} s {uncertain}: more pictures there, \
+                 or a record that begins after them or ends before them"
+            ),
+            None => format!(
+                "at {time:.6} s {uncertain}: more pictures a second, or pictures with less noise, which is {}",
+                LENGTH.brief(self.noise)
+            ),
+        })
+    }
+
+    /// The widest interval between two pictures of the part in which a time is, or of both parts at a contact \[s\];
+    /// `None` if it is no hole.
+    fn hole(&self, time: f64) -> Option<(f64, f64)> {
+        let pictures: Vec<(f64, usize)> = (self.parts.iter().enumerate())
+            .flat_map(|(number, part)| part.pictures.iter().map(move |picture| (picture.0, number)))
+            .collect();
+        let mut all: Vec<f64> = pictures.windows(2).map(|pair| pair[1].0 - pair[0].0).collect();
+        let usual = quantile(&mut all, 0.5);
+        let is_near = |number: usize| time >= self.parts[number].begin && time <= self.parts[number].end;
+        (pictures.windows(2))
+            .filter(|pair| is_near(pair[0].1) || is_near(pair[1].1))
+            .map(|pair| (pair[0].0, pair[1].0))
+            .filter(|(last, next)| next - last > HOLE * usual)
+            .max_by(|a, b| (a.1 - a.0).total_cmp(&(b.1 - b.0)))
     }
 
     /// Times on the clock of the record at which the motion begins and ends \[s\].
@@ -427,8 +458,8 @@ impl Fitted {
                 .for_each(|sums| sums.add(&row, contact.gap.0, (motion.noise / contact.gap.1.max(1e-12)).powi(2)));
         }
         let speed = motion.speed;
-        let sides: Vec<Posterior> =
-            sums.iter().map(|sums| Posterior::new(sums, &Prior::new(speed, speed), span, &noises)).collect();
+        let prior = Prior { amplitudes: [AMPLITUDE; AMPLITUDE_COUNT], ..Prior::new(speed, speed) };
+        let sides: Vec<Posterior> = sums.iter().map(|sums| Posterior::new(sums, &prior, span, &noises)).collect();
         let all = || sides.iter().flat_map(|side| side.likelihoods.iter().flatten().copied());
         let whole = log_sum(all());
         let place = |cell: usize| {

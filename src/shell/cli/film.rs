@@ -34,11 +34,12 @@ pub struct FilmArgs {
 /// How the film is entered, and where its files go
 #[derive(Debug, Clone, Default, Args)]
 pub struct FilmSettings {
-    /// Speed at which the film is entered, with its unit [default: release.speed, else the terminal speed]
+    /// Speed at which the film is entered, with its unit [default: release.speed, or that of a measured motion at the
+    /// gap of entry; else the terminal speed]
     #[arg(long, value_name = "SPEED")]
     pub speed: Option<String>,
     /// Gap at which the sphere has this speed, and at which its rebound is read [default: release.gap of a case with
-    /// hydrodynamics = "film", else 0.01 D]
+    /// hydrodynamics = "film", else 0.01 D, or where a measured motion ends to be known]
     #[arg(long, value_name = "LENGTH")]
     pub gap: Option<String>,
     /// Run directory [default: output.directory of the case with -film added, runs/NAME-film]
@@ -85,14 +86,18 @@ pub fn in_memory(case: &Case, settings: &FilmSettings) -> Result<InMemory, CliEr
 fn alone(case: &Case, settings: &FilmSettings) -> Result<Case, CliError> {
     known_whole(case)?;
     let diameter = case.problem.sphere.diameter;
-    let speed = match &settings.speed {
-        Some(text) => positive("--speed", text, &SPEED, diameter)?,
-        None => case.problem.start.start.speed().unwrap_or_else(|| reference_speed(&case.problem)),
-    };
+    // Below this gap a measured motion is held off the wall.
+    let known = case.given.led.as_ref().map_or(0.0, |led| led.limit);
     let gap = match &settings.gap {
         Some(text) => within_the_film(positive("--gap", text, &LENGTH, diameter)?, text, diameter)?,
         None if case.problem.hydrodynamics == Hydrodynamics::Film => case.problem.start.gap,
-        None => ENTRY * diameter,
+        None => known.max(ENTRY * diameter),
+    };
+    let start = &case.problem.start;
+    let speed = match &settings.speed {
+        Some(text) => positive("--speed", text, &SPEED, diameter)?,
+        None if start.is_led_by_table() => led_speed(case, known, gap)?,
+        None => start.start.speed().unwrap_or_else(|| reference_speed(&case.problem)),
     };
     Ok(film_case(case, FilmEntry { speed, gap }))
 }
@@ -113,6 +118,19 @@ fn known_whole(case: &Case) -> Result<(), InputError> {
         return Ok(());
     };
     Err(InputError::new(format!("the film alone {what}")).help(help))
+}
+
+/// The speed [m/s] at which the motion of a case comes to a gap \[m\], which is that of the entry.
+fn led_speed(case: &Case, known: f64, gap: f64) -> Result<f64, InputError> {
+    let at = |gap: f64| LENGTH.show(gap);
+    if known > gap {
+        let problem = format!("--gap {}: the record says nothing of the motion at gaps below {}", at(gap), at(known));
+        return Err(InputError::new(problem).help("a larger --gap, or --speed: the speed at this gap"));
+    }
+    case.problem.start.table_speed_at(gap).filter(|speed| *speed > 0.0).ok_or_else(|| {
+        InputError::new(format!("the motion of the case does not come to the gap of entry, {}", at(gap)))
+            .help("a larger --gap, or --speed: the speed at this gap")
+    })
 }
 
 /// A positive quantity from the command line.

@@ -22,6 +22,7 @@ pub(super) fn with_elastic_film(mut case: Case) -> Case {
 pub fn film_case(case: &Case, entry: FilmEntry) -> Case {
     let mut case = with_elastic_film(case.clone());
     case.problem.hydrodynamics = Hydrodynamics::Film;
+    case.given.led = None;
     case.problem.start.gap = entry.gap;
     case.problem.start.start =
         Start::Prescribed { speed: entry.speed, free_gap: 0.5 * entry.gap, ramp: 0.0, run_up: 0.0 };
