@@ -7,6 +7,7 @@ use super::kinematics::Bodies;
 use crate::numerics::not_finite;
 use nalgebra::Vector3;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::f64::consts::PI;
 
 /// How an impact ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -182,22 +183,30 @@ pub struct ContactLoad {
     pub rolling: f64,
     /// Magnitude of the twisting torque of spring and dashpot [N m].
     pub twisting: f64,
+    /// Radius `b = √(R ε)` of the circle of contact by Hertz' theory \[m\], `R` the effective radius, `ε` the overlap.
+    pub radius: f64,
+    /// Largest pressure `3F/(2πb²)` by Hertz' theory \[Pa\], `F` the normal force without its viscous part.
+    pub pressure: f64,
 }
 
 impl ContactLoad {
-    fn of(collision: &Collision) -> Self {
+    fn of(collision: &Collision, system: &System) -> Self {
+        let square = system.pair.effective_radius() * collision.overlap(system).max(0.0);
+        let elastic = collision.motion.load.force - collision.motion.load.viscous;
         Self {
             normal: collision.motion.load.force,
             viscous: collision.motion.load.viscous,
             tangential: Vector3::zeros() - collision.sliding.force,
             rolling: collision.rolling.force.norm(),
             twisting: collision.twisting.force.norm(),
+            radius: square.sqrt(),
+            pressure: if square > 0.0 { 1.5 * elastic / (PI * square) } else { 0.0 },
         }
     }
 }
 
 /// Columns of `trajectory.csv`, each with its unit.
-pub const COLUMNS: [&str; 33] = [
+pub const COLUMNS: [&str; 35] = [
     "time_s",
     "gap_m",
     "velocity_m_s",
@@ -231,6 +240,8 @@ pub const COLUMNS: [&str; 33] = [
     "kinetic_J",
     "elastic_J",
     "dissipated_J",
+    "contact_radius_m",
+    "pressure_max_Pa",
 ];
 
 impl DrySample {
@@ -242,7 +253,7 @@ impl DrySample {
             time,
             gap: gap + 0.0,
             velocity: (bodies.velocity[0] - bodies.velocity[1]).dot(&n),
-            load: collision.map(ContactLoad::of).unwrap_or_default(),
+            load: collision.map(|collision| ContactLoad::of(collision, system)).unwrap_or_default(),
             sliding: bodies.sliding_velocity(&n, arms.velocity).norm(),
             bodies: *bodies,
             kinetic: bodies.kinetic_energy(&system.pair),
@@ -263,7 +274,7 @@ impl DrySample {
                 values[12 + 9 * i + 3 * k..][..3].copy_from_slice(vector.as_slice());
             }
         }
-        values[30..].copy_from_slice(&[kinetic, elastic, dissipated]);
+        values[30..].copy_from_slice(&[kinetic, elastic, dissipated, load.radius, load.pressure]);
         values
     }
 }

@@ -29,8 +29,8 @@ const POLICY: &str = "default-src 'none'; img-src data: blob:; style-src 'unsafe
 /// A figure that stands in a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FigureFile {
-    /// Its content.
-    pub(super) caption: String,
+    /// What it shows.
+    pub caption: String,
     /// Its text.
     pub svg: String,
 }

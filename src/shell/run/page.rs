@@ -14,6 +14,7 @@ use crate::report::{FigureFile, MOTION, Origin, Page, digits, drawn, share, with
 use std::path::Path;
 use wetbounce_figures::film_strip::FilmStrip;
 use wetbounce_figures::player::{Plane, PlayerSubject, markup};
+use wetbounce_figures::sketch;
 use wetbounce_figures::vorticity::Ground;
 use wetbounce_physics::model::bounce::{APPARENT_IN_WORDS, film_in_words};
 use wetbounce_physics::motion::ledger::SCALE_IN_WORDS;
@@ -63,6 +64,10 @@ pub fn write(
     }
     page.figures(&figures(directory)?);
     page.section("Numbers");
+    let surroundings = case.problem.surroundings;
+    if surroundings.has_gap() && surroundings.second().is_none() {
+        page.figure(&FigureFile { caption: SYMBOLS.into(), svg: sketch::contact() });
+    }
     page.table(&numbers(case, summary));
     page.section(if instead_of_flow(case).is_some() { "Modelled, assumed" } else { "Resolved, modelled, assumed" });
     resolved(&mut page, case, summary);
@@ -103,6 +108,9 @@ fn verdict(summary: &Summary) -> String {
     format!("{how}: {}.", summary.stop_reason.trim_end_matches('.'))
 }
 
+/// What the sketch at the head of the numbers shows.
+const SYMBOLS: &str =
+    "Sphere, film and wall: gap h, diameter D, speed U; in contact the overlap ε and the radius of contact b.";
 /// The quantities of a bounce that most readers want.
 const MAIN: [ResultQuantity; 4] = [q::IMPACT_SPEED, q::RESTITUTION, q::APEX, q::APEX_AFTER];
 /// Those of an oblique bounce.
