@@ -3,11 +3,11 @@
 //! `cargo bench --bench step` prints
 //!
 //! * St 152 at 24 cells per diameter from its start to the first apex: median of five, and the peak memory;
-//! * the cost of a step against the number of cells at 16 to 48 cells per diameter, the share of each stage, and the ratio to
-//!   the dense products that no step can do without: velocity into the radial modes and back.
+//! * the cost of a step against the number of cells at 16 to 48 cells per diameter, the share of each stage, and the
+//!   ratio to the dense products that no step can do without: velocity into the radial modes and back.
 //!
-//! `cargo bench --bench step -- bounce` or `-- steps` does one of the two. `-- cases` prints the cost of six short runs beside
-//! that of the last release, which `benches/last-release.csv` holds. Everything runs on one thread.
+//! `cargo bench --bench step -- bounce` or `-- steps` does one of the two. `-- cases` prints the cost of six short runs
+//! beside that of the last release, which `benches/last-release.csv` holds. Everything runs on one thread.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -84,8 +84,8 @@ const CASES: [[&str; 3]; 6] = [
 /// Name, cells, steps, seconds and ns a cell and step of each run of the last release, as `cases` prints them.
 const LAST_RELEASE: &str = include_str!("last-release.csv");
 
-/// Steps and time of six runs, each once: beside the last release a change of some per cent in the time is the machine's, and
-/// one in the steps is the program's.
+/// Steps and time of six runs, each once: beside the last release a change of some per cent in the time is the
+/// machine's, and one in the steps is the program's.
 fn cases() {
     println!("case,cells,steps,seconds,ns_per_cell_and_step,steps_over_last_release,time_per_step_over_last_release");
     for [name, case, setting] in CASES {
@@ -149,10 +149,10 @@ fn steps() {
     }
 }
 
-/// Times the parts of a step by themselves. A step has one full transform of the velocity into the radial modes and one back,
-/// and two full sweeps: the prediction is observed at the markers alone, and the constraints' forces are added to
-/// its right-hand side in the modes. The constraints of the free sphere take what is left of a mean step, renewals of their
-/// preconditioner included.
+/// Times the parts of a step by themselves. A step has one full transform of the velocity into the radial modes and one
+/// back, and two full sweeps: the prediction is observed at the markers alone, and the constraints' forces are added to
+/// its right-hand side in the modes. The constraints of the free sphere take what is left of a mean step, renewals of
+/// their preconditioner included.
 fn stages(cells: u32, step: f64, simulation: &mut Simulation) {
     let state = simulation.state.liquid.clone();
     let (nz, nr) = state.flow.now[0].u.dim();

@@ -1,8 +1,8 @@
-//! The equations of the book: a preprocessor of mdBook that turns LaTeX into MathML, which browsers typeset by themselves.
-//! The pages need no script and no network.
+//! The equations of the book: a preprocessor of mdBook that turns LaTeX into MathML, which browsers typeset by
+//! themselves. The pages need no script and no network.
 //!
-//! `mdbook build docs` calls it (`docs/book.toml`): the book comes in as JSON and goes out as JSON. It ends with an error
-//! that names page and equation where LaTeX cannot be read.
+//! `mdbook build docs` calls it (`docs/book.toml`): the book comes in as JSON and goes out as JSON. It ends with an
+//! error that names page and equation where LaTeX cannot be read.
 
 use pulldown_latex::config::{DisplayMode, RenderConfig};
 use pulldown_latex::{Parser, Storage, push_mathml};

@@ -1,5 +1,6 @@
 //! The force on the sphere where the elastic film takes over from the grid and lets go again, for several smallest gaps
-//! of the grid: the first bounce of `gondret-st152`. Table on the terminal; `film-handover.csv` and `film-handover.svg`.
+//! of the grid: the first bounce of `gondret-st152`. Table on the terminal; `film-handover.csv` and
+//! `film-handover.svg`.
 //!
 //! `cargo run --release --example film_handover [DIRECTORY] [CELLS PER DIAMETER]`
 

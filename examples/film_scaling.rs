@@ -1,5 +1,6 @@
 //! How the elastic film scales with the Stokes number: thickness and loss of speed over two decades and more, with the
-//! slopes of the limit of heavy spheres. Table on the terminal; `film-scaling.csv` and `film-scaling.svg` in a directory.
+//! slopes of the limit of heavy spheres. Table on the terminal; `film-scaling.csv` and `film-scaling.svg` in a
+//! directory.
 //!
 //! `cargo run --release --example film_scaling [DIRECTORY]`
 

@@ -1,4 +1,5 @@
-//! The readers of cases, plans, checkpoints and tables, theory and dry impacts against a million inputs that nobody would write.
+//! The readers of cases, plans, checkpoints and tables, theory and dry impacts against a million inputs that nobody
+//! would write.
 //!
 //! ```sh
 //! cargo run --release --example fuzz                 # inputs 0 to 1 000 000, on all cores

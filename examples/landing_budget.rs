@@ -1,4 +1,5 @@
-//! Which force takes how much of the kinetic energy in the first landing of finished runs, in % of that of the approach.
+//! Which force takes how much of the kinetic energy in the first landing of finished runs, in % of that of the
+//! approach.
 //!
 //! `cargo run --release --example landing_budget -- RUN DIRECTORY…`
 
@@ -58,8 +59,8 @@ struct Stage {
     work: Vec<f64>,
 }
 
-/// The three stages between the two speeds of the apparent restitution ([`apparent`]): from the last moment at which the
-/// sphere has `V_in` to the touch, to the end of the contact, to the moment at which `V_out` is taken.
+/// The three stages between the two speeds of the apparent restitution ([`apparent`]): from the last moment at which
+/// the sphere has `V_in` to the touch, to the end of the contact, to the moment at which `V_out` is taken.
 ///
 /// ```text
 /// ½ m (V₂² − V₁²) = Σ_k ∫ F_k V dt

@@ -1,4 +1,5 @@
-//! `wetbounce` with laws of your own: Kelvin and Voigt's spring beside a dashpot, `F = k ε + c ε̇`, and a drag `1 + s Re`.
+//! `wetbounce` with laws of your own: Kelvin and Voigt's spring beside a dashpot, `F = k ε + c ε̇`, and a drag `1 + s
+//! Re`.
 //!
 //! ```sh
 //! cargo run --release -p wetbounce --example own_law -- run cases/first-bounce.toml \

@@ -18,9 +18,10 @@
 //! | [`law`] | their restitution as other programs take it |
 //! | [`cli`] | the command line |
 //!
-//! The rooms up to [`model`] are a crate of their own in `src/physics`, compiled for speed; [`plot`] is one in `src/figures`; the
-//! reader of [`case`] is one in `src/case`, without files and terminal; the others are one in `src/shell`, compiled quickly; the experiments behind `validate` are one beside their entries, in `validation/experiments`. This crate is
-//! all of them.
+//! The rooms up to [`model`] are a crate of their own in `src/physics`, compiled for speed; [`plot`] is one in
+//! `src/figures`; the reader of [`case`] is one in `src/case`, without files and terminal; the others are one in
+//! `src/shell`, compiled quickly; the experiments behind `validate` are one beside their entries, in
+//! `validation/experiments`. This crate is all of them.
 //!
 //! Notation: sphere radius `a`, diameter `D = 2a`, gap `h` between sphere and wall, speed `V = dh/dt`
 //! (positive away from the wall), `δ = h/D`, `δ* = h/a`. Everything inside is SI `f64`; units exist at the

@@ -47,8 +47,8 @@ pub fn parse<W: Into<OsString> + Clone>(words: impl IntoIterator<Item = W>) -> R
     Cli::try_parse_from(words)
 }
 
-/// The program `wetbounce`, with laws of your own beside the shipped ones: carries out its command line. The exit code is 0 if
-/// it is done, 2 for wrong input, 3 for a failed run.
+/// The program `wetbounce`, with laws of your own beside the shipped ones: carries out its command line. The exit code
+/// is 0 if it is done, 2 for wrong input, 3 for a failed run.
 pub fn program(own: OwnLaws) -> ExitCode {
     interrupt::end_alike();
     let laws = match own.known() {

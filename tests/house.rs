@@ -1,7 +1,8 @@
 //! The order of the source: which file depends on which, read from its `use` lines and from the paths in its text.
 //!
-//! The rooms stand in the `lib.rs` of `src/physics`, `src/records` and `src/shell`, in the order of dependence: a file uses only its own room and those before it. No
-//! files of these crates, nor of `src/figures` and `src/case`, use each other in a circle. Tests inside the files obey the same order.
+//! The rooms stand in the `lib.rs` of `src/physics`, `src/records` and `src/shell`, in the order of dependence: a file
+//! uses only its own room and those before it. No files of these crates, nor of `src/figures` and `src/case`, use each
+//! other in a circle. Tests inside the files obey the same order.
 
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -30,7 +31,8 @@ fn every_room_uses_only_the_rooms_before_it() {
     );
 }
 
-/// The folders of three of the library's crates, in the order of dependence. Their rooms are taken as those of one crate.
+/// The folders of three of the library's crates, in the order of dependence. Their rooms are taken as those of one
+/// crate.
 const CRATES: [&str; 3] = ["physics", "records", "shell"];
 
 /// Read once for all tests.

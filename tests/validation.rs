@@ -1,4 +1,5 @@
-//! The quick comparisons with experiment and theory, one test each: its verdicts are those of `wetbounce validate --quick`.
+//! The quick comparisons with experiment and theory, one test each: its verdicts are those of `wetbounce validate
+//! --quick`.
 //!
 //! `cargo test --test validation dry` runs those with "dry" in their name or sentence.
 

@@ -1,8 +1,8 @@
 //! `wetbounce` in a browser: the bindings of the page `page.html`.
 //!
-//! The page holds the text of a case file and nothing else. Every function takes that text, reads it as the program does, and answers in JSON:
-//! `{"answer": …}`, or `{"problems": […]}` with the words of the program, each with the key that it is about. `cargo xtask web` builds
-//! the page.
+//! The page holds the text of a case file and nothing else. Every function takes that text, reads it as the program
+//! does, and answers in JSON: `{"answer": …}`, or `{"problems": […]}` with the words of the program, each with the key
+//! that it is about. `cargo xtask web` builds the page.
 //!
 //! | file | contents |
 //! |---|---|

@@ -163,7 +163,8 @@ fn key_at(text: &str, offset: usize) -> Option<String> {
     found.or_else(|| document.iter().find_map(heading))
 }
 
-/// The text with other values of its keys: a list of `[key, value]` in JSON, where `null` takes a key away. Comments stay.
+/// The text with other values of its keys: a list of `[key, value]` in JSON, where `null` takes a key away. Comments
+/// stay.
 ///
 /// # Errors
 /// The text is no TOML, or the changes are no such list.

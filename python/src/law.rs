@@ -59,8 +59,8 @@ pub fn exception(py: Python<'_>, error: &(dyn Error + 'static)) -> Option<PyErr>
 /// Exceptions of laws that no call has raised yet, with the words of their laws.
 static RAISED: Mutex<Vec<(&'static str, PyErr)>> = Mutex::new(Vec::new());
 
-/// The first exception of a law that one of these texts of a call names, and forgets the further ones of these laws: also
-/// one that no motion ends with, as the law is asked once more after it.
+/// The first exception of a law that one of these texts of a call names, and forgets the further ones of these laws:
+/// also one that no motion ends with, as the law is asked once more after it.
 pub fn raised_in<'t>(texts: impl Iterator<Item = &'t String> + Clone) -> Option<PyErr> {
     let mut raised = RAISED.lock().unwrap_or_else(PoisonError::into_inner);
     let is_named = |(word, _): &(&'static str, PyErr)| {

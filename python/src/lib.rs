@@ -1,4 +1,5 @@
-//! `wetbounce` for Python: cases, what the commands make of them, and trajectories. What users see is in `wetbounce/*.py`.
+//! `wetbounce` for Python: cases, what the commands make of them, and trajectories. What users see is in
+//! `wetbounce/*.py`.
 
 mod law;
 
@@ -50,8 +51,9 @@ fn error(py: Python<'_>, error: CliError) -> PyErr {
     }
 }
 
-/// What Python calls, of cases or options with these `texts`. `listener` hears the share that is done and a line of text. The interpreter
-/// goes on meanwhile; an interrupt stops a run after the present step. Returns what the call says on the terminal as well.
+/// What Python calls, of cases or options with these `texts`. `listener` hears the share that is done and a line of
+/// text. The interpreter goes on meanwhile; an interrupt stops a run after the present step. Returns what the call says
+/// on the terminal as well.
 fn carried_out<T: Send>(
     py: Python<'_>,
     texts: Vec<String>,
@@ -92,7 +94,8 @@ fn raised(py: Python<'_>, failure: CliError, interrupted: bool) -> PyResult<PyEr
     Ok(PyKeyboardInterrupt::new_err(failure.text()))
 }
 
-/// What a run in memory gives: its report, the texts of its case and of its summary, its columns, and the error of a run that failed.
+/// What a run in memory gives: its report, the texts of its case and of its summary, its columns, and the error of a
+/// run that failed.
 type InPython<'py> = (String, String, String, Bound<'py, PyDict>, Option<PyErr>);
 
 /// A case that was read, of a sphere in a liquid or of a dry impact.
@@ -374,7 +377,8 @@ fn measure(py: Python<'_>, data: Vec<PathBuf>, overrides: Vec<String>, out: Path
     carried_out(py, Vec::new(), None, || cli::measure::run(args)).map(|((), said)| said)
 }
 
-/// Compares a run with a record, or with `reference` the table of another program with that, and writes the results into `out`.
+/// Compares a run with a record, or with `reference` the table of another program with that, and writes the results
+/// into `out`.
 #[pyfunction]
 #[pyo3(signature = (run, data, reference, overrides, grid, out))]
 fn compare(

@@ -1,5 +1,5 @@
-//! What the tables of a file take, in words of JSON Schema (draft 7), for editors: kind, range and words of each key, and which keys need
-//! which word of another. Every part of it is asked of the tables that read the file.
+//! What the tables of a file take, in words of JSON Schema (draft 7), for editors: kind, range and words of each key,
+//! and which keys need which word of another. Every part of it is asked of the tables that read the file.
 
 use super::contact::ContactTable;
 use super::details::Heading;
@@ -131,7 +131,8 @@ pub fn of_case(laws: &Laws) -> Vec<TableForm> {
     ]
 }
 
-/// Keys of a case, as `table.key`, of which one at most may be given: those of the sphere's density, and those of the viscosity.
+/// Keys of a case, as `table.key`, of which one at most may be given: those of the sphere's density, and those of the
+/// viscosity.
 pub const ONE_OF: [[&str; 3]; 2] = [DENSITY_KEYS, VISCOSITY_KEYS];
 
 /// The tables of a dry impact.

@@ -185,8 +185,8 @@ impl RestitutionOptions {
     }
 }
 
-/// Key figures of the experiments that ship, over the Stokes number with or without the added mass of a steel sphere in oil: the middle of the
-/// readings, and half their range.
+/// Key figures of the experiments that ship, over the Stokes number with or without the added mass of a steel sphere in
+/// oil: the middle of the readings, and half their range.
 pub fn experiments(stokes: Stokes) -> Series {
     let factor = if stokes == Stokes::Plain { 1.0 } else { 1.0 + 0.5 / GONDRET_DENSITY_RATIO };
     Series {

@@ -13,7 +13,8 @@ const HEIGHT: f64 = 58.0;
 /// Top of the wall, mm from the top of the page.
 const WALL: f64 = 44.0;
 
-/// Sphere, film and wall as SVG text: on the left a gap `h`, on the right an overlap `ε` with the radius of contact `b`.
+/// Sphere, film and wall as SVG text: on the left a gap `h`, on the right an overlap `ε` with the radius of contact
+/// `b`.
 pub fn contact() -> String {
     svg(&Canvas::draw(COLUMN, HEIGHT, |canvas| {
         let (blue, solid) = (PALETTE[0], Dash::Solid);

@@ -163,7 +163,8 @@ pub(crate) fn svg(text: &str, setting: &Setting) -> String {
     let spans = spans(text, setting);
     for span in &spans {
         let style = if span.italic { " font-style=\"italic\"" } else { "" };
-        // Where the letters are those of another font, they are stretched or squeezed to the width that is kept for them.
+        // Where the letters are those of another font, they are stretched or squeezed to the width that is kept for
+        // them.
         let (anchor, left, kept) = match spans.len() {
             1 => (["start", "middle", "end"][(2.0 * before) as usize], x, String::new()),
             _ => ("start", span.at.0, format!(" textLength=\"{:.1}\" lengthAdjust=\"spacingAndGlyphs\"", span.width)),

@@ -58,8 +58,8 @@ const SMALL: f64 = 0.25;
 const MARGIN: f64 = 0.03;
 
 /// Gap in diameters and speed over time, one above the other; below them the bounces of one run that a long fall makes
-/// small. References use the first run's diameter; velocities without times are drawn as levels. With the acceleration of
-/// gravity `g` [m/s²] times are over √(D/g) and velocities over √(Dg), `D` that of the first run.
+/// small. References use the first run's diameter; velocities without times are drawn as levels. With the acceleration
+/// of gravity `g` [m/s²] times are over √(D/g) and velocities over √(Dg), `D` that of the first run.
 pub fn figure(runs: &[PlottedRun], references: &[Reference], clock: Clock, gravity: Option<f64>) -> Figure {
     let diameter = runs.first().map_or(1.0, |run| run.diameter);
     let ends = runs.iter().filter_map(|run| Some(run.time.last()? - run.start(clock).unwrap_or(0.0)));
@@ -126,7 +126,8 @@ pub fn figure(runs: &[PlottedRun], references: &[Reference], clock: Clock, gravi
     }
     let shared = gap.data().map(|(t, _)| t).chain(speed.data().map(|(t, _)| t)).filter(|t| t.is_finite());
     let (first, last) = extent(shared);
-    // On the clock of the contact the approach is shown for no longer than what follows it, or as far back as there are measured points.
+    // On the clock of the contact the approach is shown for no longer than what follows it, or as far back as there are
+    // measured points.
     let measured = references.iter().flat_map(|data| data.time).map(|time| scale * time);
     let first = if after.is_empty() { first } else { first.max(extent(measured.chain([-last.abs()])).0) };
     for panel in [&mut gap, &mut speed] {

@@ -26,7 +26,8 @@ const MARKED: usize = 60;
 /// A column, and its points over the column of the x axis by the values of the `group` column.
 pub type Column<'a> = (&'a str, Vec<(&'a str, Vec<Point>)>);
 
-/// Columns over column `x`, those of one unit in one panel, with a series of points for each value of the `group` column.
+/// Columns over column `x`, those of one unit in one panel, with a series of points for each value of the `group`
+/// column.
 pub fn figure(columns: Vec<Column>, options: &XyOptions) -> Figure {
     let panels: Vec<_> = grouped(columns.into_iter().map(|column| (unit(column.0), column)));
     let last = panels.len().saturating_sub(1);

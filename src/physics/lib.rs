@@ -1,7 +1,7 @@
 //! The physics of `wetbounce`: the flow around a sphere, the film below it, solid contact, the sphere's motion.
 //!
-//! A [`Problem`](problem::Problem) says what is asked, in SI units. Its [`Model`](model::Model) answers step by step, and
-//! [`run`](model::run) follows it to its end:
+//! A [`Problem`](problem::Problem) says what is asked, in SI units. Its [`Model`](model::Model) answers step by step,
+//! and [`run`](model::run) follows it to its end:
 //!
 //! ```no_run
 #![doc = include_str!("examples/bounce.rs")]

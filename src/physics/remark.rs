@@ -18,7 +18,8 @@ pub enum RemarkKind {
 /// A sentence said beside a result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Remark {
-    /// Its name, for programs: that of its row in `tests/program/remarks.toml`, which has a case with the remark and one without.
+    /// Its name, for programs: that of its row in `tests/program/remarks.toml`, which has a case with the remark and
+    /// one without.
     pub name: String,
     /// Its kind.
     pub kind: RemarkKind,
@@ -44,7 +45,8 @@ macro_rules! remark {
     };
 }
 
-/// All remarks beside a result. In JSON they are `remarks`; beside that stand the words of each kind: `warnings`, `assumed` and `doubts`.
+/// All remarks beside a result. In JSON they are `remarks`; beside that stand the words of each kind: `warnings`,
+/// `assumed` and `doubts`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Written", into = "Written")]
 pub struct Remarks(pub Vec<Remark>);

@@ -1,7 +1,8 @@
-//! Builds in what is shipped in the folder `cases` of the repository, and the pages of the book that say what keys mean: lists of names and texts.
+//! Builds in what is shipped in the folder `cases` of the repository, and the pages of the book that say what keys
+//! mean: lists of names and texts.
 //!
-//! A package of this crate has nothing of the folders above it. So `cases` and `book` here are links to them, which `cargo package` follows;
-//! where a clone has no links (Windows), the folders themselves are read.
+//! A package of this crate has nothing of the folders above it. So `cases` and `book` here are links to them, which
+//! `cargo package` follows; where a clone has no links (Windows), the folders themselves are read.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};

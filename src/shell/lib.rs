@@ -1,6 +1,7 @@
 //! Input and output of `wetbounce`: files of cases, results, figures, reports, many runs, the command line.
 //!
-//! A crate of its own, so that it is compiled quickly, while the rooms of `wetbounce-physics`, which do the computing, are optimised for speed.
+//! A crate of its own, so that it is compiled quickly, while the rooms of `wetbounce-physics`, which do the computing,
+//! are optimised for speed.
 //!
 //! | rooms | contents |
 //! |---|---|

@@ -4,8 +4,8 @@ use crate::allocator;
 use wetbounce::run::Simulation;
 use wetbounce::validate::case_run::CaseRun;
 
-/// What a step allocates and gives back are lists of a number per row, per column or per block of modes. No iteration of the
-/// constraints allocates. Steps that renew the preconditioner, or note a new collision, are left out.
+/// What a step allocates and gives back are lists of a number per row, per column or per block of modes. No iteration
+/// of the constraints allocates. Steps that renew the preconditioner, or note a new collision, are left out.
 #[test]
 fn a_step_allocates_a_few_short_lists_and_keeps_nothing_however_many_iterations_it_takes() {
     const LISTS: usize = 12;

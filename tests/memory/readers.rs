@@ -1,5 +1,5 @@
-//! The readers of cases, plans, checkpoints and tables, theory and dry impacts against two thousand inputs that nobody would write. The same with a
-//! million: `cargo run --release --example fuzz`.
+//! The readers of cases, plans, checkpoints and tables, theory and dry impacts against two thousand inputs that nobody
+//! would write. The same with a million: `cargo run --release --example fuzz`.
 
 use crate::fuzz;
 

@@ -111,7 +111,8 @@ fn without_a_plane_of_symmetry_a_symmetric_motion_stays_in_its_plane() {
     }
 }
 
-/// Turned by a right angle about the axis: mode 1 of the first family becomes that of the turned one, mode 2 changes its sign.
+/// Turned by a right angle about the axis: mode 1 of the first family becomes that of the turned one, mode 2 changes
+/// its sign.
 #[test]
 fn a_motion_turned_by_a_right_angle_gives_the_flow_turned() {
     let [v, u_x, spin_x, u_y, spin_y, twist] = WHOLE;

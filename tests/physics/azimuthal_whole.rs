@@ -1,4 +1,5 @@
-//! Flow and sphere without a plane of symmetry: what a plane gives, directions exchanged, rotation about the vertical axis.
+//! Flow and sphere without a plane of symmetry: what a plane gives, directions exchanged, rotation about the vertical
+//! axis.
 
 use crate::azimuthal_run::{self, advance};
 use crate::resumed::resumed;
@@ -147,8 +148,8 @@ fn inverted(of: impl Fn(Complex<f64>) -> Complex<f64>, time: f64) -> f64 {
     sum * r / NODES as f64
 }
 
-/// A sphere of diameter 1 at a density ratio of 2 is spun up by a constant torque, about the vertical or a horizontal axis, and let
-/// go at `release`. Returns time and spin of every step.
+/// A sphere of diameter 1 at a density ratio of 2 is spun up by a constant torque, about the vertical or a horizontal
+/// axis, and let go at `release`. Returns time and spin of every step.
 fn spin_up_and_down(
     vertical: bool,
     dt: f64,

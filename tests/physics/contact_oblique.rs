@@ -61,7 +61,8 @@ fn lever_arms_differ_by_the_overlap() {
 fn sticking_impacts_agree_with_an_independent_adaptive_integration() {
     for kind in [SpringKind::Displacement, SpringKind::Force] {
         let hertz = Hertz { friction: 1e9, tangential: kind, ..Hertz::default() };
-        // Without damping along the normal: where repulsion becomes attraction, every limit vanishes, and the contact slips.
+        // Without damping along the normal: where repulsion becomes attraction, every limit vanishes, and the contact
+        // slips.
         let damped = HertzStiffness {
             k_n: 5e9,
             k_t: 5e9,
@@ -146,8 +147,9 @@ fn the_ledger_closes_the_energy_of_an_impact_by_the_default_laws() {
     }
 }
 
-/// Where repulsion becomes attraction, a limit that follows the magnitude of the normal force vanishes, and the spring with it. Steps
-/// that passed over that moment kept the spring, and an accumulated force grew in energy as its stiffness fell.
+/// Where repulsion becomes attraction, a limit that follows the magnitude of the normal force vanishes, and the spring
+/// with it. Steps that passed over that moment kept the spring, and an accumulated force grew in energy as its
+/// stiffness fell.
 #[test]
 fn a_spin_alone_is_turned_into_the_same_motion_by_any_step_and_its_energy_is_accounted_for() {
     let bounce = |tangential, spin: f64, steps| {

@@ -240,7 +240,8 @@ fn a_run_under_a_law_whose_damping_drives_has_the_warning() {
     }
 }
 
-/// A law that fails once the motion is over, while the wall's part in the restitution is computed, says nothing of the wall.
+/// A law that fails once the motion is over, while the wall's part in the restitution is computed, says nothing of the
+/// wall.
 #[test]
 fn nothing_is_said_of_a_wall_by_a_law_that_failed() {
     let said = |calls: usize| {

@@ -84,7 +84,8 @@ fn without_a_spring_friction_is_the_dashpot_up_to_the_limit() {
     let sliding = run(law(1e12, 0.1), 80.0);
     let expected = f64::to_radians(80.0).sin() - 0.1 * 2.0 * f64::to_radians(80.0).cos();
     assert!((sliding.oblique.tangential_after_m_s / expected - 1.0).abs() < 1e-3);
-    // A dashpot that never reaches the limit takes exp(-7/2 ∫ γ_t √(ε R) dt) of the sliding: v̇_c = −7/2 γ_t √(ε R) v_c.
+    // A dashpot that never reaches the limit takes exp(-7/2 ∫ γ_t √(ε R) dt) of the sliding: v̇_c = −7/2 γ_t √(ε R)
+    // v_c.
     let free = run(law(1e4, 1e9), 20.0);
     let steps: Vec<_> = Impact::on_plane(pair(), law(1e4, 1e9), 1.0, 20.0).unwrap().run().unwrap().samples;
     let root = |gap: f64| (-gap).max(0.0).sqrt();

@@ -18,8 +18,8 @@ fn more_steps_per_contact_bring_a_strongly_damped_bounce_closer_to_its_restituti
     assert!(errors[2] < 5e-4, "{errors:?}");
 }
 
-/// A gas so thin that its drag over the whole way is below 1e-5 of the momentum, with the whole flow solved: the sphere of
-/// `gondret-st152` after its first bounce.
+/// A gas so thin that its drag over the whole way is below 1e-5 of the momentum, with the whole flow solved: the sphere
+/// of `gondret-st152` after its first bounce.
 fn bounced(set: &[(&str, &str)]) -> Simulation {
     let gas = [
         ("liquid.density", "1e-3 kg/m3"),

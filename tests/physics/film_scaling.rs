@@ -67,8 +67,8 @@ fn over_two_decades_of_stokes_number_the_film_on_the_axis_drains_by_its_square_r
     }
 }
 
-/// Bertin (2024): without cavitation an impact is told by its Stokes number `mV/(6πμa²)` alone, once lengths are counted
-/// in Hertz' indentation, whatever the materials.
+/// Bertin (2024): without cavitation an impact is told by its Stokes number `mV/(6πμa²)` alone, once lengths are
+/// counted in Hertz' indentation, whatever the materials.
 #[test]
 fn impacts_of_one_stokes_number_are_one_impact_in_units_of_hertz_indentation() {
     let impact = |radius: f64, modulus: f64, speed: f64| {
@@ -88,9 +88,9 @@ fn impacts_of_one_stokes_number_are_one_impact_in_units_of_hertz_indentation() {
     }
 }
 
-/// The front of a contact that spreads through the film is the inlet of a lubricated Hertz contact: its pressure
-/// `∝ √x` and the gap before it `∝ |x|^{3/2}` meet Reynolds' equation at `x ∝ St^{−2/5}`, where the film left behind is
-/// `∝ St^{−3/5}` thick (Snoeijer, Eggers & Venner 2013). Over the two decades from 300 to 30 000 the slope is steeper than
+/// The front of a contact that spreads through the film is the inlet of a lubricated Hertz contact: its pressure `∝ √x`
+/// and the gap before it `∝ |x|^{3/2}` meet Reynolds' equation at `x ∝ St^{−2/5}`, where the film left behind is `∝
+/// St^{−3/5}` thick (Snoeijer, Eggers & Venner 2013). Over the two decades from 300 to 30 000 the slope is steeper than
 /// this limit, because the film goes on draining. The film at touch and the loss are in the comparison `film-limits`.
 #[test]
 fn the_film_behind_the_front_of_a_heavy_sphere_follows_the_inlet_of_a_lubricated_contact() {

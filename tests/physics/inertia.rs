@@ -70,7 +70,8 @@ fn a_sphere_a_thousand_times_lighter_than_the_liquid_is_stable_where_it_may_spin
     }
 }
 
-/// Near the wall the cells differ from gap to gap; without a limit on what is given back the spin grows a hundredfold within 0.01 D.
+/// Near the wall the cells differ from gap to gap; without a limit on what is given back the spin grows a hundredfold
+/// within 0.01 D.
 #[test]
 fn a_shell_that_slides_along_a_wall_as_it_rises_to_it_spins_stably_down_to_the_film() {
     for symmetry in ["plane", "none"] {

@@ -110,8 +110,9 @@ fn work_and_memory_per_step_do_not_grow_with_the_record() {
     }
 }
 
-/// Force of unsteady Stokes flow on a sphere that oscillates towards a wall, over `6πaμU`, in phase with the speed and with the acceleration, at the gap `h/a`
-/// and `ωa²/ν`; by multipoles and their reflections (`validation/references/history_wall.py`) and by finite elements, which agree to 1e-4.
+/// Force of unsteady Stokes flow on a sphere that oscillates towards a wall, over `6πaμU`, in phase with the speed and
+/// with the acceleration, at the gap `h/a` and `ωa²/ν`; by multipoles and their reflections
+/// (`validation/references/history_wall.py`) and by finite elements, which agree to 1e-4.
 const OSCILLATING: [(f64, f64, [f64; 2]); 9] = [
     (1.0, 1.0, [2.29556, 0.60718]),
     (1.0, 10.0, [3.55037, 3.36132]),

@@ -256,9 +256,9 @@ fn speed_at_gap(path: &TheoryTrajectory, gap: f64, [mut before, mut after]: [f64
     path.at(before).unwrap().velocity.abs()
 }
 
-/// Speeds of two falls from rest by an independent solver of the Navier–Stokes equations: spectral, on a moving bispherical grid, within
-/// 0.03 % of Basset's force far from the wall. A sphere of 2 mm with a peak Reynolds number of 2.5, at gaps over diameter; and one of 5 mm in honey,
-/// from a gap of half a diameter, at the time 1.5 a²/ν.
+/// Speeds of two falls from rest by an independent solver of the Navier–Stokes equations: spectral, on a moving
+/// bispherical grid, within 0.03 % of Basset's force far from the wall. A sphere of 2 mm with a peak Reynolds number of
+/// 2.5, at gaps over diameter; and one of 5 mm in honey, from a gap of half a diameter, at the time 1.5 a²/ν.
 #[test]
 fn falls_at_low_reynolds_numbers_are_those_of_an_independent_solver() {
     let cutoff = FilmCutoff::new(CutoffLaw::Elasticity, STEEL_ON_GLASS, 0.0).unwrap();
@@ -278,7 +278,8 @@ fn falls_at_low_reynolds_numbers_are_those_of_an_independent_solver() {
     assert!((found / 3.2909e-3 - 1.0).abs() < 1e-3, "{found}");
 }
 
-/// The wall force of finite thickness, dry: the first rebound at 0.5 m/s, and the thickness over Hertz' overlap, `overlaps`, in m.
+/// The wall force of finite thickness, dry: the first rebound at 0.5 m/s, and the thickness over Hertz' overlap,
+/// `overlaps`, in m.
 fn li_bounce(factor: f64, overlaps: f64) -> Result<(Rebound, f64), MotionError> {
     let sphere = ImmersedSphere::new(1.5e-3, 7800.0, 1e-9, 1e-12).unwrap();
     let film_cutoff = FilmCutoff::new(CutoffLaw::Roughness, STEEL_ON_GLASS, 1e-12).unwrap();

@@ -200,8 +200,8 @@ fn a_sphere_let_go_from_rest_in_a_viscous_liquid_has_the_speed_of_far_shorter_st
     }
 }
 
-/// A sphere of 25 µm is let go under a lid after hours of slow lead, and answers to the honey within nanoseconds: steps of those were lost in the
-/// round-off of time.
+/// A sphere of 25 µm is let go under a lid after hours of slow lead, and answers to the honey within nanoseconds: steps
+/// of those were lost in the round-off of time.
 #[test]
 fn a_small_sphere_let_go_after_a_long_slow_lead_goes_on_though_it_answers_within_the_round_off_of_time() {
     let small = ["sphere.diameter=25 um", "sphere.density=210 kg/m3", "liquid.density=1000 kg/m3"];

@@ -59,7 +59,8 @@ fn advance(simulation: &mut Simulation, steps: usize) {
     }
 }
 
-/// What an impact leaves: normal speed over that before, lateral speed over the speed before, spin times radius over it.
+/// What an impact leaves: normal speed over that before, lateral speed over the speed before, spin times radius over
+/// it.
 #[derive(Debug)]
 struct After {
     normal: f64,
@@ -269,8 +270,8 @@ fn add_up(case: Case) {
     }
 }
 
-/// Speeds and spins of a bounce over the speed of approach: at the contact and after it, along the normal, along the wall and
-/// around.
+/// Speeds and spins of a bounce over the speed of approach: at the contact and after it, along the normal, along the
+/// wall and around.
 fn speeds(bounce: &Bounce, case: &Case) -> [f64; 6] {
     let oblique = bounce.oblique.unwrap();
     let (radius, speed) = (case.problem.sphere.radius(), case.problem.approach_speed());

@@ -75,7 +75,8 @@ fn a_spinning_sphere_in_a_stream_has_lift_towards_the_side_that_turns_with_it_an
         (problem.resolution.cells_per_diameter, problem.resolution.azimuthal_modes) = (8, 2);
     }));
     let [force, torque] = ALONG[0].map(|dof| simulation.state.coupled.body.loads.hydrodynamic[dof]);
-    // The sphere goes down; a positive spin moves its top along x. Lift is along spin × velocity: (0, Ω, 0) × (0, 0, −U).
+    // The sphere goes down; a positive spin moves its top along x. Lift is along spin × velocity: (0, Ω, 0) × (0, 0,
+    // −U).
     assert!(force < -0.01 && torque < 0.0, "{force} N, {torque} N m");
 }
 

@@ -36,7 +36,8 @@ struct Vacuum {
 }
 
 impl Vacuum {
-    /// The sphere of the case with `overrides`, let go just above the wall with a speed along it [m/s] and a spin [rad/s].
+    /// The sphere of the case with `overrides`, let go just above the wall with a speed along it [m/s] and a spin
+    /// [rad/s].
     fn new(overrides: &[&str], [speed, spin]: [f64; 2]) -> Self {
         let case = case_of(SPHERE, overrides);
         let wet = build::coupled(&case.problem).unwrap();
@@ -166,7 +167,8 @@ fn wet(overrides: &[&str]) -> (Simulation, Ending) {
     }
 }
 
-/// Goldman, Cox & Brenner (1967): the torque of all forces about the point that it rolls on vanishes; friction is not in it.
+/// Goldman, Cox & Brenner (1967): the torque of all forces about the point that it rolls on vanishes; friction is not
+/// in it.
 #[test]
 fn a_sphere_rolls_down_an_incline_in_creeping_flow_as_fast_as_the_exact_drag_lets_it_and_the_run_ends_there() {
     for (roughness, gap) in [("5 um", 5e-6), ("20 um", 20e-6)] {

@@ -1,5 +1,5 @@
-//! No number makes the case reader panic; a case it accepts survives being written; every error can be shown. Texts that
-//! nobody would write are the matter of the fuzzer (`tests/memory/readers.rs`).
+//! No number makes the case reader panic; a case it accepts survives being written; every error can be shown. Texts
+//! that nobody would write are the matter of the fuzzer (`tests/memory/readers.rs`).
 
 use crate::program::{messages, note};
 use proptest::prelude::*;

@@ -43,7 +43,8 @@ fn the_dry_impact_on_an_inclined_wall_comes_at_the_angle_of_its_inclination() {
     assert!(code == 0 && said.contains("angle: 20.000 deg in"), "{said}{err}");
 }
 
-/// A sphere that creeps on the axis of a tube of its own diameter as radius has 5.9474 times the drag (the reference `tube`).
+/// A sphere that creeps on the axis of a tube of its own diameter as radius has 5.9474 times the drag (the reference
+/// `tube`).
 #[test]
 fn a_narrow_tube_slows_a_sphere_that_is_towed_and_theory_says_that_it_does_not_know_it() {
     let place = tempfile::tempdir().unwrap();

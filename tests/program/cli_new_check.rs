@@ -68,8 +68,8 @@ fn the_report_of_a_run_is_opened_where_that_is_asked_for() {
     assert!(opened.trim_end().ends_with("run/report.html"), "{opened}");
 }
 
-/// Keys that belong to another model or law are refused; a line that speaks of its default shows an example, and one that
-/// says there is none means it.
+/// Keys that belong to another model or law are refused; a line that speaks of its default shows an example, and one
+/// that says there is none means it.
 #[test]
 fn a_key_that_is_commented_out_in_a_new_case_shows_its_default() {
     let directory = tempfile::tempdir().unwrap();

@@ -7,7 +7,8 @@ use wetbounce::output::table::Table;
 use wetbounce::output::trajectory::Trajectory;
 use wetbounce::records::statistics::Random;
 
-/// A run by theory in `place/run`, and a record of it in `place/record.csv`: every tenth of its pictures, on another clock.
+/// A run by theory in `place/run`, and a record of it in `place/record.csv`: every tenth of its pictures, on another
+/// clock.
 fn recorded(place: &std::path::Path) -> Summary {
     let twice = ["--set", "run.bounces=2", "-q"];
     let theory = ["theory", &shipped("first-bounce.toml"), "--out", "run"];

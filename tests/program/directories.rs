@@ -1,5 +1,5 @@
-//! Whose directory a run's directory is: claims, going on, finished results, files of the user's own; and results that do
-//! not depend on what is recorded.
+//! Whose directory a run's directory is: claims, going on, finished results, files of the user's own; and results that
+//! do not depend on what is recorded.
 
 use crate::program::{PROGRAM, answer, messages, note, refused, shipped, unwrapped, wetbounce, words};
 use crate::small_sweep;
@@ -97,7 +97,8 @@ fn the_directory_of_a_finished_run_is_closed_to_the_film_alone_the_dry_impact_an
     }
 }
 
-/// Theory, film alone and dry impact take milliseconds: results of theirs give way to others of the same kind, and to nothing else.
+/// Theory, film alone and dry impact take milliseconds: results of theirs give way to others of the same kind, and to
+/// nothing else.
 #[test]
 fn quick_results_are_replaced_by_others_of_their_kind_and_nothing_else_is() {
     let place = tempfile::tempdir().unwrap();

@@ -91,8 +91,8 @@ const PROVIDE: [&str; 4] = [
     "pip install \"./python[plot,tables]\"",
 ];
 
-/// Runs the commands of a page in order, in a directory of its own with the shipped cases. (`.ci/python-check` does so with the lines of
-/// Python between them.)
+/// Runs the commands of a page in order, in a directory of its own with the shipped cases. (`.ci/python-check` does so
+/// with the lines of Python between them.)
 fn follow(page: &Path, text: &str) {
     let place = tempfile::tempdir().unwrap();
     copy(&root().join("cases"), &place.path().join("cases"));
@@ -420,7 +420,8 @@ fn the_law_of_your_own_in_the_book_is_the_example_that_runs() {
     );
 }
 
-/// Computed values are those of a comparison: every table of such a section stands under the names of the comparisons that compute it.
+/// Computed values are those of a comparison: every table of such a section stands under the names of the comparisons
+/// that compute it.
 #[test]
 fn every_table_of_computed_values_stands_under_the_comparisons_that_compute_it() {
     let entries = root().join("validation");

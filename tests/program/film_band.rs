@@ -146,7 +146,8 @@ fn terminal_and_check_say_what_is_not_stated() {
     messages!();
 }
 
-/// The film of the run is one of the films that the band holds: soft spheres at St 5 have the same rebound under every elastic film.
+/// The film of the run is one of the films that the band holds: soft spheres at St 5 have the same rebound under every
+/// elastic film.
 #[test]
 fn a_cut_off_that_rebounds_otherwise_than_the_elastic_film_has_a_band() {
     let soft = ["sphere.young=1 MPa", "sphere.poisson=0.49", "liquid.viscosity=500 mPa s", "release.speed=0.485 m/s"];

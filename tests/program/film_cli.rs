@@ -93,7 +93,8 @@ fn a_viscous_film_captures_the_sphere_and_says_so() {
     messages!();
 }
 
-/// The energy of surfaces that are deformed at entry is nobody's work: the sphere would rebound with it however viscous the liquid.
+/// The energy of surfaces that are deformed at entry is nobody's work: the sphere would rebound with it however viscous
+/// the liquid.
 #[test]
 fn a_film_entered_where_the_surfaces_are_deformed_already_is_refused_with_the_gap_it_takes() {
     let directory = tempfile::tempdir().unwrap();

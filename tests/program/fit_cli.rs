@@ -19,7 +19,8 @@ fn normal(random: &mut Random) -> f64 {
     (0..12).map(|_| random.below(1 << 24) as f64 / f64::from(1 << 24)).sum::<f64>() - 6.0
 }
 
-/// The case with a record of the motion by theory with the true values, a picture every millisecond, noise of this seed.
+/// The case with a record of the motion by theory with the true values, a picture every millisecond, noise of this
+/// seed.
 fn synthetic(place: &Path, seed: u64) {
     let sets = [format!("contact.restitution={}", TRUE[0]), format!("liquid.viscosity=\"{} mPa s\"", TRUE[1])];
     let first = shipped("first-bounce.toml");
@@ -56,7 +57,8 @@ fn restitution_and_viscosity_are_found_again_in_noise_and_the_error_bars_hold() 
         let [found] = &fitted(place.path(), "out")[..] else { panic!("one stage") };
         assert!(found.converged && found.uncertainties_known, "{found:?}");
         for (estimate, truth) in found.parameters.iter().zip(TRUE) {
-            // The record is theory's own, so its noise is all that the value is off by; the bar has the error of theory beside.
+            // The record is theory's own, so its noise is all that the value is off by; the bar has the error of theory
+            // beside.
             assert!(
                 estimate.of_record() < 0.05 * truth && estimate.of_record() < estimate.standard_error,
                 "{estimate:?}"
@@ -188,7 +190,8 @@ fn the_profiles_of_a_nearly_linear_problem_are_the_parabolas_of_its_standard_err
         // The interval has the error of theory as the standard error has it, as far as the bounds let it.
         let ends = profile.interval.iter().flatten();
         let sides: Vec<f64> = ends.map(|end| (end - estimate.value).abs() / estimate.standard_error).collect();
-        // The problem is linear to a few hundredths over one standard error, and a profile is read to a hundredth of χ².
+        // The problem is linear to a few hundredths over one standard error, and a profile is read to a hundredth of
+        // χ².
         assert!(!sides.is_empty() && sides.iter().all(|side| (side - 1.0).abs() < 0.1), "{sides:?} {profile:?}");
         for point in &profile.points {
             let parabola = ((point.values[index] - estimate.value) / estimate.of_record()).powi(2);
@@ -263,7 +266,8 @@ fn the_zero_of_the_record_and_the_diameter_are_parameters_like_others() {
     assert!((small.value - 3.0).abs() < 4.0 * small.of_record(), "{small:?}");
 }
 
-/// A record of the motion by the flow on a coarse grid, at Re 100 and St 90, a picture every half millisecond up to the first apex.
+/// A record of the motion by the flow on a coarse grid, at Re 100 and St 90, a picture every half millisecond up to the
+/// first apex.
 fn of_the_flow(place: &Path, noise: f64) {
     let case = CASE.replace("100 mPa s", "30 mPa s");
     fs::write(place.join("case.toml"), &case).unwrap();

@@ -168,8 +168,8 @@ fn an_adhesive_plastic_contact_loses_the_area_of_its_loop_or_sticks() {
 #[test]
 fn oblique_impacts_slide_by_friction_at_large_angles_whatever_the_spring() {
     for spring in ["force", "displacement", "rescaled"] {
-        // Attraction presses nothing: without it, the impulse that rubs is the whole normal one. Damping lets the contact
-        // stick for an instant at first, which is a millionth of the speed.
+        // Attraction presses nothing: without it, the impulse that rubs is the whole normal one. Damping lets the
+        // contact stick for an instant at first, which is a millionth of the speed.
         let series =
             Run::of("oblique-alumina-glass", &[&format!("contact.tangential={spring}"), "contact.no_attraction=true"])
                 .table("series.csv");

@@ -117,7 +117,8 @@ fn what_is_no_curve_is_refused_with_the_reason() {
     messages!();
 }
 
-/// Runs at the nodes of an atlas, `e = e_dry (1 − 8/St)`, without the one of the lightest sphere at the largest Stokes number.
+/// Runs at the nodes of an atlas, `e = e_dry (1 − 8/St)`, without the one of the lightest sphere at the largest Stokes
+/// number.
 fn own_atlas() -> String {
     let mut text = "stokes,density_ratio,restitution_dry,restitution,restitution_error\n".to_owned();
     for stokes in [10.0, 20.0, 40.0, 100.0, 400.0] {

@@ -188,7 +188,8 @@ fn a_run_of_this_program_beside_a_reference_has_the_bounces_of_its_summary() {
     assert!(forces.contains("gap_over_d,force_over_stokes") && !forces.contains("a motion"), "{forces}");
 }
 
-/// An impact whose contact lasts 1 ms: the time of the apex counts from where the gap is zero, with velocities and without.
+/// An impact whose contact lasts 1 ms: the time of the apex counts from where the gap is zero, with velocities and
+/// without.
 #[test]
 fn the_time_of_an_apex_counts_from_the_touch_of_a_soft_contact() {
     let place = tempfile::tempdir().unwrap();
@@ -214,7 +215,8 @@ fn the_time_of_an_apex_counts_from_the_touch_of_a_soft_contact() {
     }
 }
 
-/// Time, gap and velocity of a sphere without weight that hits a wall at 0.5 m/s and leaves with `e` times that, the contact lasting four steps.
+/// Time, gap and velocity of a sphere without weight that hits a wall at 0.5 m/s and leaves with `e` times that, the
+/// contact lasting four steps.
 fn impact(e: f64) -> impl Iterator<Item = [f64; 3]> {
     let (speed, contact, last) = (0.5, 2e-3, 7.3e-5);
     (0..300).map(move |k| {

@@ -24,8 +24,8 @@ fn follow(place: &Path, args: &[&str]) -> String {
     answer(place, args)
 }
 
-/// A record of a rebound as a camera gives it: the run's gaps every millisecond from 5.4 ms before contact to 25 ms after it, off by
-/// up to 10 µm.
+/// A record of a rebound as a camera gives it: the run's gaps every millisecond from 5.4 ms before contact to 25 ms
+/// after it, off by up to 10 µm.
 fn record(place: &Path) {
     let contact = Summary::read(&place.join("first/summary.json")).unwrap().bounces[0].contact_time_s;
     let motion = Trajectory::read(&place.join("first/trajectory.csv")).unwrap();

@@ -1,5 +1,5 @@
-//! Full disks, directories that take no files, and a standard output that nobody reads: a clear error, the exit code that
-//! belongs to it, and nothing lost that was on disk.
+//! Full disks, directories that take no files, and a standard output that nobody reads: a clear error, the exit code
+//! that belongs to it, and nothing lost that was on disk.
 
 use crate::program::{PROGRAM, shipped, unwrapped};
 use std::fs;

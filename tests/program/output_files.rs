@@ -332,7 +332,8 @@ fn numbers_that_are_not_finite_become_null_and_not_broken_json() {
     assert_eq!(back.bounces[0].restitution_contact, None);
 }
 
-/// Such a file is from a version whose results cannot be told apart by their ending: a sphere at rest has a restitution of 0.
+/// Such a file is from a version whose results cannot be told apart by their ending: a sphere at rest has a restitution
+/// of 0.
 #[test]
 fn a_finished_summary_without_its_ending_is_refused() {
     let dir = tempdir().unwrap();

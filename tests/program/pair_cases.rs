@@ -204,7 +204,8 @@ fn the_plan_of_pairs_gives_two_spheres_and_a_wall_the_same_stokes_numbers() {
     messages!();
 }
 
-/// A sweep's table of two equal spheres at St_b 20, 40, 80, 160 and a wall at St 40; `pairs` says whether with their binary Stokes numbers.
+/// A sweep's table of two equal spheres at St_b 20, 40, 80, 160 and a wall at St 40; `pairs` says whether with their
+/// binary Stokes numbers.
 fn swept(pairs: bool) -> String {
     let mut text =
         "name,series,reynolds,stokes,stokes_modified,density_ratio,restitution,restitution_dry,apex_gap_over_d"

@@ -93,7 +93,8 @@ fn the_force_towards_a_wall_is_that_of_published_tables() {
     let (header, rows) = written("approach-wall");
     assert_eq!(header, "gap_over_d,force_over_stokes,uncertainty");
     assert!(rows[0][0] <= 1e-4 && rows[rows.len() - 1][0] >= 10.0);
-    // Brenner's series summed by another program with 60 digits; leading terms of the lubrication theory at the smallest gaps.
+    // Brenner's series summed by another program with 60 digits; leading terms of the lubrication theory at the
+    // smallest gaps.
     for (gap, exact) in
         [(0.01, 51.7607336046394), (0.1, 6.34088669211), (1.0, 1.5692053935495), (5.0, 1.11350323390571)]
     {
@@ -134,7 +135,8 @@ fn forces_of_pairs_along_walls_and_in_tubes_are_those_of_published_tables() {
         }
         assert!((0.0..1e-8 * own).contains(&value("uncertainty")));
     }
-    // Equal spheres that touch and move alike are dragged with 0.6451 of a single one's force each (Stimson & Jeffery 1926).
+    // Equal spheres that touch and move alike are dragged with 0.6451 of a single one's force each (Stimson & Jeffery
+    // 1926).
     let touching = row(&pair, &[("gap_over_d", 1e-4), ("radius_ratio", 1.0)]);
     assert!((touching("force_over_stokes") - touching("force_on_other_over_stokes") - 0.6451).abs() < 2e-4);
     let along = written("along-wall");

@@ -1,4 +1,5 @@
-//! Each warning, assumption and doubt that the program knows: a case that makes it say it, and one that does not (`remarks.toml`).
+//! Each warning, assumption and doubt that the program knows: a case that makes it say it, and one that does not
+//! (`remarks.toml`).
 //!
 //! The names are those of every `remark!` in the sources, so that a new one without a row fails.
 
@@ -99,10 +100,10 @@ fn names_of(remarks: impl IntoIterator<Item = Remark>) -> BTreeSet<String> {
     remarks.into_iter().map(|remark| remark.name).collect()
 }
 
-/// A record made of the pictures `rows` of a real bounce (gaps in mm, times in ms): time and gap multiplied, then shifted, on a wall
-/// that sinks by `tilt` (mm/ms). With `velocity`,
-/// a column of so many times the slope of the gaps; with `along` and `turns`, columns of a position (mm) and an angle that begins again after a turn, with these
-/// rates a ms before and after contact. `again` writes it twice, so many ms later.
+/// A record made of the pictures `rows` of a real bounce (gaps in mm, times in ms): time and gap multiplied, then
+/// shifted, on a wall that sinks by `tilt` (mm/ms). With `velocity`, a column of so many times the slope of the gaps;
+/// with `along` and `turns`, columns of a position (mm) and an angle that begins again after a turn, with these rates a
+/// ms before and after contact. `again` writes it twice, so many ms later.
 fn written(record: &Table) -> String {
     let number = |key: &str, default: f64| match record.get(key) {
         Some(Value::Float(value)) => *value,

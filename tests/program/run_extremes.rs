@@ -57,8 +57,9 @@ fn indentation(case: &Case, speed: f64) -> f64 {
     ElasticImpact { stiffness, mass: case.problem.sphere.mass() + displaced, speed }.max_overlap()
 }
 
-/// What holds for every run whatever it is of: it ends as it should, numbers are finite, mass is kept, energy is only lost
-/// (to a tenth of all that was moved and turned into heat), and the solids are not pressed together beyond Hertz' measure.
+/// What holds for every run whatever it is of: it ends as it should, numbers are finite, mass is kept, energy is only
+/// lost (to a tenth of all that was moved and turned into heat), and the solids are not pressed together beyond Hertz'
+/// measure.
 fn assert_sane(ran: &Ran) -> &Summary {
     let summary = ran.outcome.as_ref().unwrap_or_else(|failure| panic!("{failure}"));
     assert_eq!(summary.status, Status::Finished);

@@ -65,8 +65,8 @@ fn start(directory: &Path, resume: bool, more: &[&str]) -> Child {
     command(directory, resume, more).stderr(Stdio::null()).spawn().unwrap()
 }
 
-/// A directory in memory where there is one: a kill, unlike a power cut, does not tell it from a disk, and the disk of a
-/// busy machine takes its time for every file.
+/// A directory in memory where there is one: a kill, unlike a power cut, does not tell it from a disk, and the disk of
+/// a busy machine takes its time for every file.
 fn place() -> tempfile::TempDir {
     tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
 }
@@ -423,8 +423,8 @@ fn timeless(path: &Path) -> Vec<u8> {
     }
 }
 
-/// Runs the program with these arguments, which write to `out`, in a directory of its own: once left alone, and once killed
-/// at `kills` moments on its way, and started again after each.
+/// Runs the program with these arguments, which write to `out`, in a directory of its own: once left alone, and once
+/// killed at `kills` moments on its way, and started again after each.
 fn assert_ends_alike(args: &[&str], kills: u32) {
     let place = place();
     let start = |root: &Path| {
@@ -527,8 +527,8 @@ fn a_closed_terminal_and_a_file_that_may_not_grow_end_every_command_with_3() {
         assert!(!err.is_empty(), "{command}");
     }
     for signal in ["HUP", "TERM", "INT"] {
-        // A case on a pipe that nobody writes to keeps the command waiting. One that `nohup` has ignore the signal waits on, and ends as the
-        // pipe does, which is an empty case.
+        // A case on a pipe that nobody writes to keeps the command waiting. One that `nohup` has ignore the signal
+        // waits on, and ends as the pipe does, which is an empty case.
         let ignored = signal == "HUP" && hang_up_is_ignored();
         let (end, ended) = if ignored { (format!(": > p-{signal};"), 2) } else { (String::new(), 3) };
         let line = format!("mkfifo p-{signal}; PROGRAM check p-{signal} & sleep 0.5; kill -{signal} $!; {end} wait $!");

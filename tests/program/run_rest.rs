@@ -84,7 +84,8 @@ fn a_run_that_goes_on_at_rest_takes_long_steps_and_logs_no_bounces_there() {
     assert!((contact / -weight - 1.0).abs() < 0.01, "{contact} N under {weight} N");
 }
 
-/// Its balance with the attraction of the wall lies far from where the solids touch, and its weight is nothing beside that.
+/// Its balance with the attraction of the wall lies far from where the solids touch, and its weight is nothing beside
+/// that.
 #[test]
 fn a_light_sphere_that_adheres_to_the_wall_comes_to_rest_there() {
     let small = [
@@ -102,8 +103,8 @@ fn a_light_sphere_that_adheres_to_the_wall_comes_to_rest_there() {
     assert_eq!(summary.stop_reason, "at rest on the wall");
     let adhesion = 4.0 * std::f64::consts::PI * 0.075e-3 * 0.05;
     let (gap, velocity) = (motion.gap.last().unwrap(), motion.velocity.last().unwrap());
-    // At most a thousandth is left of the energy of an impact twice as deep as its balance, 0.4 · 2^2.5 of adhesion times overlap:
-    // a vibration with 8 % of the force.
+    // At most a thousandth is left of the energy of an impact twice as deep as its balance, 0.4 · 2^2.5 of adhesion
+    // times overlap: a vibration with 8 % of the force.
     let bond = 0.4 * 2f64.powf(2.5) * adhesion * (20e-9 - gap);
     let mass = std::f64::consts::PI / 6.0 * 0.15e-3_f64.powi(3) * (1410.0 + 0.5 * 1400.0);
     assert!(*gap < 20e-9 && 0.5 * mass * velocity * velocity < 1.1e-3 * bond, "{gap} m, {velocity} m/s");

@@ -1,4 +1,5 @@
-//! `wetbounce schema`: the schema that is shipped is that of the program, and every key of the template has its sentence of the book.
+//! `wetbounce schema`: the schema that is shipped is that of the program, and every key of the template has its
+//! sentence of the book.
 
 use crate::program::wetbounce;
 use serde_json::Value;

@@ -78,7 +78,8 @@ fn the_restitution_of_steel_and_of_glass_rises_with_the_stokes_number_from_none_
         let (rows, _) = run(name, &[("stokes", "5, 20, 152")], &[]);
         let e = restitutions(&rows);
         assert_eq!(e[0], 0.0, "{name}");
-        // Glass has 0.766 on 48 cells per diameter. Cells that grow by 1.3 out of the film leave errors of up to 8 % on 8 cells.
+        // Glass has 0.766 on 48 cells per diameter. Cells that grow by 1.3 out of the film leave errors of up to 8 % on
+        // 8 cells.
         assert!(e.windows(2).all(|pair| pair[0] < pair[1]) && e[2] > 0.7 && e[2] < 0.97, "{name}: {e:?}");
     }
 }

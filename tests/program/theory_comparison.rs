@@ -37,9 +37,9 @@ fn wetbounce(directory: &Path, args: &[&str]) -> (i32, String) {
     (code, program::unwrapped(&message))
 }
 
-/// The liquid of a led sphere does not know which force the sphere is said to feel, so a blended run feels `H` times theory
-/// and `1 − H` times the force of a resolved run, but for the errors of its history force in time (a thousandth) and of straight
-/// lines between rows.
+/// The liquid of a led sphere does not know which force the sphere is said to feel, so a blended run feels `H` times
+/// theory and `1 − H` times the force of a resolved run, but for the errors of its history force in time (a thousandth)
+/// and of straight lines between rows.
 #[test]
 fn on_a_prescribed_motion_a_blended_run_feels_the_weighted_mean_of_theory_and_simulation() {
     let place = tempfile::tempdir().unwrap();

@@ -75,9 +75,9 @@ fn the_blend_is_the_resolved_run_far_from_the_wall_and_theory_near_it() {
     assert!((bounce.restitution_contact.unwrap() - 0.97).abs() < 0.01, "{:?}", bounce.restitution);
 }
 
-/// A step of either costs the same: two constraint solves and a scalar equation. So the theory costs what it adds in steps,
-/// and its stiff forces, being implicit, should add none; the wall force, longer than Hertz' contact, may take the steps of
-/// one contact more.
+/// A step of either costs the same: two constraint solves and a scalar equation. So the theory costs what it adds in
+/// steps, and its stiff forces, being implicit, should add none; the wall force, longer than Hertz' contact, may take
+/// the steps of one contact more.
 #[test]
 fn theory_near_the_wall_does_not_shorten_the_steps() {
     let steps = |overrides: &[&str]| {

@@ -16,7 +16,8 @@ thread_local! {
     static NOTED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Exit code, standard output and standard error of the program, run in `directory`. Where it fails, its message is [noted](note).
+/// Exit code, standard output and standard error of the program, run in `directory`. Where it fails, its message is
+/// [noted](note).
 pub fn wetbounce(directory: &Path, args: &[impl AsRef<OsStr>]) -> (i32, String, String) {
     let output = Command::new(PROGRAM).current_dir(directory).args(args).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("messages are UTF-8");
@@ -54,8 +55,8 @@ pub fn note(text: impl Display) {
     });
 }
 
-/// The words of a text with computed numbers: `#` stands for each of them, with its unit of time or memory, and a space for the spaces of a table. Lines
-/// about the elapsed time are left out: it is that of the machine.
+/// The words of a text with computed numbers: `#` stands for each of them, with its unit of time or memory, and a space
+/// for the spaces of a table. Lines about the elapsed time are left out: it is that of the machine.
 pub fn words(text: &str) -> String {
     static NUMBER: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"\d[\d.]*(e[-+]?\d+)?( (µs|ms|s|min|h|d|kB|MB|GB)\b)?| {2,}").unwrap());
@@ -70,7 +71,8 @@ pub fn noted() -> String {
     NOTED.take().join("\n\n")
 }
 
-/// How texts are compared with snapshots: whatever the place of the sources and of the test, the version and empty lines.
+/// How texts are compared with snapshots: whatever the place of the sources and of the test, the version and empty
+/// lines.
 pub fn snapshots() -> insta::Settings {
     let mut settings = insta::Settings::clone_current();
     settings.set_omit_expression(true);
@@ -82,7 +84,8 @@ pub fn snapshots() -> insta::Settings {
     settings
 }
 
-/// Compares the messages of failures and the noted texts of this test with its snapshot in `tests/program/snapshots`. `INSTA_UPDATE=always` renews it.
+/// Compares the messages of failures and the noted texts of this test with its snapshot in `tests/program/snapshots`.
+/// `INSTA_UPDATE=always` renews it.
 macro_rules! messages {
     () => {
         crate::program::snapshots().bind(|| insta::assert_snapshot!(crate::program::noted()))

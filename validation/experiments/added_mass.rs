@@ -1,20 +1,20 @@
 //! Inertia of the liquid around an accelerating sphere.
 //!
-//! One backward-Euler step `Δt` from rest is the Laplace transform of the motion at `1/Δt`, without any error in time. In
-//! an unbounded liquid the force on the liquid (that inside of the sphere included) per acceleration is then exactly
+//! One backward-Euler step `Δt` from rest is the Laplace transform of the motion at `1/Δt`, without any error in time.
+//! In an unbounded liquid the force on the liquid (that inside of the sphere included) per acceleration is then exactly
 //! (Stokes 1851, with `λ = √(νΔt)/a` the thickness of the layer of vorticity over the radius)
 //!
 //! ```text
 //! F Δt/(m_l V) = 1 + ½ + 9/2 λ + 9/2 λ²      inside, added mass, history, drag
 //! ```
 //!
-//! so the added mass is the limit for `λ → 0`. Below one cell no-slip markers drag a layer of the kernel's width along, and
-//! the computed liquid is too heavy; a run gives the excess back ([`UnresolvedLayer`], [`LiquidInertia::worst`]).
+//! so the added mass is the limit for `λ → 0`. Below one cell no-slip markers drag a layer of the kernel's width along,
+//! and the computed liquid is too heavy; a run gives the excess back ([`UnresolvedLayer`], [`LiquidInertia::worst`]).
 //!
-//! *Held or moving.* The computed liquid fills the sphere and moves with it. A sphere that accelerates through liquid at
-//! rest feels `m_l dV/dt − f`, with `f` the force on the markers; one that is held while liquid accelerates past it, in
-//! which the liquid inside stays at rest, feels `−f`. Both must give the same added mass: [`held_or_moving`] compares `f`
-//! in both descriptions, [`LiquidInertia::measure`] the momentum of the liquid inside with `m_l V`.
+//! *Held or moving.* The computed liquid fills the sphere and moves with it. A sphere that accelerates through liquid
+//! at rest feels `m_l dV/dt − f`, with `f` the force on the markers; one that is held while liquid accelerates past it,
+//! in which the liquid inside stays at rest, feels `−f`. Both must give the same added mass: [`held_or_moving`]
+//! compares `f` in both descriptions, [`LiquidInertia::measure`] the momentum of the liquid inside with `m_l V`.
 
 use super::bodies::{unit_sphere, vessel};
 use super::experiment::Experiment;
@@ -115,8 +115,8 @@ impl LiquidInertia {
         Ok(Inertia { coefficient, inside: inside / VOLUME, corrected: coefficient - excess })
     }
 
-    /// The largest departure of the corrected inertia from the exact one in unbounded liquid, in multiples of `m_l`, for layers
-    /// of 0.03 to 2 cells.
+    /// The largest departure of the corrected inertia from the exact one in unbounded liquid, in multiples of `m_l`,
+    /// for layers of 0.03 to 2 cells.
     ///
     /// # Errors
     /// A no-slip condition that cannot be met.

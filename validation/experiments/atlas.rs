@@ -28,8 +28,9 @@ pub struct BetweenNodes {
 }
 
 impl Experiment for BetweenNodes {
-    /// The restitution of the atlas less that of the run, of each; the largest in size, and their root mean square. Density ratio and Stokes number are drawn
-    /// by their logarithms, the latter between the ends of the curve of that density ratio.
+    /// The restitution of the atlas less that of the run, of each; the largest in size, and their root mean square.
+    /// Density ratio and Stokes number are drawn by their logarithms, the latter between the ends of the curve of that
+    /// density ratio.
     ///
     /// # Errors
     /// A run that fails.

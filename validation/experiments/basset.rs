@@ -13,12 +13,11 @@ use wetbounce_physics::motion::coupled::{CoupledState, step};
 use wetbounce_physics::motion::elastic_film::FilmSolver;
 use wetbounce_physics::problem::Problem;
 
-/// Speed over terminal speed of a sphere of density ratio `τ` at the time `s = νt/a²` after its release from rest, exact
-/// in unsteady Stokes flow.
+/// Speed over terminal speed of a sphere of density ratio `τ` at the time `s = νt/a²` after its release from rest,
+/// exact in unsteady Stokes flow.
 ///
-/// With `A = (9/2)/(τ + ½)` and `' = d/ds` the equation of motion (Basset 1888) is
-/// `V' + A V + A ∫₀ˢ V'(σ)/√(π(s−σ)) dσ = A`; its Laplace transform `A/[p(p + A√p + A)]` has no pole besides 0 and a cut
-/// along the negative axis, so that
+/// With `A = (9/2)/(τ + ½)` and `' = d/ds` the equation of motion (Basset 1888) is `V' + A V + A ∫₀ˢ V'(σ)/√(π(s−σ)) dσ
+/// = A`; its Laplace transform `A/[p(p + A√p + A)]` has no pole besides 0 and a cut along the negative axis, so that
 ///
 /// `V/V_T = 1 − (2A²/π) ∫₀^∞ e^{−y²s} / [(A − y²)² + A²y²] dy`,
 ///

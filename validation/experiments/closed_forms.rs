@@ -14,8 +14,8 @@ const SLOPE: [f64; 6] = [4.0, 2.0, 1.0, 0.5, 0.1, 0.01];
 /// Those of the wall factor of the history force.
 const HISTORY: [f64; 7] = [2.0, 1.0, 0.4, 0.2, 0.1, 0.05, 0.01];
 
-/// Drag factors, added mass and its slope, wall factors of the history force, and the error of the history force over a record
-/// of falls, bounces and rest.
+/// Drag factors, added mass and its slope, wall factors of the history force, and the error of the history force over a
+/// record of falls, bounces and rest.
 ///
 /// # Errors
 /// A parameter that is refused.

@@ -111,7 +111,8 @@ fn first_bounce(setting: Option<&str>) -> Result<crate::case::Case, ExperimentFa
     CaseRun::shipped("gondret-st152", set).case()
 }
 
-/// The largest resident set since it was last reset, that of all the process, in MB; `None` where the system does not tell.
+/// The largest resident set since it was last reset, that of all the process, in MB; `None` where the system does not
+/// tell.
 pub fn peak_memory() -> Option<f64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;

@@ -13,7 +13,8 @@ use serde::Deserialize;
 use std::path::Path;
 use std::time::Instant;
 
-/// A case at several Stokes numbers; liquid viscosity and speed of approach follow as in a plan with `approach = "terminal"`.
+/// A case at several Stokes numbers; liquid viscosity and speed of approach follow as in a plan with `approach =
+/// "terminal"`.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Curve {
@@ -27,8 +28,9 @@ pub struct Curve {
 }
 
 impl Experiment for Curve {
-    /// The apparent restitution over the dry one (0 where the sphere stays on the wall) at every Stokes number, one run for each core at a time; the smallest rise
-    /// between neighbours, the Stokes numbers between which rebound begins (0.05 of the dry one), and the time of it all.
+    /// The apparent restitution over the dry one (0 where the sphere stays on the wall) at every Stokes number, one run
+    /// for each core at a time; the smallest rise between neighbours, the Stokes numbers between which rebound begins
+    /// (0.05 of the dry one), and the time of it all.
     ///
     /// # Errors
     /// A case that cannot be read or a run that fails.
@@ -61,7 +63,8 @@ impl Curve {
     }
 }
 
-/// A shipped case with overrides in which liquid, density and speed of approach follow from groups, at the terminal speed.
+/// A shipped case with overrides in which liquid, density and speed of approach follow from groups, at the terminal
+/// speed.
 ///
 /// # Errors
 /// The case cannot be read, or nothing follows.

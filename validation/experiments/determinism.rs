@@ -9,8 +9,8 @@ use std::path::Path;
 use wetbounce_physics::model::Simulation;
 use wetbounce_physics::problem::Problem;
 
-/// The bits of everything that decides a run's future after `steps` steps on `threads` threads: sphere, both levels of the
-/// flow, grids.
+/// The bits of everything that decides a run's future after `steps` steps on `threads` threads: sphere, both levels of
+/// the flow, grids.
 ///
 /// # Errors
 /// A run that fails.

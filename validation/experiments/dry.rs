@@ -19,8 +19,8 @@ use wetbounce_physics::motion::subgrid_film::ResolvedFilm;
 use wetbounce_physics::motion::unresolved_layer::UnresolvedLayer;
 use wetbounce_physics::problem::{Liquid, Problem};
 
-/// A steel sphere that flies at a glass wall without gravity, with no liquid at all, and touches it in the time steps of the
-/// coupled solver.
+/// A steel sphere that flies at a glass wall without gravity, with no liquid at all, and touches it in the time steps
+/// of the coupled solver.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DryBounce {
     /// The restitution that the contact law is given.
@@ -100,7 +100,8 @@ fn dry(setup: CoupledSetup) -> CoupledSetup {
     }
 }
 
-/// A dry bounce in the coupled solver's own equation: the restitution furthest from the one put in, over forty phases of the time step at the touch.
+/// A dry bounce in the coupled solver's own equation: the restitution furthest from the one put in, over forty phases
+/// of the time step at the touch.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dry {

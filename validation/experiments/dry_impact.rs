@@ -13,8 +13,9 @@ const SPEED: f64 = 0.3;
 
 type ExperimentResult<T> = Result<T, ExperimentFailure>;
 
-/// Hertz' contact time, overlap and force of steel on glass at 0.3 m/s; the restitution put in, that with attraction cut, and
-/// that of hertz/stiffness; their errors at the force evaluations of velocity Verlet's 20, 100 and 1000 steps; two spheres.
+/// Hertz' contact time, overlap and force of steel on glass at 0.3 m/s; the restitution put in, that with attraction
+/// cut, and that of hertz/stiffness; their errors at the force evaluations of velocity Verlet's 20, 100 and 1000 steps;
+/// two spheres.
 ///
 /// # Errors
 /// An impact that fails.
@@ -84,8 +85,8 @@ fn at_equal_cost(pair: Pair, law: Law, speed: f64, steps: u32) -> ExperimentResu
     Ok(f64::NAN)
 }
 
-/// The worst error of the restitution put in, for 0.05 to 1 at three speeds; the restitution with attraction cut; and the
-/// difference of hertz/stiffness, with and without attraction, from the quadrature.
+/// The worst error of the restitution put in, for 0.05 to 1 at three speeds; the restitution with attraction cut; and
+/// the difference of hertz/stiffness, with and without attraction, from the quadrature.
 fn restitutions(pair: Pair, soft: Pair) -> ExperimentResult<Vec<Measured>> {
     let mut worst = 0.0_f64;
     for put_in in [0.05, 0.2, 0.5, 0.7, 0.9, 0.97, 1.0] {
@@ -109,8 +110,8 @@ fn restitutions(pair: Pair, soft: Pair) -> ExperimentResult<Vec<Measured>> {
     Ok(measured)
 }
 
-/// Restitution of `m v̇ = −√(r ε)(k ε + γ m v)` from `y'' = −γ√r y' − (k√r/m) (3y/2)^{2/3}`, `dτ = √ε dt`, `y = 2/3 ε^{3/2}`, by
-/// Runge–Kutta of fourth order; `cut` ends it where the force vanishes.
+/// Restitution of `m v̇ = −√(r ε)(k ε + γ m v)` from `y'' = −γ√r y' − (k√r/m) (3y/2)^{2/3}`, `dτ = √ε dt`, `y = 2/3
+/// ε^{3/2}`, by Runge–Kutta of fourth order; `cut` ends it where the force vanishes.
 pub fn quadrature(pair: &Pair, k_n: f64, gamma_n: f64, speed: f64, cut: bool) -> f64 {
     let root = pair.effective_radius().sqrt();
     let (k, damping) = (k_n * root / pair.effective_mass(), gamma_n * root);
@@ -128,12 +129,13 @@ pub fn quadrature(pair: &Pair, k_n: f64, gamma_n: f64, speed: f64, cut: bool) ->
 /// Error of the closed form of the restitution without attraction: none but round-off.
 pub const ATTRACTION_ERROR: f64 = 1e-14;
 
-/// Contact time and largest overlap over those of an elastic impact, and the restitution where attraction is cut off, of Hertz' contact with the damping of
-/// Antypov & Elliott (2011) that gives the restitution `e`; exact.
+/// Contact time and largest overlap over those of an elastic impact, and the restitution where attraction is cut off,
+/// of Hertz' contact with the damping of Antypov & Elliott (2011) that gives the restitution `e`; exact.
 ///
-/// In `x = ε^{5/4}` and `ds = ε^{1/4} dt` the contact is a linear spring and dashpot of the damping ratio `ζ = −ln e/√(π² + ln² e)`: it moves as `x = e^{−ζφ/√(1−ζ²)} sin φ`,
-/// `0 < φ < π`. So the overlap is largest at `cos φ = ζ`, the time is `∫ x^{−1/5} dφ`, and the force vanishes where a linear one does (Schwager &
-/// Pöschel 2007). The integral is taken by the double-exponential rule.
+/// In `x = ε^{5/4}` and `ds = ε^{1/4} dt` the contact is a linear spring and dashpot of the damping ratio `ζ = −ln
+/// e/√(π² + ln² e)`: it moves as `x = e^{−ζφ/√(1−ζ²)} sin φ`, `0 < φ < π`. So the overlap is largest at `cos φ = ζ`,
+/// the time is `∫ x^{−1/5} dφ`, and the force vanishes where a linear one does (Schwager & Pöschel 2007). The integral
+/// is taken by the double-exponential rule.
 pub fn damped_hertz(e: f64) -> [f64; 3] {
     let zeta = -e.ln() / (PI * PI + e.ln().powi(2)).sqrt();
     let root = (1.0 - zeta * zeta).sqrt();

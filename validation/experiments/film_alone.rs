@@ -15,7 +15,8 @@ const MODULUS: f64 = 4.917e10;
 const SPEED: f64 = 0.55;
 
 /// Rigid surfaces: `V(h) = V₀ − (6πμa²/m) ln(h₀/h)`. A film so thin that it only passes the load on: Hertz. An oil of
-/// 10 mPa s that may cavitate: the ledgers of energy and liquid. The film that a growing contact leaves: that of line contacts.
+/// 10 mPa s that may cavitate: the ledgers of energy and liquid. The film that a growing contact leaves: that of line
+/// contacts.
 ///
 /// # Errors
 /// A film that does not converge.
@@ -54,8 +55,8 @@ pub fn measure() -> Results {
     Ok(measured)
 }
 
-/// Film on the axis at touch and at the turning point \[m\], and `1 − e`, at a Stokes number `mV/(6πμa²)`, without rupture; on
-/// twice the default's rings, which the thin inlet of the heaviest spheres needs.
+/// Film on the axis at touch and at the turning point \[m\], and `1 − e`, at a Stokes number `mV/(6πμa²)`, without
+/// rupture; on twice the default's rings, which the thin inlet of the heaviest spheres needs.
 fn scales(stokes: f64) -> Result<[f64; 3], FilmRunError> {
     let viscosity = MASS * SPEED / (6.0 * PI * RADIUS * RADIUS * stokes);
     let properties = FilmProperties::simple(RADIUS, MODULUS, viscosity);
@@ -78,8 +79,8 @@ fn bounce(properties: FilmProperties, gap: f64, accuracy: FilmAccuracy) -> Resul
     impact.run(&impact.film(properties, accuracy)?)
 }
 
-/// Largest departure of the pressure from Hertz' `p₀ √(1 − r²/a_c²)` at the peak of the force over `p₀`, up to 0.97 `a_c`: at
-/// the edge its slope is infinite.
+/// Largest departure of the pressure from Hertz' `p₀ √(1 − r²/a_c²)` at the peak of the force over `p₀`, up to 0.97
+/// `a_c`: at the edge its slope is infinite.
 fn profile(dry: &FilmBounce, indentation: f64, force: f64) -> f64 {
     let radius = (RADIUS * indentation).sqrt();
     let peak = 1.5 * force / (PI * radius * radius);

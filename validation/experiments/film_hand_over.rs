@@ -26,8 +26,8 @@ pub struct HandOver {
 
 impl Experiment for HandOver {
     /// The first apex for every smallest gap and its spread; the force that the film adds in the step in which it takes
-    /// over and in the last before it lets go, over that of the grid; and for every smallest gap how far the force of a step
-    /// near it lies from the line through its neighbours.
+    /// over and in the last before it lets go, over that of the grid; and for every smallest gap how far the force of a
+    /// step near it lies from the line through its neighbours.
     ///
     /// # Errors
     /// A case that cannot be read or a run that fails.

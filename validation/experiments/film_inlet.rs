@@ -1,12 +1,13 @@
 //! The film that a growing contact leaves behind its edge, beside the film of a lubricated line contact.
 //!
-//! A sphere is pressed into the wall at a constant speed `V`. Its contact has the radius `r` when the indentation is `r²/a`
-//! (Hertz), so its edge moves outwards at `c = aV/2r`. Seen from the edge, both surfaces and the liquid between them enter the
-//! contact at the speed `c`: the inlet of a line contact with the entrainment speed `u = c`. The viscosity rises so much under
-//! pressure that the film then stays as it entered.
+//! A sphere is pressed into the wall at a constant speed `V`. Its contact has the radius `r` when the indentation is
+//! `r²/a` (Hertz), so its edge moves outwards at `c = aV/2r`. Seen from the edge, both surfaces and the liquid between
+//! them enter the contact at the speed `c`: the inlet of a line contact with the entrainment speed `u = c`. The
+//! viscosity rises so much under pressure that the film then stays as it entered.
 //!
-//! The line contact is that with the half width `r` and Hertz' pressure `p₀ = 2E*r/πa` of the sphere, so that pressure and gap
-//! at the edge are the same. With `E' = 2E*` that is the radius `R' = E*r/2p₀ = πa/4` and the load `w = πr p₀/2` per length:
+//! The line contact is that with the half width `r` and Hertz' pressure `p₀ = 2E*r/πa` of the sphere, so that pressure
+//! and gap at the edge are the same. With `E' = 2E*` that is the radius `R' = E*r/2p₀ = πa/4` and the load `w = πr
+//! p₀/2` per length:
 //!
 //! ```text
 //! U = μ₀ c/E'R',   G = αE',   W = w/E'R' = (2/π)(r/a)²
@@ -14,12 +15,12 @@
 //! h_mid = 3.06 R' G^0.56 U^0.69 W^−0.10   (Dowson & Toyoda 1979)
 //! ```
 //!
-//! The inlet knows the load by the pressure `p₀ √(2x/r)` at the edge alone. At the same pressure there the first formula goes as
-//! `R'^0.04` and the second as `R'^0.11`, so the choice of the half width hardly matters.
+//! The inlet knows the load by the pressure `p₀ √(2x/r)` at the edge alone. At the same pressure there the first
+//! formula goes as `R'^0.04` and the second as `R'^0.11`, so the choice of the half width hardly matters.
 //!
-//! What is compared is the liquid in the film as thickness at ambient pressure, since pressure compresses it after it has
-//! entered. Rings count between 0.5 and 0.9 of the last contact radius, where the film is below a hundredth of the indentation:
-//! nearer to the axis it is that of the approach, not of an inlet; at the edge it has not yet entered.
+//! What is compared is the liquid in the film as thickness at ambient pressure, since pressure compresses it after it
+//! has entered. Rings count between 0.5 and 0.9 of the last contact radius, where the film is below a hundredth of the
+//! indentation: nearer to the axis it is that of the approach, not of an inlet; at the edge it has not yet entered.
 
 use std::f64::consts::PI;
 use wetbounce_physics::film::{
@@ -39,7 +40,8 @@ const SPEEDS: [f64; 2] = [1e-4, 1e-3];
 /// Incompressible, and an oil \[Pa\].
 const BULK_MODULI: [Option<f64>; 2] = [None, Some(1.7e9)];
 
-/// The film over Dowson & Higginson's and over Dowson & Toyoda's, each where furthest from 1, of all liquids and speeds.
+/// The film over Dowson & Higginson's and over Dowson & Toyoda's, each where furthest from 1, of all liquids and
+/// speeds.
 ///
 /// # Errors
 /// A film that does not converge.
@@ -82,7 +84,8 @@ fn left_behind(material: f64, bulk_modulus: Option<f64>, speed: f64) -> Result<V
     Ok(counted.map(|(r, content)| line_contact(material, speed, *r).map(|h| content / h)).collect())
 }
 
-/// Film in the middle of the line contact that has the sphere's edge at `r` \[m\]: Dowson & Higginson's, Dowson & Toyoda's.
+/// Film in the middle of the line contact that has the sphere's edge at `r` \[m\]: Dowson & Higginson's, Dowson &
+/// Toyoda's.
 fn line_contact(material: f64, speed: f64, r: f64) -> [f64; 2] {
     let radius = PI * RADIUS / 4.0;
     let entrainment = VISCOSITY * RADIUS * speed / (2.0 * r) / (2.0 * MODULUS * radius);

@@ -1,4 +1,5 @@
-//! Manufactured solution of the film's equation: compressible, thinning under shear, stiffening under pressure, on elastic surfaces.
+//! Manufactured solution of the film's equation: compressible, thinning under shear, stiffening under pressure, on
+//! elastic surfaces.
 //!
 //! A sphere is held at a small gap. The pressure is chosen, and the surfaces sink under it as closed forms say:
 //!
@@ -7,14 +8,15 @@
 //! u = (5π/16) P sin(t/T) R/E* (1 − 3/2 x² + 9/8 x⁴ − 5/16 x⁶)      (Copson 1947: half-space under an axisymmetric pressure)
 //! ```
 //!
-//! What liquid must enter for this to solve `∂(ρh)/∂t + (1/r) ∂(r q)/∂r = s` follows from `h = h₀ + r²/2a + u` and the flux
+//! What liquid must enter for this to solve `∂(ρh)/∂t + (1/r) ∂(r q)/∂r = s` follows from `h = h₀ + r²/2a + u` and the
+//! flux
 //!
 //! ```text
 //! q = −ρ h³/(12 μ) ∂p/∂r [1 + (3/5)(h |∂p/∂r|/2G)²],   μ = μ₀ e^{αp},   ρ = 1/[1 − C ln(1 + p/CK)]
 //! ```
 //!
-//! of a liquid that thins with the power 1/3, whose flux is closed. All laws are written here a second time. A limit of the shear
-//! stress acts on motion along the wall alone, not on the film's equation.
+//! of a liquid that thins with the power 1/3, whose flux is closed. All laws are written here a second time. A limit of
+//! the shear stress acts on motion along the wall alone, not on the film's equation.
 
 use std::f64::consts::PI;
 use wetbounce_physics::film::{
@@ -89,8 +91,8 @@ fn inflow(from: f64, to: f64, time: f64) -> f64 {
     PI * (to * to - from * from) * stored + outflow(to, amplitude) - outflow(from, amplitude)
 }
 
-/// Orders of accuracy: of pressure and thickness in the width of the rings, from 192 to 384 per contact radius; and of the one on the axis
-/// that is further from 2 in the step, from 10 to 40 steps. NaN if a step has no solution.
+/// Orders of accuracy: of pressure and thickness in the width of the rings, from 192 to 384 per contact radius; and of
+/// the one on the axis that is further from 2 in the step, from 10 to 40 steps. NaN if a step has no solution.
 ///
 /// # Errors
 /// None for these properties.

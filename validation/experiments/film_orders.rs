@@ -20,9 +20,9 @@ fn thin_oil() -> FilmProperties {
     FilmProperties::simple(1.5e-3, MODULUS, 0.01)
 }
 
-/// The order of the restitution in the width of the rings, that of the state within the contact in the step (of speed, gap,
-/// film on the axis and force the one furthest from 2), the worst ledgers of energy and liquid of eight films, and the orders of a
-/// manufactured solution.
+/// The order of the restitution in the width of the rings, that of the state within the contact in the step (of speed,
+/// gap, film on the axis and force the one furthest from 2), the worst ledgers of energy and liquid of eight films, and
+/// the orders of a manufactured solution.
 ///
 /// # Errors
 /// A film that does not converge.

@@ -8,8 +8,8 @@ use wetbounce_physics::film::{FilmAccuracy, FilmImpact, FilmProperties, Pressure
 const IMPACTS: [(f64, f64, f64); 2] = [(1.5e-3, 0.01, 0.55), (3e-3, 0.1, 0.46)];
 const MODULUS: f64 = 4.9165e10;
 
-/// Restitution with a constant viscosity, with rupture at a tension of 1e5 Pa, and with viscosity under pressure (Barus,
-/// 15/GPa); and the thinnest film of the first, at Stokes numbers of 143 and 24.
+/// Restitution with a constant viscosity, with rupture at a tension of 1e5 Pa, and with viscosity under pressure
+/// (Barus, 15/GPa); and the thinnest film of the first, at Stokes numbers of 143 and 24.
 ///
 /// # Errors
 /// A film that does not converge.

@@ -32,7 +32,8 @@ pub enum Impacts {
     Normal,
     /// A sphere at an angle: the motion at the end of the contact.
     Oblique,
-    /// Two spheres: the speed at which their gap opens just after the contact, over that at which it closes at the start.
+    /// Two spheres: the speed at which their gap opens just after the contact, over that at which it closes at the
+    /// start.
     Pair,
 }
 
@@ -50,7 +51,8 @@ pub struct Variant {
 }
 
 impl Experiment for Independence {
-    /// What is compared of every case under every setting, its spread over the settings, and the largest error of the energy.
+    /// What is compared of every case under every setting, its spread over the settings, and the largest error of the
+    /// energy.
     ///
     /// # Errors
     /// A case that cannot be read or a run that fails.

@@ -1,8 +1,8 @@
 //! The experiments behind `wetbounce validate`: the solver beside exact solutions, measurements and itself.
 //!
-//! An entry is a TOML file in the folder above this one: an experiment of [`KINDS`] with its parameters, and the quantities that
-//! are compared, each with its reference, source, uncertainty, accepted band and the reason of the band. [`CATALOGUE`] has
-//! all of them. `wetbounce_shell::validate` runs and judges them.
+//! An entry is a TOML file in the folder above this one: an experiment of [`KINDS`] with its parameters, and the
+//! quantities that are compared, each with its reference, source, uncertainty, accepted band and the reason of the
+//! band. [`CATALOGUE`] has all of them. `wetbounce_shell::validate` runs and judges them.
 //!
 //! | experiment | against |
 //! |---|---|

@@ -9,8 +9,8 @@ const RADIUS: f64 = 3e-3;
 const MASS: f64 = 8.8e-4;
 const STIFFNESS: f64 = 1e6;
 
-/// Contact time and restitution of the linear limit; plastic work against the area of the force–overlap loop, and that of an
-/// impact; restitution without adhesion; and whether strong adhesion holds the sphere.
+/// Contact time and restitution of the linear limit; plastic work against the area of the force–overlap loop, and that
+/// of an impact; restitution without adhesion; and whether strong adhesion holds the sphere.
 ///
 /// # Errors
 /// An impact that fails.
@@ -55,7 +55,8 @@ fn normal(law: Luding) -> Result<LudingNormal, ExperimentFailure> {
     Ok(law.normal(&Pair::sphere_on_plane(RADIUS, MASS, [Material::default(); 2])?)?)
 }
 
-/// `t_c = π/√(k/m − η²)`, `r = exp(−η t_c)`, `η = γ/(2m)`: the values furthest from the closed forms of three viscosities.
+/// `t_c = π/√(k/m − η²)`, `r = exp(−η t_c)`, `η = γ/(2m)`: the values furthest from the closed forms of three
+/// viscosities.
 fn linear() -> Results {
     let (mut time, mut rebound) = (1.0_f64, 1.0_f64);
     let further = |worst: f64, ratio: f64| if (ratio - 1.0).abs() > (worst - 1.0).abs() { ratio } else { worst };
@@ -70,7 +71,8 @@ fn linear() -> Results {
     Ok(vec![Measured::number("contact_time", time), Measured::number("restitution", rebound)])
 }
 
-/// The work stated, and that of the formula as printed, over the area between loading and unloading by the midpoint rule.
+/// The work stated, and that of the formula as printed, over the area between loading and unloading by the midpoint
+/// rule.
 fn work_over_area() -> Result<(f64, f64), ExperimentFailure> {
     const POINTS: usize = 200_000;
     let law = normal(Luding { plasticity_depth: 0.02, ..Luding::default() })?;

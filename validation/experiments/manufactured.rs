@@ -273,7 +273,8 @@ fn remove_mean_pressure(radial: &RadialGrid, axial: &AxialGrid, fields: &mut Mod
     fields.p -= sum / (0.5 * radial.radius().powi(2) * axial.height());
 }
 
-/// Order of accuracy against a manufactured solution: the least between successive refinements, over both tops and two viscosities.
+/// Order of accuracy against a manufactured solution: the least between successive refinements, over both tops and two
+/// viscosities.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Orders {

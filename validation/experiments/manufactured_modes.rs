@@ -1,7 +1,7 @@
 //! Manufactured solution in three dimensions, on moving axial faces.
 //!
-//! Unit cylinder, free-slip side and top, no-slip bottom. The azimuthal modes 0, 1 and 2 of the velocity are a gradient and a
-//! curl in every horizontal plane, closed by continuity:
+//! Unit cylinder, free-slip side and top, no-slip bottom. The azimuthal modes 0, 1 and 2 of the velocity are a gradient
+//! and a curl in every horizontal plane, closed by continuity:
 //!
 //! ```text
 //! (U, V) = (χ', −mχ/r) A'(z) T(t) + (mψ/r, −ψ') B(z) S(t),    W = −∇²χ A(z) T(t),    P = χ Q(z) S(t)
@@ -66,7 +66,8 @@ impl Shape {
         }
     }
 
-    /// Amplitudes at `r` of the components, with factors `[A', A', A]` of the potential's and `B` of the stream function's.
+    /// Amplitudes at `r` of the components, with factors `[A', A', A]` of the potential's and `B` of the stream
+    /// function's.
     fn at(&self, r: f64, potential: [f64; 3], stream: f64) -> [f64; 3] {
         std::array::from_fn(|c| self.potential[c].at(r) * potential[c] + self.stream[c].at(r) * stream)
     }

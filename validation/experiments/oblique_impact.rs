@@ -19,7 +19,8 @@ const FRICTION: f64 = 0.092;
 
 type ExperimentResult<T> = Result<T, ExperimentFailure>;
 
-/// Sliding, rolling up and sticking impacts, momenta, frames and balances; every value is the worst of all laws and angles.
+/// Sliding, rolling up and sticking impacts, momenta, frames and balances; every value is the worst of all laws and
+/// angles.
 ///
 /// # Errors
 /// An impact that fails.
@@ -74,9 +75,10 @@ pub fn elastic_laws(friction: f64, lever: Lever) -> [Law; 4] {
     [hertz, stiffness, musen, luding]
 }
 
-/// Tangential speed and radius times spin after the impact, over its speed `V`, at an angle of incidence \[degrees\], each with its numerical uncertainty and the lowest
-/// and highest value under three kinds of tangential spring; the value is that of an accumulated force. Hertz' contact of alumina on glass with the restitution 0.98;
-/// half as many steps change it by the uncertainty.
+/// Tangential speed and radius times spin after the impact, over its speed `V`, at an angle of incidence \[degrees\],
+/// each with its numerical uncertainty and the lowest and highest value under three kinds of tangential spring; the
+/// value is that of an accumulated force. Hertz' contact of alumina on glass with the restitution 0.98; half as many
+/// steps change it by the uncertainty.
 ///
 /// # Errors
 /// An impact that fails.
@@ -131,8 +133,8 @@ fn sliding() -> ExperimentResult<Vec<Measured>> {
     ])
 }
 
-/// Error of `ψ₂ = ψ₁ − 4χ` over `ψ₁` where the contact slides throughout; and the difference of `ψ₂` between impacts at one
-/// `ψ₁` with twice the friction and a fortieth of the speed.
+/// Error of `ψ₂ = ψ₁ − 4χ` over `ψ₁` where the contact slides throughout; and the difference of `ψ₂` between impacts at
+/// one `ψ₁` with twice the friction and a fortieth of the speed.
 fn maw() -> ExperimentResult<(f64, f64)> {
     let angles = [5.0, 12.0, 20.0, 30.0, 50.0, 80.0];
     let scaled = angles.map(|angle: f64| (2.0 * angle.to_radians().tan()).atan().to_degrees());
@@ -149,8 +151,8 @@ fn maw() -> ExperimentResult<(f64, f64)> {
     Ok((line, collapse))
 }
 
-/// A linear spring that does not slide turns the tangential motion by the phase `π√(7/2 k_t/k_n)` in a contact: the tangential
-/// restitution is minus its cosine.
+/// A linear spring that does not slide turns the tangential motion by the phase `π√(7/2 k_t/k_n)` in a contact: the
+/// tangential restitution is minus its cosine.
 fn sticking() -> ExperimentResult<f64> {
     let mut worst = 0.0_f64;
     for tangential_ratio in [0.2, 0.5, 1.0] {
@@ -190,8 +192,8 @@ pub fn two_spheres(law: Law) -> Result<Impact, BadParameter> {
     Ok(impact)
 }
 
-/// Velocity of the first sphere and surface speed of the second after a contact that sticks, against Dormand–Prince 8(5,3) with
-/// a tolerance of 1e-12; 1600 steps.
+/// Velocity of the first sphere and surface speed of the second after a contact that sticks, against Dormand–Prince
+/// 8(5,3) with a tolerance of 1e-12; 1600 steps.
 fn integrators() -> ExperimentResult<f64> {
     let mut worst = 0.0_f64;
     for kind in [SpringKind::Displacement, SpringKind::Force] {

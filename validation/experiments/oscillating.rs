@@ -97,8 +97,9 @@ impl Oscillating {
     }
 }
 
-/// Largest difference in the last of periods of unit length between the force of the liquid `along` the motion \[N\] and the exact
-/// one, which resists with `exact` \[N\] times the sine and the cosine of the phase, over the amplitude of that.
+/// Largest difference in the last of periods of unit length between the force of the liquid `along` the motion \[N\]
+/// and the exact one, which resists with `exact` \[N\] times the sine and the cosine of the phase, over the amplitude
+/// of that.
 fn largest_difference(time: &[f64], along: &[f64], exact: [f64; 2]) -> f64 {
     let end = time.last().copied().unwrap_or(0.0);
     let of = |(time, force): (&f64, &f64)| {

@@ -10,7 +10,8 @@ use wetbounce_physics::liquid::brenner;
 use wetbounce_physics::liquid::history_screening::Screening;
 use wetbounce_physics::liquid::wall_image::wall_image;
 
-/// The force that theory has with the default `theory.history_wall`: steady drag (Brenner 1961), added mass (Hicks 1880), and the screened history.
+/// The force that theory has with the default `theory.history_wall`: steady drag (Brenner 1961), added mass (Hicks
+/// 1880), and the screened history.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OscillatingNearWall {
@@ -20,7 +21,8 @@ pub struct OscillatingNearWall {
     pub frequencies: Vec<f64>,
 }
 
-/// Force against the motion over `6πμaU`, at a gap over diameter and a frequency `ω a²/ν`: in phase with the speed, and a quarter of a period ahead.
+/// Force against the motion over `6πμaU`, at a gap over diameter and a frequency `ω a²/ν`: in phase with the speed, and
+/// a quarter of a period ahead.
 pub fn of_theory(gap_over_d: f64, frequency: f64) -> [f64; 2] {
     const STEP: f64 = 0.02;
     let (delta_star, s) = (2.0 * gap_over_d, Complex::new(0.0, frequency));

@@ -53,7 +53,8 @@ impl PairDrafting {
         problem.settled()
     }
 
-    /// Leads them, on a grid in a container with this radius (in diameters), beside a drag coefficient of a `single` one.
+    /// Leads them, on a grid in a container with this radius (in diameters), beside a drag coefficient of a `single`
+    /// one.
     fn led(&self, at: (f64, f64), grid: (u32, f64), single: f64) -> Result<InLine, ExperimentFailure> {
         let problem = Self::problem(at, grid);
         let (single, end) = (StreamScale::of(&problem).force() * single, self.way + 1.0 + at.1);

@@ -49,7 +49,8 @@ pub fn wall() -> Surroundings {
     Surroundings::Wall(Wall { elastic: bearing_ball().elastic, density: None, ..Wall::steel() })
 }
 
-/// Collisions of two spheres in the coupled solver's own equations with no liquid, beside the dry impact of the same pair.
+/// Collisions of two spheres in the coupled solver's own equations with no liquid, beside the dry impact of the same
+/// pair.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PairDry {
@@ -110,21 +111,24 @@ impl Experiment for PairDry {
 
 /// A collision of two, or of one with a wall or its image.
 pub(super) struct Collision {
-    /// Speeds of the gap at the gap of the reading, on the way in and out [m/s]; the latter 0 where it is not reached again.
+    /// Speeds of the gap at the gap of the reading, on the way in and out [m/s]; the latter 0 where it is not reached
+    /// again.
     pub speeds: [f64; 2],
-    /// What the spheres' momentum has changed by beyond the impulse of the liquid on them since shortly after the release, over what it was then.
-    /// The impulse is summed by trapezia, which differ from the formula of the steps by the second order of the step: `(5/12) Δt² Ḟ` where
-    /// steps are equal.
+    /// What the spheres' momentum has changed by beyond the impulse of the liquid on them since shortly after the
+    /// release, over what it was then. The impulse is summed by trapezia, which differ from the formula of the steps by
+    /// the second order of the step: `(5/12) Δt² Ḟ` where steps are equal.
     pub momentum: f64,
-    /// The same by the formula in time of the steps, in which film and contact must cancel, each step's counted positive: to round-off.
+    /// The same by the formula in time of the steps, in which film and contact must cancel, each step's counted
+    /// positive: to round-off.
     pub exchanged: f64,
     /// Relative error of the energy balance.
     pub energy: f64,
-    /// The deepest overlap of the surfaces over that of a dry, elastic impact with the largest speed and the spheres' mass and added mass; negative
-    /// where they have not met.
+    /// The deepest overlap of the surfaces over that of a dry, elastic impact with the largest speed and the spheres'
+    /// mass and added mass; negative where they have not met.
     pub depth: f64,
-    /// Change of the speed of the gap from the one reading to the other, or to the end, by the resolved liquid, the film below the grid, and the
-    /// contact, over the speed of the first reading; together they are 1 and the restitution.
+    /// Change of the speed of the gap from the one reading to the other, or to the end, by the resolved liquid, the
+    /// film below the grid, and the contact, over the speed of the first reading; together they are 1 and the
+    /// restitution.
     shares: [f64; 3],
     /// Steps.
     pub steps: u64,
@@ -140,8 +144,8 @@ impl Collision {
 /// Steps after which a collision is given up: some fifty times what one takes on 24 cells.
 const MOST_STEPS: u64 = 100_000;
 
-/// Steps after the release from which on the momentum is followed: the force steps there, and the second-order formula in time forgets
-/// that by a third each step.
+/// Steps after the release from which on the momentum is followed: the force steps there, and the second-order formula
+/// in time forgets that by a third each step.
 const FORGOTTEN: u32 = 8;
 
 /// What [`Collision::shares`] are of.
@@ -263,13 +267,14 @@ impl Experiment for PairMirror {
     }
 }
 
-/// Gap at which speeds are read, over the radius of the film: just before and after the contact, as a camera sees it. Farther away they are those
-/// of flights, which take twice as much from a pair at the same binary Stokes number.
+/// Gap at which speeds are read, over the radius of the film: just before and after the contact, as a camera sees it.
+/// Farther away they are those of flights, which take twice as much from a pair at the same binary Stokes number.
 pub(super) const READING: f64 = 0.1;
 /// Accuracy of the Stokes number at the reading.
 const SAME_STOKES: f64 = 1e-3;
 
-/// A sphere that hits an equal one at rest, which is free, beside one that hits a wall at the same Stokes number just before the contact.
+/// A sphere that hits an equal one at rest, which is free, beside one that hits a wall at the same Stokes number just
+/// before the contact.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PairCollision {
@@ -277,7 +282,8 @@ pub struct PairCollision {
     pub stokes: Vec<f64>,
     /// Cells per diameter, coarse to fine; of three grids follows a numerical uncertainty.
     pub cells_per_diameter: Vec<u32>,
-    /// The grid on which the restitution is computed at both ends of the inputs of the film that the case does not state.
+    /// The grid on which the restitution is computed at both ends of the inputs of the film that the case does not
+    /// state.
     pub band: Option<u32>,
 }
 
@@ -405,9 +411,10 @@ impl Experiment for PairCollision {
     }
 }
 
-/// A sphere that falls onto wide spheres, which are held, and onto a wall. A wide one has a film of the reduced radius `a/(1 + a/b)`, weaker than
-/// the wall's in the measure of a/b: the wall is the limit a/b → 0, which two wide ones lead to in a straight line. The wall's container is as wide
-/// and high as theirs: the grid divides the whole height into cells that are as large as asked or smaller, so that a lower one has finer cells.
+/// A sphere that falls onto wide spheres, which are held, and onto a wall. A wide one has a film of the reduced radius
+/// `a/(1 + a/b)`, weaker than the wall's in the measure of a/b: the wall is the limit a/b → 0, which two wide ones lead
+/// to in a straight line. The wall's container is as wide and high as theirs: the grid divides the whole height into
+/// cells that are as large as asked or smaller, so that a lower one has finer cells.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PairWide {

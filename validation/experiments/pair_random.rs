@@ -18,14 +18,15 @@ const LIQUID: f64 = 1e3;
 /// How the second sphere moves.
 const MOTIONS: [&str; 3] = ["free", "held", "led"];
 
-/// Bounds of what is drawn, evenly in the logarithm: radius of the second sphere over the first's, densities over the liquid's, binary Stokes number,
-/// speed [m/s], Young's modulus \[Pa\].
+/// Bounds of what is drawn, evenly in the logarithm: radius of the second sphere over the first's, densities over the
+/// liquid's, binary Stokes number, speed [m/s], Young's modulus \[Pa\].
 const RADII: [f64; 2] = [0.2, 5.0];
 const DENSITIES: [f64; 2] = [0.5, 10.0];
 const STOKES: [f64; 2] = [2.0, 1000.0];
 const SPEEDS: [f64; 2] = [0.05, 1.0];
 const MODULI: [f64; 2] = [1e9, 2e11];
-/// Time of a run over that of a way of one diameter at the first speed of the gap: spheres that do not rebound have spent their speed by then.
+/// Time of a run over that of a way of one diameter at the first speed of the gap: spheres that do not rebound have
+/// spent their speed by then.
 const TIME: f64 = 10.0;
 /// Largest Reynolds number with the wider diameter and the speed of the gap; Stokes numbers are drawn until it is less.
 const REYNOLDS: f64 = 300.0;

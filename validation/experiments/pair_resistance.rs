@@ -15,14 +15,15 @@ use wetbounce_physics::motion::subgrid_film::ResolvedFilm;
 use wetbounce_physics::motion::subgrid_film::{FilmBelowGrid, SubgridFilm};
 use wetbounce_physics::problem::{Floor, Resolution};
 
-/// Distance of the sides and ends of the grid, in diameters of the wider sphere: they change the forces by 0.1 % at most.
+/// Distance of the sides and ends of the grid, in diameters of the wider sphere: they change the forces by 0.1 % at
+/// most.
 const ROOM: f64 = 2000.0;
 /// The largest cell, in the same unit.
 const LARGEST_CELL: f64 = 250.0;
 
-/// Two spheres in unbounded liquid in steady Stokes flow: the first, of unit diameter, moves towards the second, which is held. The grid is that
-/// of the default resolution in a vast room. The film is completed as in a run: the exact lubrication less the part that the grid resolves,
-/// measured on the grid itself.
+/// Two spheres in unbounded liquid in steady Stokes flow: the first, of unit diameter, moves towards the second, which
+/// is held. The grid is that of the default resolution in a vast room. The film is completed as in a run: the exact
+/// lubrication less the part that the grid resolves, measured on the grid itself.
 pub struct Pair {
     flow: ImmersedFlow,
     radii: [f64; 2],
@@ -31,7 +32,8 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Spheres whose radii have the `ratio` a₂/a₁, which come no farther apart than `largest_gap` (in diameters of the first).
+    /// Spheres whose radii have the `ratio` a₂/a₁, which come no farther apart than `largest_gap` (in diameters of the
+    /// first).
     ///
     /// # Errors
     /// A no-slip condition that cannot be met.
@@ -59,7 +61,8 @@ impl Pair {
         Ok(Self { flow, radii: [0.5, 0.5 * ratio], resolved, below })
     }
 
-    /// `X₁₁` and `X₁₂` at `gap`: the forces on the first and on the second over `6πμaU`, each with its own radius, against the motion.
+    /// `X₁₁` and `X₁₂` at `gap`: the forces on the first and on the second over `6πμaU`, each with its own radius,
+    /// against the motion.
     ///
     /// # Errors
     /// A no-slip condition that cannot be met.

@@ -1,4 +1,5 @@
-//! Impacts on a wall that is a plate: the one curve of elastic impacts, by every solver of a contact, and the books of other laws.
+//! Impacts on a wall that is a plate: the one curve of elastic impacts, by every solver of a contact, and the books of
+//! other laws.
 
 use super::dry::{THIN_GAS, collide_dry};
 use super::experiment::Experiment;
@@ -36,8 +37,9 @@ pub struct OnPlate {
 }
 
 impl Experiment for OnPlate {
-    /// The restitution by the engine of dry impacts, by the coupled step under a contact law and under an elastic film of hardly any viscosity, and by
-    /// that film alone; then the largest error of the energy, and the effect of angle and integrator.
+    /// The restitution by the engine of dry impacts, by the coupled step under a contact law and under an elastic film
+    /// of hardly any viscosity, and by that film alone; then the largest error of the energy, and the effect of angle
+    /// and integrator.
     fn measure(&self, _: &Path) -> Results {
         let mut measured = Vec::new();
         for &lambda in &self.lambdas {
@@ -133,11 +135,12 @@ pub fn on_plate(lambda: f64, elastic_film: bool) -> Result<Problem, ExperimentFa
     Ok(problem.settled())
 }
 
-/// Error of [`zener`] up to `λ = 2`. A rule of order eight with relative tolerances of 1e-13 differs by 5e-12 at most, half as many steps by 4e-11.
+/// Error of [`zener`] up to `λ = 2`. A rule of order eight with relative tolerances of 1e-13 differs by 5e-12 at most,
+/// half as many steps by 4e-11.
 pub const ZENER_ERROR: f64 = 1e-10;
 
-/// Restitution of an elastic impact on a plate at the parameter `λ` (Zener 1941), to [`ZENER_ERROR`]: `x' = v − λ x^{3/2}`, `v' = −x^{3/2}`, in units of
-/// `T` and the speed, by the rule of Runge and Kutta with 20 000 steps.
+/// Restitution of an elastic impact on a plate at the parameter `λ` (Zener 1941), to [`ZENER_ERROR`]: `x' = v − λ
+/// x^{3/2}`, `v' = −x^{3/2}`, in units of `T` and the speed, by the rule of Runge and Kutta with 20 000 steps.
 pub fn zener(lambda: f64) -> f64 {
     zener_in(20_000, lambda)
 }

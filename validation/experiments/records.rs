@@ -19,7 +19,8 @@ use wetbounce_records::record::{Lengths, Medium, Record, Setting};
 use wetbounce_records::stated::Reader;
 use wetbounce_records::statistics::Random;
 
-/// The motions, by an integrator that shares no code with the program and by the flow: `validation/references/bounces.py`.
+/// The motions, by an integrator that shares no code with the program and by the flow:
+/// `validation/references/bounces.py`.
 const MOTIONS: [&str; 2] = [include_str!("../references/bounces.csv"), include_str!("../references/flow-bounces.csv")];
 /// Noise \[m\] and time between pictures \[s\], evenly in the logarithm; how far the zero is off, to either side \[m\].
 const NOISE: [f64; 2] = [5e-6, 1e-4];
@@ -99,8 +100,9 @@ struct Truth {
 }
 
 impl Experiment for Records {
-    /// For each way to spoil records: the share of true values within one standard error and beyond four, of all quantities, and of the records whose
-    /// restitution is read; of plain ones of dry motions the mean relative error of speed in and restitution. `directory` has a table of all values.
+    /// For each way to spoil records: the share of true values within one standard error and beyond four, of all
+    /// quantities, and of the records whose restitution is read; of plain ones of dry motions the mean relative error
+    /// of speed in and restitution. `directory` has a table of all values.
     ///
     /// # Errors
     /// The table of motions is damaged, or that of values cannot be written.
@@ -341,7 +343,8 @@ const WRONG_SHARE: f64 = 0.1;
 
 /// Records with the doubts that each raises.
 struct Doubted {
-    /// What was mistaken, or how a record without a mistake is spoilt; whether it is wrong to use the values; names of the doubts.
+    /// What was mistaken, or how a record without a mistake is spoilt; whether it is wrong to use the values; names of
+    /// the doubts.
     records: Vec<(&'static str, bool, Vec<String>)>,
 }
 
@@ -385,8 +388,8 @@ impl Records {
 }
 
 impl Doubted {
-    /// For each doubt the records that raise it, and those of them whose values are wrong; then for each mistake, and for each way to spoil a record,
-    /// its records, and those with a doubt.
+    /// For each doubt the records that raise it, and those of them whose values are wrong; then for each mistake, and
+    /// for each way to spoil a record, its records, and those with a doubt.
     fn table(&self) -> Table {
         let mut table = Table::new(["of", "name", "records", "doubted", "right"]);
         let mut row = |of: &str, name: &str, numbers: [usize; 3]| {

@@ -31,8 +31,8 @@ fn approach_wall(at: &[f64]) -> Option<Vec<f64>> {
     (1e-8..=1e4).contains(&gap).then(|| within(brenner(2.0 * gap), 1e-12).to_vec())
 }
 
-/// Forces on the moving sphere, against its motion, and on the held one, along that motion, over `3πμUD` of the moving one, at a gap over its diameter and
-/// a radius of the other over its own.
+/// Forces on the moving sphere, against its motion, and on the held one, along that motion, over `3πμUD` of the moving
+/// one, at a gap over its diameter and a radius of the other over its own.
 fn approach_pair(at: &[f64]) -> Option<Vec<f64>> {
     let [gap, ratio] = *at else { return None };
     if !(1e-8..=1e3).contains(&gap) || !(0.01..=100.0).contains(&ratio) {
@@ -74,14 +74,15 @@ fn start_from_rest(at: &[f64]) -> Option<Vec<f64>> {
 
 /// The friction of the reference `dry-impact`.
 const FRICTION: f64 = 0.1;
-/// Angles of incidence \[degrees\] from which on a contact of this friction slides throughout, for Poisson's ratios up to 0.5: `tan A > 7 μ` (Maw, Barber &
-/// Fawcett 1976 with `χ ≤ 7/4`, `κ ≥ 2/3`: `tan A > (4χ − 1) μ/κ ≤ 9 μ`).
+/// Angles of incidence \[degrees\] from which on a contact of this friction slides throughout, for Poisson's ratios up
+/// to 0.5: `tan A > 7 μ` (Maw, Barber & Fawcett 1976 with `χ ≤ 7/4`, `κ ≥ 2/3`: `tan A > (4χ − 1) μ/κ ≤ 9 μ`).
 const SLIDING: std::ops::RangeInclusive<f64> = 45.0..=85.0;
-/// What damping that presses before the tangential spring is stretched changes of the tangential speed, over the speed of the impact.
+/// What damping that presses before the tangential spring is stretched changes of the tangential speed, over the speed
+/// of the impact.
 const STICKS_AT_FIRST: f64 = 1e-3;
 
-/// Restitution, contact time and largest overlap over Hertz', restitution without attraction, tangential speed and spin times radius over the speed of the
-/// impact, for a restitution put in and an angle of incidence \[degrees\].
+/// Restitution, contact time and largest overlap over Hertz', restitution without attraction, tangential speed and spin
+/// times radius over the speed of the impact, for a restitution put in and an angle of incidence \[degrees\].
 fn dry_impact(at: &[f64]) -> Option<Vec<f64>> {
     let [restitution, angle] = *at else { return None };
     if !(0.01..=1.0).contains(&restitution) || !(angle == 0.0 || SLIDING.contains(&angle)) {
@@ -108,8 +109,8 @@ fn plate_impact(at: &[f64]) -> Option<Vec<f64>> {
     (0.0..=2.0).contains(&lambda).then(|| vec![zener(lambda), ZENER_ERROR])
 }
 
-/// Speeds of both spheres over that of the first before the impact, for the mass of the second over that of the first and a restitution: Newton's, with the
-/// momentum that both share.
+/// Speeds of both spheres over that of the first before the impact, for the mass of the second over that of the first
+/// and a restitution: Newton's, with the momentum that both share.
 fn pair_momentum(at: &[f64]) -> Option<Vec<f64>> {
     let [mass_ratio, restitution] = *at else { return None };
     if mass_ratio.is_nan() || mass_ratio <= 0.0 || !(0.0..=1.0).contains(&restitution) {

@@ -1,4 +1,5 @@
-//! The law for codes that resolve the flow: bounces on a grid whose film below a few cells is left out, and given back by it.
+//! The law for codes that resolve the flow: bounces on a grid whose film below a few cells is left out, and given back
+//! by it.
 
 use super::case_run::CaseRun;
 use super::experiment::Experiment;
@@ -38,8 +39,8 @@ const MOST: f64 = 1.0;
 const FEWEST_CELLS: u32 = 2;
 
 impl Experiment for ResolvedLaw {
-    /// The rebound, the speed 0.1 D/V after contact over that of the approach: of the whole run; and that of the run that leaves the film out, and of the one that is
-    /// given it back, over it.
+    /// The rebound, the speed 0.1 D/V after contact over that of the approach: of the whole run; and that of the run
+    /// that leaves the film out, and of the one that is given it back, over it.
     ///
     /// # Errors
     /// A case that cannot be read or a run that fails.
@@ -82,7 +83,8 @@ impl ResolvedLaw {
     }
 }
 
-/// Gaps over the diameter, and the force over Stokes' drag that the grid of a problem gives in creeping flow, at gaps that it follows and below.
+/// Gaps over the diameter, and the force over Stokes' drag that the grid of a problem gives in creeping flow, at gaps
+/// that it follows and below.
 fn theirs(problem: &Problem) -> Result<Vec<(f64, f64)>, Failure> {
     let mut flow = build::flow(problem)?;
     let diameter = problem.sphere.diameter;
@@ -99,7 +101,8 @@ fn theirs(problem: &Problem) -> Result<Vec<(f64, f64)>, Failure> {
     Ok(rows)
 }
 
-/// A run whose grid has its own film only, and the law, if there is one; with the contact and the end of the film that the problem has.
+/// A run whose grid has its own film only, and the law, if there is one; with the contact and the end of the film that
+/// the problem has.
 fn coarse(problem: &Problem, law: Option<Arc<FilmLaw>>) -> Result<Simulation, ExperimentFailure> {
     let mut simulation = Simulation::new(problem.clone())?;
     let cutoff =

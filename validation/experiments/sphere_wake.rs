@@ -11,8 +11,8 @@ use wetbounce_physics::body::release::Start;
 use wetbounce_physics::model::Simulation;
 use wetbounce_physics::problem::Problem;
 
-/// A sphere held in a stream ([`wetbounce_physics::model::open_liquid`]), with a sideways pulse that starts the asymmetric wake. Diameter and
-/// speed are 1; it is started at once.
+/// A sphere held in a stream ([`wetbounce_physics::model::open_liquid`]), with a sideways pulse that starts the
+/// asymmetric wake. Diameter and speed are 1; it is started at once.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SphereWake {

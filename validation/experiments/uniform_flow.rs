@@ -40,8 +40,8 @@ fn falling() -> (RadialGrid, [AxialGrid; 3], Bdf2) {
     (radial, grids, Bdf2::new(0.007, Some(0.01)))
 }
 
-/// Largest departure from uniformity after one explicit step of a uniform axial flow, relative to its speed, away from the
-/// container's ends (where a uniform flow is none).
+/// Largest departure from uniformity after one explicit step of a uniform axial flow, relative to its speed, away from
+/// the container's ends (where a uniform flow is none).
 pub fn axial_defect() -> f64 {
     const SPEED: f64 = 1.7;
     let (radial, [old, now, new], bdf) = falling();

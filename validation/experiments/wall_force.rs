@@ -9,8 +9,8 @@ const GLASS: Material = Material { young_modulus: 66.9e9, poisson_ratio: 0.25 };
 const RADIUS: f64 = 6.35e-3;
 const SPEED: f64 = 0.3;
 
-/// Dry impacts with the factors 0.97 and 0.5 on the force: restitution, energy lost, and the thinnest wall layer that stops
-/// the sphere, over Hertz' largest overlap at the speed.
+/// Dry impacts with the factors 0.97 and 0.5 on the force: restitution, energy lost, and the thinnest wall layer that
+/// stops the sphere, over Hertz' largest overlap at the speed.
 ///
 /// # Errors
 /// An impact that fails.

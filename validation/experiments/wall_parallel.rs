@@ -15,8 +15,8 @@ use wetbounce_physics::grid::RadialGrid;
 use wetbounce_physics::model::{Failure, build};
 use wetbounce_physics::problem::Problem;
 
-/// Steady Stokes flow in azimuthal mode 1, as in [`super::approach`]: one step so long that inertia vanishes, on the grid
-/// that a case with the default resolution would have, in a container of 40 D.
+/// Steady Stokes flow in azimuthal mode 1, as in [`super::approach`]: one step so long that inertia vanishes, on the
+/// grid that a case with the default resolution would have, in a container of 40 D.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WallParallel {
     /// Cells per diameter.

@@ -1,7 +1,7 @@
 //! `cargo xtask web [FILE]`: the page for a browser, one file that needs no other. Default: `target/web/index.html`.
 //!
-//! The crate `web` is compiled for `wasm32-unknown-unknown`, `wasm-bindgen` writes its bindings, and both go into `web/page.html` with style,
-//! script and worker: the program compressed and in base 64.
+//! The crate `web` is compiled for `wasm32-unknown-unknown`, `wasm-bindgen` writes its bindings, and both go into
+//! `web/page.html` with style, script and worker: the program compressed and in base 64.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

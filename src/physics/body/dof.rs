@@ -1,21 +1,23 @@
 //! The degrees of freedom of a body, and forces that are linear in its new speeds: `F₀ + F₁ q`.
 //!
-//! One step sees every force but film and contact in this form: the flow's answer, the body's own inertia, the excess of the
-//! grid, the weight. The speeds `q` are
+//! One step sees every force but film and contact in this form: the flow's answer, the body's own inertia, the excess
+//! of the grid, the weight. The speeds `q` are
 //!
 //! ```text
 //! q = (V, U_x, Ω_x, U_y, Ω_y, Ω_n)
 //! ```
 //!
-//! `V` along the wall's normal, away from it; along each direction of the wall the lateral speed `U` and the spin `Ω` that carries the
-//! top of the body the same way; and the spin `Ω_n` about the normal, right-handed. `Ω_y` is therefore the spin about −x.
+//! `V` along the wall's normal, away from it; along each direction of the wall the lateral speed `U` and the spin `Ω`
+//! that carries the top of the body the same way; and the spin `Ω_n` about the normal, right-handed. `Ω_y` is therefore
+//! the spin about −x.
 
 use nalgebra::{Matrix2, SMatrix, SVector, Vector2};
 use std::ops::{Add, Mul, Sub};
 
 /// Number of degrees of freedom.
 pub const DOFS: usize = 6;
-/// Speeds [m/s] and angular velocities [rad/s] of a body, or forces \[N\] and torques [N m], one entry per degree of freedom.
+/// Speeds [m/s] and angular velocities [rad/s] of a body, or forces \[N\] and torques [N m], one entry per degree of
+/// freedom.
 pub type Dof = SVector<f64, DOFS>;
 /// Forces and torques per speed and angular velocity, or the reverse.
 pub type DofMatrix = SMatrix<f64, DOFS, DOFS>;
@@ -124,8 +126,8 @@ impl Affine {
         matrix.lu().solve(&rhs).unwrap_or_else(|| Dof::repeat(f64::NAN))
     }
 
-    /// Change of the new speeds per force and torque on the body along the wall and about its normal, where it is `free`;
-    /// symmetric. NaN where the system is singular.
+    /// Change of the new speeds per force and torque on the body along the wall and about its normal, where it is
+    /// `free`; symmetric. NaN where the system is singular.
     pub fn compliance(&self, free: [bool; DOFS]) -> DofMatrix {
         let mut compliance = DofMatrix::zeros();
         for [u, spin] in ALONG.into_iter().filter(|&[u, _]| free[u]) {

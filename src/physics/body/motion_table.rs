@@ -6,14 +6,15 @@ use crate::numerics::root;
 use crate::quantity::{ACCELERATION, LENGTH, SPEED, TIME};
 
 crate::table! {
-    /// A motion at times: velocities, on straight lines between them; or gaps, velocities and accelerations, on the quintics through them.
-    /// Times before 0 are a run-up, and the last velocity holds on.
+    /// A motion at times: velocities, on straight lines between them; or gaps, velocities and accelerations, on the
+    /// quintics through them. Times before 0 are a run-up, and the last velocity holds on.
     pub struct MotionTable {
         /// Times \[s\], increasing; the first is 0, or that at which the run-up begins.
         times: Vec<f64> = Vec::new(), numbers(&TIME);
         /// Velocities [m/s], positive away from the wall.
         velocities: Vec<f64> = Vec::new(), numbers(&SPEED);
-        /// Gaps \[m\], with `accelerations` alone: a motion whose gaps are known better than the integral of its velocities.
+        /// Gaps \[m\], with `accelerations` alone: a motion whose gaps are known better than the integral of its
+        /// velocities.
         gaps: Vec<f64> = Vec::new(), numbers(&LENGTH) unwritten;
         /// Accelerations [m/s²], with `gaps` alone.
         accelerations: Vec<f64> = Vec::new(), numbers(&ACCELERATION) unwritten;
@@ -33,8 +34,9 @@ impl MotionTable {
     /// Checks the rows for a sphere that is at `gap` \[m\] at time 0.
     ///
     /// # Errors
-    /// Columns of unequal length, fewer than two rows, times that do not increase from 0 or from a run-up before it, numbers that are not finite,
-    /// a sphere that never moves, gaps that are not at `gap` at time 0, or a way through the wall.
+    /// Columns of unequal length, fewer than two rows, times that do not increase from 0 or from a run-up before it,
+    /// numbers that are not finite, a sphere that never moves, gaps that are not at `gap` at time 0, or a way through
+    /// the wall.
     pub fn validate(&self, gap: f64) -> Result<(), BadParameter> {
         let Self { times, velocities, gaps, accelerations } = self;
         let refused = |name, value: f64, allowed: &str| Err(BadParameter::new(name, value, allowed));
@@ -135,7 +137,8 @@ impl MotionTable {
         Some(quintic(at(row), at(row + 1), width, time.min(self.end()) - self.times[row]))
     }
 
-    /// Speed towards the wall where it first comes so far \[m\] from where it is at time 0 [m/s]; `None` if it never does.
+    /// Speed towards the wall where it first comes so far \[m\] from where it is at time 0 [m/s]; `None` if it never
+    /// does.
     pub(super) fn speed_at(&self, way: f64) -> Option<f64> {
         let after = self.times.iter().position(|time| *time > 0.0 && self.way(*time) <= way)?;
         let begin = self.times[after.saturating_sub(1)].max(0.0);

@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 
 /// A wall that recedes as an infinite plate does: with `ẇ = Y F`, at a speed in proportion to the force.
 ///
-/// The weight that a wall carries at rest is borne by its supports: only what of the force is neither zero nor borne makes it recede. An
-/// infinite plate would sink under a weight for ever. Power `F ẇ ≥ 0` leaves with its bending waves.
+/// The weight that a wall carries at rest is borne by its supports: only what of the force is neither zero nor borne
+/// makes it recede. An infinite plate would sink under a weight for ever. Power `F ẇ ≥ 0` leaves with its bending
+/// waves.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Recoil {
     /// Point mobility `Y` [m/(N s)]; 0: the wall stands still.

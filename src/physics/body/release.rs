@@ -22,23 +22,25 @@ const ABOUT_Y: Components = Components {
 };
 
 crate::table! {
-    /// The start of the motion. Time 0 is when the case begins; a prescribed motion begins its run-up [`lead`](Release::lead) before.
-    /// Angle, spin and perturbation break the symmetry about the wall's normal, and need azimuthal modes. x runs down an inclined wall.
+    /// The start of the motion. Time 0 is when the case begins; a prescribed motion begins its run-up
+    /// [`lead`](Release::lead) before. Angle, spin and perturbation break the symmetry about the wall's normal, and
+    /// need azimuthal modes. x runs down an inclined wall.
     pub struct Release {
         /// Distance between the wall and the sphere's lowest point at time 0 \[m\]. Required at a wall.
         gap: f64 = f64::NAN, settled(&LENGTH, within(1e-9..=1e3));
         /// From rest, at a prescribed speed, or as a table says.
         start: Start = Start::Rest, flat();
-        /// Angle between a prescribed approach and the wall's normal \[deg\], positive towards x; the speed is that along the
-        /// path. Default 0.
+        /// Angle between a prescribed approach and the wall's normal \[deg\], positive towards x; the speed is that
+        /// along the path. Default 0.
         angle: f64 = 0.0, quantity(&DEGREES; range = Self::angles) unwritten, if Self::has_angle;
-        /// Angular velocity about x, y and the wall's normal z [rad/s]. That about y, the normal of the plane of motion, is positive
-        /// where the top of the sphere moves along x; with a plane of symmetry there is no other. Default 0.
+        /// Angular velocity about x, y and the wall's normal z [rad/s]. That about y, the normal of the plane of
+        /// motion, is positive where the top of the sphere moves along x; with a plane of symmetry there is no other.
+        /// Default 0.
         spin: [f64; 3] = [0.0; 3], vector(&SPIN, ABOUT_Y) unwritten;
-        /// Perturbation that breaks the symmetry of the wake. Default 0. From rest: a lateral force over the submerged weight; it acts from the
-        /// start on, for the time in which the sphere falls two diameters at its terminal speed. Of a held sphere: the largest
-        /// sideways speed of a pulse over the speed of the stream; it lasts two diameters. Without a plane of symmetry the same
-        /// follows at once along y.
+        /// Perturbation that breaks the symmetry of the wake. Default 0. From rest: a lateral force over the submerged
+        /// weight; it acts from the start on, for the time in which the sphere falls two diameters at its terminal
+        /// speed. Of a held sphere: the largest sideways speed of a pulse over the speed of the stream; it lasts two
+        /// diameters. Without a plane of symmetry the same follows at once along y.
         perturbation: f64 = 0.0, number(within(-0.5..=0.5)) unwritten, if Self::has_perturbation;
     }
 }
@@ -62,18 +64,19 @@ crate::choices! {
     pub enum Start by "kind" {
         /// Released from rest in liquid at rest.
         Rest = "rest",
-        /// Led towards the wall, `V(t) = −speed (1 − e^{−t/ramp})` from the start of its run-up, until the gap is `free_gap`; free
-        /// from there on.
+        /// Led towards the wall, `V(t) = −speed (1 − e^{−t/ramp})` from the start of its run-up, until the gap is
+        /// `free_gap`; free from there on.
         Prescribed = "prescribed" {
             /// Approach speed [m/s], positive towards the wall.
             speed: f64 = f64::NAN, positive(&SPEED, within(SPEEDS), OF_APPROACH);
-            /// Gap at which the sphere is let go \[m\]. Default 3 D, or the start if that is lower, where the speed is the
-            /// terminal one to 5 %; else 0.5 D, or half the release gap.
+            /// Gap at which the sphere is let go \[m\]. Default 3 D, or the start if that is lower, where the speed is
+            /// the terminal one to 5 %; else 0.5 D, or half the release gap.
             free_gap: f64 = f64::NAN, settled(&LENGTH, within(WAYS));
             /// Time in which the speed builds up \[s\]; 0 starts at full speed. Default 0.6 D/speed.
             ramp: f64 = f64::NAN, settled(&TIME, within(0.0..=LONGEST_RAMP));
             /// Distance the sphere has already travelled when the case begins \[m\], so that its wake is there; it is
-            /// computed, but not recorded. 0 starts in liquid at rest. Default 12 D, or the room that the container leaves.
+            /// computed, but not recorded. 0 starts in liquid at rest. Default 12 D, or the room that the container
+            /// leaves.
             run_up: f64 = f64::NAN, settled(&LENGTH, within(WAYS));
         },
         /// Led along a motion that is given at times; free after its last row.
@@ -86,7 +89,8 @@ crate::choices! {
             /// Speed of the stream [m/s]; the sphere goes towards the lower end of the grid, its wake to the upper one.
             speed: f64 = f64::NAN, positive(&SPEED, within(SPEEDS), OF_STREAM);
         },
-        /// Released from rest in liquid at rest without walls, where it falls or rises freely, in a grid that follows it.
+        /// Released from rest in liquid at rest without walls, where it falls or rises freely, in a grid that follows
+        /// it.
         Falling = "falling",
         /// Moved with `speed sin(2π frequency t)` in liquid at rest without walls, in a grid that follows it.
         Oscillating = "oscillating" {
@@ -105,7 +109,8 @@ impl Start {
         Self::Prescribed { speed, free_gap: f64::NAN, ramp: f64::NAN, run_up: f64::NAN }
     }
 
-    /// The prescribed approach speed [m/s], positive towards the wall; of a table, its largest speed in either direction.
+    /// The prescribed approach speed [m/s], positive towards the wall; of a table, its largest speed in either
+    /// direction.
     pub fn speed(&self) -> Option<f64> {
         match self {
             Self::Rest | Self::Falling => None,
@@ -274,8 +279,8 @@ impl Release {
         Err(BadParameter::new("free_gap", free_gap, allowed))
     }
 
-    /// Time from `time` \[s\] of the case until the sphere is let go \[s\], 0 if that is now, to round-off; `None` where it is free from the
-    /// start, or never.
+    /// Time from `time` \[s\] of the case until the sphere is let go \[s\], 0 if that is now, to round-off; `None`
+    /// where it is free from the start, or never.
     pub fn led_for(&self, time: f64) -> Option<f64> {
         let end = match &self.start {
             Start::Prescribed { free_gap, .. } => self.time_over(self.first_gap() - free_gap) - self.lead(),
@@ -312,8 +317,8 @@ impl Release {
         !matches!(self.start, Start::Rest | Start::Falling)
     }
 
-    /// The longest step up to `step` \[s\] from `time` \[s\] of the case in which the velocity of a table changes by at most `change` [m/s]: what comes is known
-    /// beforehand. Of any other motion the step itself.
+    /// The longest step up to `step` \[s\] from `time` \[s\] of the case in which the velocity of a table changes by at
+    /// most `change` [m/s]: what comes is known beforehand. Of any other motion the step itself.
     pub fn step_with(&self, time: f64, mut step: f64, change: f64) -> f64 {
         let velocity = |after: f64| self.velocity_after(time + self.lead() + after);
         while self.is_led_by_table() && change > 0.0 && (velocity(step) - velocity(0.0)).abs() > change {
@@ -352,8 +357,8 @@ impl Release {
         }
     }
 
-    /// Time that a prescribed approach takes for the first `way` \[m\]: the root of `speed (t − ramp (1 − e^{−t/ramp})) = way`; 0 of
-    /// any other motion.
+    /// Time that a prescribed approach takes for the first `way` \[m\]: the root of `speed (t − ramp (1 − e^{−t/ramp}))
+    /// = way`; 0 of any other motion.
     fn time_over(&self, way: f64) -> f64 {
         let Start::Prescribed { speed, ramp, .. } = self.start else { return 0.0 };
         let cruise = way / speed;
@@ -364,7 +369,8 @@ impl Release {
         root(missing, 0.0, cruise + 1.01 * ramp, 0.0).unwrap_or(cruise + ramp)
     }
 
-    /// The prescribed velocity [m/s] `elapsed` \[s\] after the motion began, positive away from the wall; 0 for a sphere that is free.
+    /// The prescribed velocity [m/s] `elapsed` \[s\] after the motion began, positive away from the wall; 0 for a
+    /// sphere that is free.
     pub fn velocity_after(&self, elapsed: f64) -> f64 {
         match &self.start {
             Start::Rest | Start::Falling => 0.0,
@@ -385,7 +391,8 @@ impl Release {
         }
     }
 
-    /// The prescribed gap \[m\] `elapsed` \[s\] after the motion began; in open liquid the place in the grid, which follows.
+    /// The prescribed gap \[m\] `elapsed` \[s\] after the motion began; in open liquid the place in the grid, which
+    /// follows.
     pub fn gap_after(&self, elapsed: f64) -> f64 {
         let (speed, ramp) = match &self.start {
             Start::Rest | Start::Held { .. } | Start::Falling | Start::Oscillating { .. } => return self.gap,
@@ -402,7 +409,8 @@ impl Release {
 pub enum LateralLead {
     /// This many times the speed along the axis: a path at an angle.
     Share(f64),
-    /// A pulse that breaks the symmetry of the wake, `speed sin²(π(τ − 1)/2)` from `τ = 1` to 3, with `τ = t/unit − wait`.
+    /// A pulse that breaks the symmetry of the wake, `speed sin²(π(τ − 1)/2)` from `τ = 1` to 3, with `τ = t/unit −
+    /// wait`.
     Pulse {
         /// Largest speed [m/s].
         speed: f64,

@@ -85,10 +85,10 @@ impl Snapshot {
     /// faces over the distance of their middles; on a sticking border the difference to zero over half a cell; on the
     /// axis and on sliding borders zero.
     ///
-    /// Within 2.5 cells of the sphere's surface, the reach of the markers' kernel, velocities on the grid ripple from marker
-    /// to marker, and within 1.5 cells they blend liquid and sphere. There the vorticity is a mean along the surface
-    /// over two spacings of markers; nearer than 1.5 cells it is continued along the normal, in a straight line through
-    /// these means at 1.5 and 2.5 cells. Deeper inside the sphere it is zero.
+    /// Within 2.5 cells of the sphere's surface, the reach of the markers' kernel, velocities on the grid ripple from
+    /// marker to marker, and within 1.5 cells they blend liquid and sphere. There the vorticity is a mean along the
+    /// surface over two spacings of markers; nearer than 1.5 cells it is continued along the normal, in a straight line
+    /// through these means at 1.5 and 2.5 cells. Deeper inside the sphere it is zero.
     ///
     /// The stream function sums the fluxes `u_z ½(r₂² − r₁²)`, so its differences
     /// are the discrete fluxes themselves.
@@ -104,8 +104,8 @@ impl Snapshot {
     }
 
     /// The same of the half-planes φ = 0 and φ = π of a flow that is not axisymmetric, with the velocities of each. The
-    /// vorticity is along `e_φ` of each half, opposite on both sides of the axis, where it is that of the flow across the
-    /// axis. The stream functions are those of axisymmetric flows.
+    /// vorticity is along `e_φ` of each half, opposite on both sides of the axis, where it is that of the flow across
+    /// the axis. The stream functions are those of axisymmetric flows.
     pub fn halves(time: f64, fields: [StaggeredFields; 2], sphere: SpherePlace) -> [Self; 2] {
         let mut both = fields.map(|fields| Self::of_the_grid(time, fields, sphere));
         for k in 0..both[0].z_faces.len() {
@@ -178,8 +178,8 @@ impl Snapshot {
         self.second.iter().find(|second| distance(second) < distance(&self.sphere)).unwrap_or(&self.sphere)
     }
 
-    /// Mean vorticity at a distance from the centre of a sphere at `height` over [`RIPPLE`] cells along the surface; `angle` is counted
-    /// from the axis. `None` where that leaves the container.
+    /// Mean vorticity at a distance from the centre of a sphere at `height` over [`RIPPLE`] cells along the surface;
+    /// `angle` is counted from the axis. `None` where that leaves the container.
     fn mean_along_surface(
         &self,
         height: f64,

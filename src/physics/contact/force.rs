@@ -202,8 +202,8 @@ pub trait NormalLaw: std::fmt::Debug + Send + Sync {
             let middle = 0.5 * (low + high);
             if carries(middle) { high = middle } else { low = middle }
         }
-        // A steady pull lowers the energy of a spring as far as its own energy raises it at the depth of balance, and four
-        // times that is the spring's at twice the depth.
+        // A steady pull lowers the energy of a spring as far as its own energy raises it at the depth of balance, and
+        // four times that is the spring's at twice the depth.
         let stored = |depth: f64| self.stored_energy(edge + depth, &memory);
         (2.0 * (stored(2.0 * high) - 4.0 * stored(high).min(0.0)) / self.mass()).sqrt()
     }

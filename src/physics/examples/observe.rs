@@ -1,4 +1,5 @@
-//! An observer of your own: it stops the run when the sphere is within a hundredth of a diameter of the wall for the first time.
+//! An observer of your own: it stops the run when the sphere is within a hundredth of a diameter of the wall for the
+//! first time.
 
 use std::ops::ControlFlow;
 use wetbounce_physics::model::{Ending, Failure, Model, Observer, run};

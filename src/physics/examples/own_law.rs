@@ -1,4 +1,5 @@
-//! A contact law of your own: a spring beside a dashpot, `F = k ε + c ε̇` (Kelvin and Voigt), with one restitution at every speed.
+//! A contact law of your own: a spring beside a dashpot, `F = k ε + c ε̇` (Kelvin and Voigt), with one restitution at
+//! every speed.
 
 use std::f64::consts::PI;
 use wetbounce_physics::contact::keys::Parameters;

@@ -151,8 +151,9 @@ impl FilmProperties {
     }
 
     /// Gap below which a film should take part in a run whose grid has this smallest gap, for an approach at `speed`
-    /// [m/s]: a step (a quarter of the gap) before the grid ceases to follow the sphere, or 20 `x_r` if the solids are so soft that
-    /// they deform earlier. The film's excess over the grid's force is there below 1e-3 of it, `(x_r/h)^{5/2}`.
+    /// [m/s]: a step (a quarter of the gap) before the grid ceases to follow the sphere, or 20 `x_r` if the solids are
+    /// so soft that they deform earlier. The film's excess over the grid's force is there below 1e-3 of it,
+    /// `(x_r/h)^{5/2}`.
     pub fn engagement_gap(&self, smallest_gap: SmallestGap, speed: f64) -> f64 {
         (4.0 / 3.0 * smallest_gap.followed()).max(20.0 * self.elasticity_length(speed))
     }

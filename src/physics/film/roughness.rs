@@ -112,9 +112,8 @@ impl Roughness {
     }
 
     /// By which factor isotropic roughness changes the flow between surfaces whose mean planes are `h` \[m\] apart, and
-    /// its slope
-    /// [1/m]: `φ = 1 − 0.90 e^{−0.56 h/σ}` (Patir & Cheng 1978, γ = 1; fitted for `h > σ/2`, positive down to contact). The bed of
-    /// equal asperities leaves it free.
+    /// its slope [1/m]: `φ = 1 − 0.90 e^{−0.56 h/σ}` (Patir & Cheng 1978, γ = 1; fitted for `h > σ/2`, positive down to
+    /// contact). The bed of equal asperities leaves it free.
     pub(super) fn flow_factor(&self, h: f64) -> [f64; 2] {
         match self.asperities {
             Asperities::GreenwoodTripp { .. } if self.is_rough() => {

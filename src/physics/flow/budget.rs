@@ -38,13 +38,14 @@ pub fn relative_mass_error(radial: &RadialGrid, mean: &ModeFields, speed: f64) -
 /// Energies of the liquid over its density.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct FlowBudget {
-    /// Rate of viscous dissipation, `−ν∫u·∇²u dV` with the solver's own discrete Laplacian [m⁵/s³]; exact for the scheme, so that energy
-    /// budgets close. Walls at rest do no work.
+    /// Rate of viscous dissipation, `−ν∫u·∇²u dV` with the solver's own discrete Laplacian [m⁵/s³]; exact for the
+    /// scheme, so that energy budgets close. Walls at rest do no work.
     pub dissipation: f64,
     /// Kinetic energy, ½∫|u|² dV [m⁵/s²], of all cells (those inside of the sphere included).
     pub kinetic: f64,
-    /// Kinetic energy of the liquid at the upper end less that at the lower one, per height, ½∫|u|² dA [m⁴/s²]: a grid that moves
-    /// along its axis takes in this much per way. Axial velocity vanishes at both ends, so that nothing else passes them.
+    /// Kinetic energy of the liquid at the upper end less that at the lower one, per height, ½∫|u|² dA [m⁴/s²]: a grid
+    /// that moves along its axis takes in this much per way. Axial velocity vanishes at both ends, so that nothing else
+    /// passes them.
     pub at_ends: f64,
 }
 

@@ -1,19 +1,21 @@
 //! The marker compliance `M = E K⁻¹ S`: velocity at every marker per force on every marker, as a dense matrix.
 //!
-//! In general it is built column by column, a unit force at a time. The axisymmetric mode has two components and no coupling between its
-//! radial modes, which makes a shorter way: with `a_k(m)` the k-th radial mode interpolated to marker m, both components,
+//! In general it is built column by column, a unit force at a time. The axisymmetric mode has two components and no
+//! coupling between its radial modes, which makes a shorter way: with `a_k(m)` the k-th radial mode interpolated to
+//! marker m, both components,
 //!
 //! ```text
 //! M = Σ_k a_k(m) a_k(m') · [φ_z(m)ᵀ K_k⁻¹ φ_z(m')] / 2π
 //! ```
 //!
-//! and the slip of [`super::markers::Slip`] on its diagonal. The matrix serves as a preconditioner while the true operator moves away from
-//! it, so there each radial mode is computed only as far from the sphere as it reaches. Two spheres have twice the markers on twice the
-//! rows, most of them out of each other's reach: there each block of markers has rows of its own, and one triangle of the matrix is computed.
+//! and the slip of [`super::markers::Slip`] on its diagonal. The matrix serves as a preconditioner while the true
+//! operator moves away from it, so there each radial mode is computed only as far from the sphere as it reaches. Two
+//! spheres have twice the markers on twice the rows, most of them out of each other's reach: there each block of
+//! markers has rows of its own, and one triangle of the matrix is computed.
 //!
-//! Two spheres that are each other's image in the middle between them have a compliance that the reflection `S` there does not change, which turns
-//! axial components round. Forces that it does not change (even), and those that it turns round (odd), have nothing to do with each other, and the
-//! markers of the upper sphere `U` stand for all:
+//! Two spheres that are each other's image in the middle between them have a compliance that the reflection `S` there
+//! does not change, which turns axial components round. Forces that it does not change (even), and those that it turns
+//! round (odd), have nothing to do with each other, and the markers of the upper sphere `U` stand for all:
 //!
 //! ```text
 //! A± = M(U, U) ± S M(SU, U),        x± = x(U) ± S x(SU)
@@ -21,8 +23,8 @@
 //!
 //! Half of the matrix is computed, and two factors of half its size take a quarter of the time.
 //!
-//! The Stokes problem of *one* radial mode is solved for many right-hand sides ("lanes") at once: the algebra is that of
-//! [`StokesSolver::solve_within`], but the lanes are contiguous and the factors are scalars per row.
+//! The Stokes problem of *one* radial mode is solved for many right-hand sides ("lanes") at once: the algebra is that
+//! of [`StokesSolver::solve_within`], but the lanes are contiguous and the factors are scalars per row.
 
 use super::marker_interpolation::ModeSystem;
 use super::solver::Spectrum;
@@ -47,7 +49,8 @@ impl CompliancePreconditioner {
             return self.0.solve(b);
         }
         let half = factor.nrows() / 2;
-        // Markers on the lower sphere, from the film down, stand before their images on the upper one, from the film up.
+        // Markers on the lower sphere, from the film down, stand before their images on the upper one, from the film
+        // up.
         let of_pairs = |b: &mut [f64], of: fn(f64, f64, f64) -> (f64, f64)| {
             for (values, sign) in b.chunks_exact_mut(2 * half).zip(REFLECTED) {
                 let (image, own) = values.split_at_mut(half);
@@ -75,8 +78,9 @@ const REFLECTED: [f64; 2] = [1.0, -1.0];
 /// Decay lengths of a mode beyond the markers at which the liquid is taken to be at rest.
 const REACH: f64 = 4.0;
 
-/// The same, as the cells have them, beyond a block of the markers of two spheres: what markers that far apart do to each other, 10⁻⁷ of what
-/// they do to themselves, is left out. With 8 lengths, 3·10⁻⁴, matrices of creeping flow are not positive definite.
+/// The same, as the cells have them, beyond a block of the markers of two spheres: what markers that far apart do to
+/// each other, 10⁻⁷ of what they do to themselves, is left out. With 8 lengths, 3·10⁻⁴, matrices of creeping flow are
+/// not positive definite.
 const REACH_OF_BLOCK: f64 = 16.0;
 
 /// Number of partial sums; fixed, so that the result does not depend on the number of threads.
@@ -92,12 +96,13 @@ impl ModeSystem<'_> {
     }
 }
 
-/// What the axisymmetric mode's matrix is summed up in, for each part of the radial modes: it is kept, because a new one costs more than
-/// the sums.
+/// What the axisymmetric mode's matrix is summed up in, for each part of the radial modes: it is kept, because a new
+/// one costs more than the sums.
 #[derive(Default)]
 pub(super) struct Sums(Vec<(BatchedRhs, Vec<f64>)>);
 
-/// Assembles and factorises the compliance of the present factors of `system`. The factorisation reads the lower triangle alone.
+/// Assembles and factorises the compliance of the present factors of `system`. The factorisation reads the lower
+/// triangle alone.
 ///
 /// Returns `None` when the matrix is not positive definite: markers too close for the grid, or non-finite factors.
 pub(super) fn factorise(system: &ModeSystem, sums: &mut Sums) -> Option<CompliancePreconditioner> {
@@ -171,7 +176,8 @@ impl Axisymmetric<'_> {
         if self.system.mirrored { self.apart(&matrix) } else { matrix }
     }
 
-    /// The matrices of even and of odd forces on two spheres side by side, from what forces on the upper one do to `both`.
+    /// The matrices of even and of odd forces on two spheres side by side, from what forces on the upper one do to
+    /// `both`.
     fn apart(&self, both: &DMatrix<f64>) -> DMatrix<f64> {
         let (n, first, size) = (self.system.interpolation.rings().len(), self.first(), both.nrows());
         DMatrix::from_fn(size, 2 * size, |forced, k| {
@@ -182,8 +188,9 @@ impl Axisymmetric<'_> {
         })
     }
 
-    /// Adds mode `k`'s share to `sum` (row-major, receiving marker by forced marker), a block of forced markers after the other. Of two
-    /// spheres a forced marker counts for itself and those before it: axial velocities come after all radial ones.
+    /// Adds mode `k`'s share to `sum` (row-major, receiving marker by forced marker), a block of forced markers after
+    /// the other. Of two spheres a forced marker counts for itself and those before it: axial velocities come after all
+    /// radial ones.
     fn add_mode(&self, k: usize, batch: &mut BatchedRhs, sum: &mut [f64]) {
         let (axial, n, first) = (self.system.axial, self.system.interpolation.rings().len(), self.first());
         let of = n - first;
@@ -242,14 +249,14 @@ impl Axisymmetric<'_> {
     }
 }
 
-/// What the markers see of one component of a radial mode: the first row of every marker's axial stencil, which does not decrease, and its
-/// weights times the mode at the marker.
+/// What the markers see of one component of a radial mode: the first row of every marker's axial stencil, which does
+/// not decrease, and its weights times the mode at the marker.
 struct Seen(Vec<(usize, [f64; 4])>);
 
 impl Seen {
     wide! {
-        /// Adds to `sum`, rows of `size` values, what the `markers` see in each lane of the solution `field`, of `N` lanes from the grid
-        /// row `first` on: `Σ_b weight_b · field[b][lane]`.
+        /// Adds to `sum`, rows of `size` values, what the `markers` see in each lane of the solution `field`, of `N`
+        /// lanes from the grid row `first` on: `Σ_b weight_b · field[b][lane]`.
         fn accumulate [accumulated, accumulated_wide] <const N: usize>(&self, sum: &mut [f64], field: &[f64], markers: Range<usize>, place: [usize; 2]) {
             let [first, size] = place;
             let rows = field.as_chunks::<N>().0;
@@ -280,8 +287,8 @@ pub struct BatchedRhs {
 }
 
 impl BatchedRhs {
-    /// Takes `count` lanes on the grid rows `rows`, all zero; forces must vanish outside of them and the solution is approximated as zero
-    /// there.
+    /// Takes `count` lanes on the grid rows `rows`, all zero; forces must vanish outside of them and the solution is
+    /// approximated as zero there.
     pub(super) fn cover(&mut self, rows: Range<usize>, count: usize) {
         for field in [&mut self.u, &mut self.w] {
             field.clear();
@@ -299,8 +306,8 @@ impl BatchedRhs {
 }
 
 impl StokesSolver {
-    /// Solves mode `k` ≥ 1 for every lane, in place, for the radial velocity alone or for both `components`. Exact if the lanes cover all rows; else the liquid outside of them is
-    /// held at rest, which only serves a preconditioner.
+    /// Solves mode `k` ≥ 1 for every lane, in place, for the radial velocity alone or for both `components`. Exact if
+    /// the lanes cover all rows; else the liquid outside of them is held at rest, which only serves a preconditioner.
     pub(super) fn solve_batch(&self, k: usize, batch: &mut BatchedRhs, components: usize) {
         let (mode, rows) = (OneMode { solver: self, k, count: batch.count, components }, batch.rows.clone());
         let BatchedRhs { u, w, p, .. } = batch;

@@ -1,6 +1,6 @@
-//! The solver of the [constraints](super::marker_interpolation) of one azimuthal mode: conjugate gradients with the factorised compliance of an earlier step
-//! as preconditioner (the side's block is nearly diagonal) converge in a few iterations. Geometry and step size change slowly; when they have
-//! gone too far the preconditioner is rebuilt.
+//! The solver of the [constraints](super::marker_interpolation) of one azimuthal mode: conjugate gradients with the
+//! factorised compliance of an earlier step as preconditioner (the side's block is nearly diagonal) converge in a few
+//! iterations. Geometry and step size change slowly; when they have gone too far the preconditioner is rebuilt.
 
 use super::compliance::{CompliancePreconditioner, Sums, factorise};
 use super::marker_interpolation::{ModeSystem, Side};
@@ -117,7 +117,8 @@ impl Constraint {
         memory.excess = 0;
     }
 
-    /// Adds to `x` the forces that remove the velocity mismatch `rhs`, to a largest residual of `tolerance` [m/s]; returns the one left.
+    /// Adds to `x` the forces that remove the velocity mismatch `rhs`, to a largest residual of `tolerance` [m/s];
+    /// returns the one left.
     ///
     /// # Errors
     /// [`NotConverged`] after 300 iterations, or when the residual is not finite.

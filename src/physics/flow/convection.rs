@@ -1,17 +1,17 @@
 //! The convective term of all modes on moving cells.
 //!
-//! The amplitudes are summed to velocities on half-planes of φ ([`super::planes`]); there the fluxes of momentum through the
-//! cells' faces in r and z are formed as in [`super::explicit`], symmetry-preserving; their amplitudes are taken
-//! back, and fluxes in φ are differentiated mode by mode. Per radian, with the frame's velocity `W_g` along z, `U_x` along
-//! φ = 0 (and `U_y` along φ = π/2, alike), the volume fluxes through the faces of a continuity cell are
+//! The amplitudes are summed to velocities on half-planes of φ ([`super::planes`]); there the fluxes of momentum
+//! through the cells' faces in r and z are formed as in [`super::explicit`], symmetry-preserving; their amplitudes are
+//! taken back, and fluxes in φ are differentiated mode by mode. Per radian, with the frame's velocity `W_g` along z,
+//! `U_x` along φ = 0 (and `U_y` along φ = π/2, alike), the volume fluxes through the faces of a continuity cell are
 //!
 //! ```text
 //! F_r = rΔz (u − U_x cos φ)      F_φ = ΔrΔz (v + U_x sin φ)      F_z = rΔr (w − W_g)
 //! ```
 //!
-//! Momentum cells take half-sums of them (but their own area where the faces move), and the transported values are plain
-//! averages. Beside the usual differences in r
-//! and z the amplitudes of the momentum's rates hold (`⟨·⟩` an amplitude)
+//! Momentum cells take half-sums of them (but their own area where the faces move), and the transported values are
+//! plain averages. Beside the usual differences in r and z the amplitudes of the momentum's rates hold (`⟨·⟩` an
+//! amplitude)
 //!
 //! ```text
 //! φ-flux    R_u −= m⟨F_φ u⟩_sin    R_v += m⟨F_φ v⟩_cos    R_w −= m⟨F_φ w⟩_sin
@@ -19,9 +19,10 @@
 //! axis      u_1(axis) = u_1(first face); its adjoint adds ⟨½(F_φ v)_0 − ¼(F_r u)_1⟩ to R_u of mode 1 on the first face
 //! ```
 //!
-//! The operator is skew-symmetric in the transporting fluxes' divergence-free field: it neither makes nor destroys kinetic
-//! energy. A uniform flow in any direction stays uniform. Near the axis modes with `m > 1 + r/Δr` are taken out of the
-//! transported velocity and of the rates, never out of the fluxes, which keeps both properties and spares the time step.
+//! The operator is skew-symmetric in the transporting fluxes' divergence-free field: it neither makes nor destroys
+//! kinetic energy. A uniform flow in any direction stays uniform. Near the axis modes with `m > 1 + r/Δr` are taken out
+//! of the transported velocity and of the rates, never out of the fluxes, which keeps both properties and spares the
+//! time step.
 
 use super::fields::{ModeFields, Parts};
 use super::momentum::{MomentumEquation, RateWork};
@@ -81,7 +82,8 @@ impl Convection {
         }
     }
 
-    /// Sets `rate` [m/s²] to the levels' share `histories` less the convective term, on the grid `axial` of the new level.
+    /// Sets `rate` [m/s²] to the levels' share `histories` less the convective term, on the grid `axial` of the new
+    /// level.
     pub(super) fn rates(
         &mut self,
         axial: &AxialGrid,
@@ -147,8 +149,8 @@ impl Convection {
         }
     }
 
-    /// Sets row `line` of the piece's rates, which is row `j`, to the levels' share and the amplitudes of the rates over the momentum
-    /// cells' volumes.
+    /// Sets row `line` of the piece's rates, which is row `j`, to the levels' share and the amplitudes of the rates
+    /// over the momentum cells' volumes.
     fn project(
         &self,
         axial: &AxialGrid,

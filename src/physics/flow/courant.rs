@@ -21,8 +21,9 @@ pub struct FlowRates {
 /// BDF2 with extrapolated convection multiplies a wave of frequency `ω` by `1 + ¾(ωΔt)⁴` in a step: the series of its
 /// characteristic equation gives `σ = −iθ − ⅔(−iθ)³ + ¾θ⁴` with `θ = ωΔt`. Viscosity, implicit, takes `κΔt`. On central
 /// differences of spacing `d` a wave of phase `φ` has `ω = (c/d) sin φ` and `κ = (2ν/d²)(1 − cos φ)`, and the largest
-/// `sin⁴φ/(1 − cos φ)` is 32/27: nothing grows while `(c/d)⁴Δt³ ≤ 9/4 · ν/d²`, a Courant number of `(9ν/4cd)^{1/3}`. That is more
-/// than 0.4 up to 35 cells' Reynolds numbers, and 0.22 at 200. Waves along r, along z, and along both are looked at.
+/// `sin⁴φ/(1 − cos φ)` is 32/27: nothing grows while `(c/d)⁴Δt³ ≤ 9/4 · ν/d²`, a Courant number of `(9ν/4cd)^{1/3}`.
+/// That is more than 0.4 up to 35 cells' Reynolds numbers, and 0.22 at 200. Waves along r, along z, and along both are
+/// looked at.
 pub(crate) fn growth_rate(worst: f64) -> f64 {
     (worst / STABILITY).cbrt()
 }
@@ -36,14 +37,15 @@ pub fn stable_courant(kinematic_viscosity: f64, speed: f64, cell: f64) -> f64 {
     (STABILITY * kinematic_viscosity / (speed * cell)).cbrt()
 }
 
-/// Reynolds number of a cell below which viscosity, which is implicit, takes whatever convection does within it: its Courant number is
-/// then that of [`stable_courant`], which is more than one.
+/// Reynolds number of a cell below which viscosity, which is implicit, takes whatever convection does within it: its
+/// Courant number is then that of [`stable_courant`], which is more than one.
 pub const CREEPING_CELL: f64 = 0.5;
 
-/// How fast the liquid of `kinematic_viscosity` \[m²/s\] crosses the cells of the present level, with the grid's face velocities
-/// of the last step. Cells of a Reynolds number below `creeping` count by their stability alone.
+/// How fast the liquid of `kinematic_viscosity` \[m²/s\] crosses the cells of the present level, with the grid's face
+/// velocities of the last step. Cells of a Reynolds number below `creeping` count by their stability alone.
 ///
-/// Of waves that grow the axisymmetric mode tells; beside it the amplitudes of all modes are added up, so that the rates come from above.
+/// Of waves that grow the axisymmetric mode tells; beside it the amplitudes of all modes are added up, so that the
+/// rates come from above.
 pub fn courant_rates(
     radial: &RadialGrid,
     parts: Parts,
@@ -78,7 +80,8 @@ fn of_mean(
         let undamped = if j > 0 { 1.0 / damping } else { 0.0 };
         let (per_spacing, in_r, in_z) = (&per_spacing[..nr], &mut in_r[..nr], &mut in_z[..nr]);
         let (along_r, along_z, along_both) = (&mut along_r[..nr], &mut along_z[..nr], &mut along_both[..nr]);
-        // The greatest so far is written whether it is new or not: writing only what is new takes longer than all the rest.
+        // The greatest so far is written whether it is new or not: writing only what is new takes longer than all the
+        // rest.
         for i in 0..nr {
             let (r, z) = (u[i].abs() * per_spacing[i], (w[i] - face).abs() * inverse);
             along_r[i] = along_r[i].max(r);
@@ -102,7 +105,8 @@ pub(crate) fn larger(a: f64, b: f64) -> f64 {
     if b > a { b } else { a }
 }
 
-/// The rates of all modes, from above: their amplitudes are added up. Of waves that grow, those in cells below `creeping`.
+/// The rates of all modes, from above: their amplitudes are added up. Of waves that grow, those in cells below
+/// `creeping`.
 fn of_all(
     radial: &RadialGrid,
     parts: Parts,

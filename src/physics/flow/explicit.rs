@@ -11,10 +11,11 @@
 //!
 //! Symmetry-preserving (Verstappen & Veldman 2003): the mass flux through a face of a momentum cell is the half-sum of
 //! the two continuity cells' fluxes, the transported value a plain average. On fixed cells the operator is
-//! skew-symmetric and neither makes nor destroys kinetic energy, however stretched the grid. On moving cells the flux is
-//! relative to the faces, `w − w_grid`, with the face velocity taken from the same time formula as the momentum, so that
-//! a uniform flow stays uniform to round-off (geometric conservation law). A momentum cell of radial velocity is the ring around its
-//! face: that is what its moving faces carry, not the half-sum of the rings beside it, or they would make or destroy energy.
+//! skew-symmetric and neither makes nor destroys kinetic energy, however stretched the grid. On moving cells the flux
+//! is relative to the faces, `w − w_grid`, with the face velocity taken from the same time formula as the momentum, so
+//! that a uniform flow stays uniform to round-off (geometric conservation law). A momentum cell of radial velocity is
+//! the ring around its face: that is what its moving faces carry, not the half-sum of the rings beside it, or they
+//! would make or destroy energy.
 
 use super::convection::Convection;
 use super::fields::{ModeFields, Parts};
@@ -50,8 +51,9 @@ impl Explicit {
         }
     }
 
-    /// Sets the right-hand side `rate` of the implicit Stokes problem on the new grid `new`: of all parts, or of the axisymmetric mode, where
-    /// `rate` holds it alone and the others are at rest. `frame` moves the whole grid on top of its faces' own motion.
+    /// Sets the right-hand side `rate` of the implicit Stokes problem on the new grid `new`: of all parts, or of the
+    /// axisymmetric mode, where `rate` holds it alone and the others are at rest. `frame` moves the whole grid on top
+    /// of its faces' own motion.
     pub fn right_hand_side(
         &mut self,
         state: &FlowState,
@@ -160,8 +162,8 @@ impl Fluxes {
         Self { radial, axial, face_velocity: vec![0.0; nz + 1], columns: Columns::new(grid) }
     }
 
-    /// Sets the fluxes from `u·dz` (radial velocity times cell height, `(nz, nr)` [m²/s]), the axial velocity `w` and the
-    /// velocity of the axial faces `face_velocity` (length nz + 1 [m/s]).
+    /// Sets the fluxes from `u·dz` (radial velocity times cell height, `(nz, nr)` [m²/s]), the axial velocity `w` and
+    /// the velocity of the axial faces `face_velocity` (length nz + 1 [m/s]).
     pub fn set(&mut self, grid: &RadialGrid, u_dz: &Array2<f64>, w: &Array2<f64>, face_velocity: &[f64]) {
         let (nz, Columns { areas, nothing, .. }) = (u_dz.nrows(), &self.columns);
         self.face_velocity.copy_from_slice(face_velocity);

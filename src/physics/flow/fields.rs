@@ -1,14 +1,14 @@
 //! The velocity of one azimuthal mode on the grid, and the parts that a flow is made of: modes of one family or two.
 //!
-//! With a plane of symmetry there is one family, `u_r, u_z, p ~ cos mφ` and `u_φ ~ sin mφ`. Without one there is another,
-//! turned by a quarter of a wave,
+//! With a plane of symmetry there is one family, `u_r, u_z, p ~ cos mφ` and `u_φ ~ sin mφ`. Without one there is
+//! another, turned by a quarter of a wave,
 //!
 //! ```text
 //! u_r, u_z, p ~ cos(mφ − π/2) = sin mφ,        u_φ ~ sin(mφ − π/2) = −cos mφ
 //! ```
 //!
-//! Nothing that is linear tells the families apart: they share operators, solvers and markers. Mode 0 of the turned family is
-//! swirl alone, `u_φ = −v(r, z)`.
+//! Nothing that is linear tells the families apart: they share operators, solvers and markers. Mode 0 of the turned
+//! family is swirl alone, `u_φ = −v(r, z)`.
 
 use crate::grid::{AxialGrid, RadialGrid};
 use ndarray::Array2;
@@ -39,8 +39,8 @@ impl ModeFields {
         Self { u: zero(), v: zero(), w: zero(), p: zero() }
     }
 
-    /// Sets mode 1 to a rigid rotation at `spin` [rad/s] (see [`super::markers`]) inside of a sphere of `radius` \[m\] whose
-    /// centre is at the height `centre` \[m\].
+    /// Sets mode 1 to a rigid rotation at `spin` [rad/s] (see [`super::markers`]) inside of a sphere of `radius` \[m\]
+    /// whose centre is at the height `centre` \[m\].
     pub(super) fn spin_inside(&mut self, radial: &RadialGrid, axial: &AxialGrid, centre: f64, radius: f64, spin: f64) {
         for j in 0..axial.len() {
             let (height, face) = (axial.centres[j] - centre, axial.faces[j] - centre);
@@ -117,8 +117,8 @@ impl Parts {
         k > self.highest
     }
 
-    /// What part `k` of radial and axial velocity and pressure, and of the azimuthal velocity, is multiplied by at the angle
-    /// `phi`.
+    /// What part `k` of radial and axial velocity and pressure, and of the azimuthal velocity, is multiplied by at the
+    /// angle `phi`.
     pub fn waves(self, k: usize, phi: f64) -> [f64; 2] {
         let angle = self.wavenumber(k) as f64 * phi;
         if self.is_turned(k) { [angle.sin(), -angle.cos()] } else { [angle.cos(), angle.sin()] }

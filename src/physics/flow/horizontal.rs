@@ -15,8 +15,8 @@
 //! ```
 //!
 //! hold exactly, as for the continuous operators (a discrete de Rham complex: Hyman & Shashkov 1997). The left singular
-//! vectors `q_k` of `D` (values `σ_k`) and `ψ_k` of `C` (values `κ_k`) therefore give a complete orthonormal basis of the
-//! horizontal velocity, in which the vector Laplacian `L_h` is diagonal and commutes with `D`:
+//! vectors `q_k` of `D` (values `σ_k`) and `ψ_k` of `C` (values `κ_k`) therefore give a complete orthonormal basis of
+//! the horizontal velocity, in which the vector Laplacian `L_h` is diagonal and commutes with `D`:
 //!
 //! ```text
 //! −G q_k/σ_k   (gradient part, nr modes)        R ψ_k/κ_k   (curl part, nr − 1 modes)
@@ -28,8 +28,8 @@ use crate::grid::RadialGrid;
 use nalgebra::DMatrix;
 use ndarray::Array2;
 
-/// The two bases of azimuthal mode m ≥ 1 on a grid of `nr` cells. Matrices are `(nr, nr)`; entry 0 of quantities on faces
-/// is the axis and unused.
+/// The two bases of azimuthal mode m ≥ 1 on a grid of `nr` cells. Matrices are `(nr, nr)`; entry 0 of quantities on
+/// faces is the axis and unused.
 pub struct HorizontalModes {
     m: f64,
     columns: Columns,
@@ -209,8 +209,8 @@ impl HorizontalModes {
         }
     }
 
-    /// `(U, V) = G P + R ψ` of one row. On the axis the radial velocity of mode 1 is that of the first face, of all others
-    /// zero.
+    /// `(U, V) = G P + R ψ` of one row. On the axis the radial velocity of mode 1 is that of the first face, of all
+    /// others zero.
     #[inline(never)]
     pub(super) fn velocity(&self, potential: &[f64], stream: &[f64], u: &mut [f64], v: &mut [f64]) {
         let (n, columns) = (u.len(), &self.columns);
@@ -228,8 +228,8 @@ impl HorizontalModes {
     }
 }
 
-/// The basis of the swirl of mode 0, `u_φ = ±V(r)`, on a grid of `nr` cells: the eigenvectors of `(1/r (rV)')'`. On the axis
-/// the vorticity is finite, `2V/r`, and at the side it vanishes. Matrices are `(nr, nr)`.
+/// The basis of the swirl of mode 0, `u_φ = ±V(r)`, on a grid of `nr` cells: the eigenvectors of `(1/r (rV)')'`. On the
+/// axis the vorticity is finite, `2V/r`, and at the side it vanishes. Matrices are `(nr, nr)`.
 pub struct SwirlModes {
     /// Square roots of the eigenvalues [1/m], increasing: `j_0k/R`, with second order.
     pub(super) kappa: Vec<f64>,

@@ -1,24 +1,26 @@
 //! One time step of the liquid with the sphere in it, or two spheres on one axis.
 //!
-//! The flow is a list of azimuthal modes 0 … M; axisymmetric flow is a list of one. The step is linear in the spheres' new speeds `q`
-//! ([`crate::body::dof`]). [`ImmersedFlow::respond`] computes, mode by mode, the liquid without marker corrections, then the forces that move the
-//! liquid at the markers with expected speeds `q*`, `x*`, and those that give it unit speed in every degree of freedom that is sought, `x₁`, of two
-//! spheres one of them while the other is held. The force on the liquid is then
+//! The flow is a list of azimuthal modes 0 … M; axisymmetric flow is a list of one. The step is linear in the spheres'
+//! new speeds `q` ([`crate::body::dof`]). [`ImmersedFlow::respond`] computes, mode by mode, the liquid without marker
+//! corrections, then the forces that move the liquid at the markers with expected speeds `q*`, `x*`, and those that
+//! give it unit speed in every degree of freedom that is sought, `x₁`, of two spheres one of them while the other is
+//! held. The force on the liquid is then
 //!
 //! ```text
 //! F = F₀ + F₁ q,        F₁ = (1) ⊕ (2 × 2): mode 0 moves with V or Ω_n, mode 1 with U and Ω
 //! ```
 //!
-//! in either family of modes, with the same `F₁` in m = 1, for whatever `q` the bodies' equations of motion choose; [`Response::finish`]
-//! completes the step. No solid law is known here. Added mass, history and viscous forces are all inside `F₁`: the
-//! coupling needs no iteration at any density ratio.
+//! in either family of modes, with the same `F₁` in m = 1, for whatever `q` the bodies' equations of motion choose;
+//! [`Response::finish`] completes the step. No solid law is known here. Added mass, history and viscous forces are all
+//! inside `F₁`: the coupling needs no iteration at any density ratio.
 //!
-//! The forces spread on the liquid, `x* + (q − q*) x₁`, are those that the sphere feels, to round-off, however well `x₁` is
-//! known. An error of `x₁` is a slip of `|q − q*|` times its residual, so `x₁` is computed as well as that needs.
+//! The forces spread on the liquid, `x* + (q − q*) x₁`, are those that the sphere feels, to round-off, however well
+//! `x₁` is known. An error of `x₁` is a slip of `|q − q*|` times its residual, so `x₁` is computed as well as that
+//! needs.
 //!
-//! Velocities are those of the laboratory. The grid moves with the sphere: axially by its faces' positions and the frame's
-//! axial velocity, laterally by the frame's lateral velocity; the container's side moves along laterally, and stands for
-//! liquid far away.
+//! Velocities are those of the laboratory. The grid moves with the sphere: axially by its faces' positions and the
+//! frame's axial velocity, laterally by the frame's lateral velocity; the container's side moves along laterally, and
+//! stands for liquid far away.
 //!
 //! The [`Response`] borrows solver and state: while it lives nobody else can touch them, it can be refined as often as
 //! needed, and finishing consumes it. One that is dropped leaves the flow as it was.
@@ -82,7 +84,8 @@ impl ImmersedFlow {
         self.map.resolved_gap(gap)
     }
 
-    /// Heights of the spheres' lowest points in the grid \[m\] at the resolved gap `gap` \[m\], see [`AxialMap::lowest_points`].
+    /// Heights of the spheres' lowest points in the grid \[m\] at the resolved gap `gap` \[m\], see
+    /// [`AxialMap::lowest_points`].
     pub fn lowest_points(&self, gap: f64) -> PerSphere<f64> {
         self.map.lowest_points(gap)
     }
@@ -163,8 +166,8 @@ impl Response<'_> {
         &self.flow.modes[self.flow.active.clone()]
     }
 
-    /// The force of the one sphere on the liquid over its density, [m⁴/s²] and per speed [m³/s], and the torque, [m⁵/s²] and [m⁵/s]. Where
-    /// new speeds are known, that at these speeds.
+    /// The force of the one sphere on the liquid over its density, [m⁴/s²] and per speed [m³/s], and the torque,
+    /// [m⁵/s²] and [m⁵/s]. Where new speeds are known, that at these speeds.
     pub fn force(&self) -> Affine {
         let mut force: Affine = Affine::default();
         for mode in self.computed() {
@@ -177,7 +180,8 @@ impl Response<'_> {
         force
     }
 
-    /// The forces along the axis of all spheres on the liquid over its density; where a new speed is known, at this speed.
+    /// The forces along the axis of all spheres on the liquid over its density; where a new speed is known, at this
+    /// speed.
     pub fn forces(&self) -> PlanarAffine {
         let mut forces = PlanarAffine::default();
         self.flow.modes[0].forces(&self.next.speeds, |[on, _], by, value| match by {
@@ -187,8 +191,8 @@ impl Response<'_> {
         forces
     }
 
-    /// Whether [`Self::finish`] with the speeds `velocities` [m/s] keeps the slip within the tolerance, or as small as it gets;
-    /// if not, [`Self::refine`] first.
+    /// Whether [`Self::finish`] with the speeds `velocities` [m/s] keeps the slip within the tolerance, or as small as
+    /// it gets; if not, [`Self::refine`] first.
     pub fn allows(&self, velocities: PerSphere<f64>) -> bool {
         self.flow.modes[0].motions.iter().all(|Motion { which, residual, .. }| {
             let [sphere, dof] = moved(*which, false);
@@ -215,8 +219,8 @@ impl Response<'_> {
         Ok(())
     }
 
-    /// Completes the step with the new `speeds` of all spheres and makes it the present level: its velocity is solenoidal and follows the
-    /// markers.
+    /// Completes the step with the new `speeds` of all spheres and makes it the present level: its velocity is
+    /// solenoidal and follows the markers.
     pub fn finish(self, speeds: &PerSphere<Dof>) {
         let Self { flow, state, next, bdf } = self;
         let ImmersedFlow { setup, modes, active, explicit, rate, geometry, .. } = flow;

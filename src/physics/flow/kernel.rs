@@ -3,8 +3,8 @@
 /// Smoothed three-point kernel of Yang, Zhang, Li & He (2009): the kernel of Roma, Peskin & Berger (1999) averaged over
 /// one cell; `r` in cells, zero for |r| ≥ 2.
 ///
-/// Its weights over integer-spaced nodes sum to one and have zero first moment. Against Roma's own kernel it removes the
-/// scatter of the drag with the position of the sphere between grid lines (±0.6 % to ±0.05 % at Re 100, D/24).
+/// Its weights over integer-spaced nodes sum to one and have zero first moment. Against Roma's own kernel it removes
+/// the scatter of the drag with the position of the sphere between grid lines (±0.6 % to ±0.05 % at Re 100, D/24).
 fn smoothed(r: f64) -> f64 {
     use std::f64::consts::PI;
     let r = r.abs();
@@ -72,7 +72,8 @@ impl Stencil {
     }
 }
 
-/// The index coordinate of `x`: the real number at which the cubic through the four nearest `nodes` takes the value `x`.
+/// The index coordinate of `x`: the real number at which the cubic through the four nearest `nodes` takes the value
+/// `x`.
 fn index_coordinate(x: f64, nodes: &[f64], parity: Parity) -> f64 {
     let n = nodes.len() as isize;
     let below = nodes.partition_point(|&node| node <= x) as isize - 1;

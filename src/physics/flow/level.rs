@@ -1,5 +1,5 @@
-//! The present levels of the liquid, which decide its future, and the one that a step leads to: the formula in time that leads there, and the
-//! speeds of the spheres, as far as they are known.
+//! The present levels of the liquid, which decide its future, and the one that a step leads to: the formula in time
+//! that leads there, and the speeds of the spheres, as far as they are known.
 
 use super::constraint::ConstraintMemory;
 use super::fields::{ModeFields, Parts};
@@ -12,8 +12,8 @@ use crate::grid::{AxialGrid, RadialGrid};
 pub struct NewSpeed {
     /// Prescribed or expected speeds.
     pub expected: Dof,
-    /// Whether they are to be found from the equations of motion; lateral speed and spin of both directions alike. The forces per unit of
-    /// a speed that is known are saved.
+    /// Whether they are to be found from the equations of motion; lateral speed and spin of both directions alike. The
+    /// forces per unit of a speed that is known are saved.
     pub free: [bool; DOFS],
     /// How far from the expected speed along the axis a free one is thought to be found [m/s]; a guess, see
     /// [`Response::allows`](super::immersed::Response::allows).
@@ -67,8 +67,8 @@ pub struct NextLevel {
     pub dt: f64,
     /// [Resolved gap](crate::grid::SmallestGap) at which the geometry stands \[m\].
     pub gap: f64,
-    /// Velocity of the whole grid [m/s]: along the axis that of the frame that a towed sphere rests in, along the wall that of
-    /// the sphere.
+    /// Velocity of the whole grid [m/s]: along the axis that of the frame that a towed sphere rests in, along the wall
+    /// that of the sphere.
     pub frame: Frame,
     /// The spheres' speeds, as far as they are known.
     pub speeds: PerSphere<NewSpeed>,
@@ -83,8 +83,8 @@ impl NextLevel {
 
 /// Coefficients of the variable-step BDF2 formula and of linear extrapolation to the new level.
 ///
-/// `dy/dt(t_new) ≈ (c0·y_new + c1·y_now + c2·y_old)`, `y_new ≈ e1·y_now + e2·y_old` (Hairer, Nørsett & Wanner 1993, III.5).
-/// Without an older level: backward Euler and constant extrapolation.
+/// `dy/dt(t_new) ≈ (c0·y_new + c1·y_now + c2·y_old)`, `y_new ≈ e1·y_now + e2·y_old` (Hairer, Nørsett & Wanner 1993,
+/// III.5). Without an older level: backward Euler and constant extrapolation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bdf2 {
     /// Weight of the new level [1/s].
@@ -117,8 +117,8 @@ impl Bdf2 {
         }
     }
 
-    /// `β = c₀Δt − 1` for the step `dt` \[s\]: the [rate](Self::rate) is `1 + β` times the mean rate over this step less `β` times that
-    /// over the step before.
+    /// `β = c₀Δt − 1` for the step `dt` \[s\]: the [rate](Self::rate) is `1 + β` times the mean rate over this step
+    /// less `β` times that over the step before.
     pub fn memory(&self, dt: f64) -> f64 {
         self.c0 * dt - 1.0
     }
@@ -162,7 +162,8 @@ impl FlowState {
     }
 }
 
-/// Constraint forces of the last two levels: first guesses for the next step. Components of all markers, then the side's.
+/// Constraint forces of the last two levels: first guesses for the next step. Components of all markers, then the
+/// side's.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MarkerForces {
     /// Of every part at the present and the older level [m⁴/s²].
@@ -209,8 +210,8 @@ impl ImmersedState {
     }
 }
 
-/// Adds `factor` times the forces `from` to `to`: `components` of all markers, `had` of each sphere and now `have`, linear in the marker's
-/// position along each arc, the totals kept; then the side's.
+/// Adds `factor` times the forces `from` to `to`: `components` of all markers, `had` of each sphere and now `have`,
+/// linear in the marker's position along each arc, the totals kept; then the side's.
 pub(super) fn carry_over(
     from: &[f64],
     components: usize,

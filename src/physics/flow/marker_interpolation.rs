@@ -1,25 +1,28 @@
-//! What the markers of a sphere that is centred on the axis see of one azimuthal mode: interpolation and spreading, and the constraints of the mode.
+//! What the markers of a sphere that is centred on the axis see of one azimuthal mode: interpolation and spreading, and
+//! the constraints of the mode.
 //!
-//! Weights in r and z are those of [`super::kernel`]. Left of the axis a field is continued by its parity: in odd
-//! modes `u` and `v` are even and `w` is odd, in even modes it is the other way round. Unknowns and velocities are stored
+//! Weights in r and z are those of [`super::kernel`]. Left of the axis a field is continued by its parity: in odd modes
+//! `u` and `v` are even and `w` is odd, in even modes it is the other way round. Unknowns and velocities are stored
 //! component by component: `n` radial and `n` axial values, for m ≥ 1 also `n` azimuthal ones; of swirl these alone.
 //!
 //! A marker force `f` [m⁴/s²] of mode m is the amplitude of a force that varies along the ring like the velocity,
-//! normalised so that the power of velocity `u` and force `f` is `Σ u f`: spreading divides by `c_m` times the cell's volume
-//! per radian, `c_0 = 2π`, `c_m = π`, and is the transpose of interpolation in that measure.
+//! normalised so that the power of velocity `u` and force `f` is `Σ u f`: spreading divides by `c_m` times the cell's
+//! volume per radian, `c_0 = 2π`, `c_m = π`, and is the transpose of interpolation in that measure.
 //!
-//! Both work in the basis of the radial modes, by the share of every mode at a marker ([`Amplitudes`]), so that no field need leave
-//! that basis for the markers' sake.
+//! Both work in the basis of the radial modes, by the share of every mode at a marker ([`Amplitudes`]), so that no
+//! field need leave that basis for the markers' sake.
 //!
-//! The constraints ask for the forces on the markers, and on the container's no-slip side, that make the velocity right. Unknowns `x` are the amplitudes of every component of the markers' forces [m⁴/s²] and, in mode 0 of a container with a no-slip side,
-//! the friction `s` of the side on every axial row of the outermost column [m⁴/s²]. Equations
+//! The constraints ask for the forces on the markers, and on the container's no-slip side, that make the velocity
+//! right. Unknowns `x` are the amplitudes of every component of the markers' forces [m⁴/s²] and, in mode 0 of a
+//! container with a no-slip side, the friction `s` of the side on every axial row of the outermost column [m⁴/s²].
+//! Equations
 //!
 //! ```text
 //! E u + slip = velocity of the markers,      w_side + s·dr/(4πRν dz) = 0
 //! ```
 //!
-//! with `u` the Stokes solution under these forces and the slip of [`super::markers::Slip`], if any. The matrix `E K⁻¹ S` is
-//! symmetric positive definite. Modes do not couple, so each has a system of its own.
+//! with `u` the Stokes solution under these forces and the slip of [`super::markers::Slip`], if any. The matrix `E K⁻¹
+//! S` is symmetric positive definite. Modes do not couple, so each has a system of its own.
 
 use super::fields::share;
 use super::kernel::{Parity, Stencil};
@@ -92,7 +95,8 @@ impl Rings {
 /// Markers of a row whose forces are spread together.
 const TOGETHER: usize = 32;
 
-/// Calls `with` for each of the `nz` rows that markers reach with these axial stencils, which begin in rows that do not decrease, and those markers.
+/// Calls `with` for each of the `nz` rows that markers reach with these axial stencils, which begin in rows that do not
+/// decrease, and those markers.
 fn for_each_row(in_z: &[Stencil], nz: usize, mut with: impl FnMut(usize, Range<usize>)) {
     let [Some(lowest), Some(highest)] = [in_z.first(), in_z.last()] else { return };
     let mut markers = 0..0;
@@ -107,7 +111,8 @@ fn for_each_row(in_z: &[Stencil], nz: usize, mut with: impl FnMut(usize, Range<u
     }
 }
 
-/// What the markers see of the radial modes of one azimuthal mode: interpolation and spreading in the basis of the modes.
+/// What the markers see of the radial modes of one azimuthal mode: interpolation and spreading in the basis of the
+/// modes.
 #[derive(Debug, Clone, Default)]
 pub struct MarkerInterpolation {
     rings: Rings,
@@ -133,12 +138,14 @@ impl MarkerInterpolation {
         &self.rings
     }
 
-    /// Of the axisymmetric mode: the radial modes of the radial and of the axial velocity at the markers, with their axial stencils.
+    /// Of the axisymmetric mode: the radial modes of the radial and of the axial velocity at the markers, with their
+    /// axial stencils.
     pub(super) fn on_meridian<'a>(&'a self) -> [(&'a Amplitudes, impl Fn(usize) -> &'a Stencil); 2] {
         [0, 1].map(|component| (&self.seen[component].2, move |m: usize| &self.rings.in_z[component][m]))
     }
 
-    /// Interpolates the velocity to the markers: `out`, `components` (a part of radial, axial, azimuthal) of `n` values [m/s].
+    /// Interpolates the velocity to the markers: `out`, `components` (a part of radial, axial, azimuthal) of `n` values
+    /// [m/s].
     pub(super) fn interpolate(&self, components: Range<usize>, spectrum: &Spectrum, out: &mut [f64]) {
         let n = self.rings.len();
         out.fill(0.0);
@@ -148,7 +155,8 @@ impl MarkerInterpolation {
         }
     }
 
-    /// Adds the slip [m/s] under the marker forces `force` of the mode of `solver` to `out`, in the order of [`Self::interpolate`].
+    /// Adds the slip [m/s] under the marker forces `force` of the mode of `solver` to `out`, in the order of
+    /// [`Self::interpolate`].
     pub(super) fn slip(&self, solver: &ModeSolver, force: &[f64], out: &mut [f64]) {
         let (n, components) = (self.rings.len(), solver.components());
         let measure = share(solver.wavenumber) * solver.kinematic_viscosity;
@@ -314,8 +322,8 @@ impl ModeSystem<'_> {
         self.at_markers() + self.side.map_or(0, |_| self.axial.len())
     }
 
-    /// The velocity `out` at the markers of the flow `spectrum` and their slip under the forces `x`, and the slip of the side under its
-    /// friction.
+    /// The velocity `out` at the markers of the flow `spectrum` and their slip under the forces `x`, and the slip of
+    /// the side under its friction.
     pub(super) fn observe(&self, spectrum: &Spectrum, x: &[f64], out: &mut [f64]) {
         let n = self.at_markers();
         self.interpolation.interpolate(self.solver.components(), spectrum, &mut out[..n]);

@@ -1,21 +1,23 @@
 //! Markers on the sphere: where they stand, and their velocity in its rigid motions.
 //!
-//! Only modes 0 and 1 move with the sphere. In the plane of symmetry, on its surface, with `ζ` the height above the centre,
+//! Only modes 0 and 1 move with the sphere. In the plane of symmetry, on its surface, with `ζ` the height above the
+//! centre,
 //!
 //! ```text
 //! m = 0:  w = V              m = 1:  u = U + Ωζ,   v = −(U + Ωζ),   w = −Ω r
 //! ```
 //!
-//! `V` is the axial speed, `U` the speed along φ = 0 and `Ω` the angular velocity about the normal of the plane, positive
-//! where it carries the top of the sphere along φ = 0. By the measure of [`super::marker_interpolation`] the force on the liquid that
-//! belongs to each is the scalar product of this unit motion with the marker forces:
+//! `V` is the axial speed, `U` the speed along φ = 0 and `Ω` the angular velocity about the normal of the plane,
+//! positive where it carries the top of the sphere along φ = 0. By the measure of [`super::marker_interpolation`] the
+//! force on the liquid that belongs to each is the scalar product of this unit motion with the marker forces:
 //!
 //! ```text
 //! F_z = Σ f_z,    F_x = Σ (f_r − f_φ),    T_y = Σ [ζ(f_r − f_φ) − r f_z]
 //! ```
 //!
-//! The turned family has the same motions in m = 1, turned by a right angle: a speed along φ = π/2, and a spin that carries the
-//! top of the sphere that way. Its mode 0 is the rotation about the axis, `v = −Ω_n r`. A second sphere on the axis moves along it alone.
+//! The turned family has the same motions in m = 1, turned by a right angle: a speed along φ = π/2, and a spin that
+//! carries the top of the sphere that way. Its mode 0 is the rotation about the axis, `v = −Ω_n r`. A second sphere on
+//! the axis moves along it alone.
 
 use super::kernel::{Parity, Stencil};
 use super::setup::{MarkedSphere, MarkerSpec};
@@ -65,7 +67,8 @@ pub struct Slip {
 }
 
 impl Slip {
-    /// Slip of `[radial, axial]` velocity times viscosity and the measure of the ring in φ [m³/s²] under the ring's force [m⁴/s²].
+    /// Slip of `[radial, axial]` velocity times viscosity and the measure of the ring in φ [m³/s²] under the ring's
+    /// force [m⁴/s²].
     pub(super) fn on_meridian(&self, [radial, axial]: [f64; 2]) -> [f64; 2] {
         let [in_r, in_z] = self.along;
         let size = self.length_per_area * (in_r * radial + in_z * axial);
@@ -90,14 +93,14 @@ pub struct Markers {
 }
 
 impl Markers {
-    /// Places markers on `spheres` whose lowest points are at the heights `lowest` \[m\], from the uppermost sphere down: one per unit
-    /// of the index metric of the grid, counted from the pole away from the film, which is under the first sphere and on top of the
-    /// second.
+    /// Places markers on `spheres` whose lowest points are at the heights `lowest` \[m\], from the uppermost sphere
+    /// down: one per unit of the index metric of the grid, counted from the pole away from the film, which is under the
+    /// first sphere and on top of the second.
     ///
-    /// The length `l` of the meridian in that metric changes with the gap, the number `n` of markers in whole steps, once
-    /// they differ by more than 0.7. The misfit is taken up close to the film: the marker at `t` from the other pole
-    /// stands at arc length `t + (l − n)(t/n)^p`. A change of `n` then leaves all other markers where they were; where all
-    /// were shifted alike, the slip between the old ones had to be stopped at once, with a force of one step.
+    /// The length `l` of the meridian in that metric changes with the gap, the number `n` of markers in whole steps,
+    /// once they differ by more than 0.7. The misfit is taken up close to the film: the marker at `t` from the other
+    /// pole stands at arc length `t + (l − n)(t/n)^p`. A change of `n` then leaves all other markers where they were;
+    /// where all were shifted alike, the slip between the old ones had to be stopped at once, with a force of one step.
     pub(super) fn place(
         &mut self,
         spheres: &[MarkedSphere],
@@ -174,7 +177,8 @@ impl Markers {
         }
     }
 
-    /// Divides the slip lengths of the markers from `first` on by the areas of their rings, whose limits are halfway between neighbours.
+    /// Divides the slip lengths of the markers from `first` on by the areas of their rings, whose limits are halfway
+    /// between neighbours.
     fn share_area(&mut self, first: usize, radius: f64) {
         let mut below = 0.0_f64;
         for m in first..self.list.len() {
@@ -210,8 +214,9 @@ struct Meridian {
     up: f64,
 }
 
-/// The directions from a sphere's centre in which its meridian is sampled. On the narrowest sphere they are even. A wider one is sampled as closely
-/// at the poles as that, for there both lie in the same fine cells about the axis, and ever less closely towards the equator.
+/// The directions from a sphere's centre in which its meridian is sampled. On the narrowest sphere they are even. A
+/// wider one is sampled as closely at the poles as that, for there both lie in the same fine cells about the axis, and
+/// ever less closely towards the equator.
 #[derive(Debug, Clone, PartialEq, Default)]
 struct Samples {
     /// Diameter over that of the narrowest sphere.
@@ -255,7 +260,8 @@ impl Samples {
         }
     }
 
-    /// Fills `arc` with the length of the meridian from the film's pole to each sample, in markers, and returns the whole.
+    /// Fills `arc` with the length of the meridian from the film's pole to each sample, in markers, and returns the
+    /// whole.
     fn measure(
         &self,
         arc: &mut Vec<f64>,
@@ -313,8 +319,8 @@ impl<'a> CellSizes<'a> {
     }
 }
 
-/// Number of unit motions: speed along the axis, lateral speed and spin, rotation about the axis, and the second sphere's speed along the
-/// axis. Both families share those of m = 1.
+/// Number of unit motions: speed along the axis, lateral speed and spin, rotation about the axis, and the second
+/// sphere's speed along the axis. Both families share those of m = 1.
 pub const MOTIONS: usize = 5;
 
 /// The motions of `spheres` spheres that mode `m` follows, or swirl.
@@ -341,8 +347,8 @@ pub(super) fn is_rotation(which: usize) -> bool {
     which == 2 || which == 3
 }
 
-/// Sets `motion` to the markers' velocity in unit motion `which`, in its mode; `centre` is the height of the centre of a sphere that moves
-/// along the wall or spins \[m\].
+/// Sets `motion` to the markers' velocity in unit motion `which`, in its mode; `centre` is the height of the centre of
+/// a sphere that moves along the wall or spins \[m\].
 pub(super) fn unit_motion(which: usize, markers: &Markers, centre: f64, motion: &mut Vec<f64>) {
     let components: [fn(f64, f64) -> f64; 3] = match which {
         1 => [|_, _| 1.0, |_, _| 0.0, |_, _| -1.0],

@@ -1,5 +1,5 @@
-//! Liquid in which a run begins, and forces of single steps from there, or in creeping flow, by which the errors of a grid are measured before
-//! a run, with all modes or some of them.
+//! Liquid in which a run begins, and forces of single steps from there, or in creeping flow, by which the errors of a
+//! grid are measured before a run, with all modes or some of them.
 
 use super::constraint::NotConverged;
 use super::immersed::ImmersedFlow;
@@ -17,8 +17,8 @@ impl ImmersedFlow {
         ImmersedState::at_rest(&self.setup.radial, self.setup.parts(), self.map.grid(gap))
     }
 
-    /// Liquid at rest around a sphere at the resolved gap `gap` \[m\], but inside of it, where it spins with the sphere at the angular
-    /// velocities of `speeds`.
+    /// Liquid at rest around a sphere at the resolved gap `gap` \[m\], but inside of it, where it spins with the sphere
+    /// at the angular velocities of `speeds`.
     pub fn spinning(&self, gap: f64, speeds: &Dof) -> ImmersedState {
         let (radius, radial, parts) = (0.5 * self.setup.diameter(), &self.setup.radial, self.setup.parts());
         let (mut state, centre) = (self.at_rest(gap), gap + radius);
@@ -51,8 +51,9 @@ impl ImmersedFlow {
         done
     }
 
-    /// The forces of [`Response::forces`](super::immersed::Response::forces) in steady creeping flow around spheres at the resolved gap `gap` \[m\] in liquid that was at rest: the
-    /// solver is unsplit, so that one long step is the steady solution.
+    /// The forces of [`Response::forces`](super::immersed::Response::forces) in steady creeping flow around spheres at
+    /// the resolved gap `gap` \[m\] in liquid that was at rest: the solver is unsplit, so that one long step is the
+    /// steady solution.
     ///
     /// # Errors
     /// As [`Self::respond`].
@@ -60,7 +61,8 @@ impl ImmersedFlow {
         self.forces_from_rest(gap, CREEPING * self.setup.diameter().powi(2) / self.setup.kinematic_viscosity, speeds)
     }
 
-    /// The forces of [`Response::forces`](super::immersed::Response::forces) in a step of `dt` \[s\] from rest at the resolved gap `gap` \[m\].
+    /// The forces of [`Response::forces`](super::immersed::Response::forces) in a step of `dt` \[s\] from rest at the
+    /// resolved gap `gap` \[m\].
     ///
     /// # Errors
     /// As [`Self::respond`].
@@ -75,8 +77,8 @@ impl ImmersedFlow {
         Ok(self.respond(&mut state, next)?.forces())
     }
 
-    /// The force in a step of `dt` \[s\] of the liquid `state` at the resolved gap `gap` \[m\], with the sphere at rest and per lateral speed and
-    /// spin, and per rotation about the axis where there is a turned family.
+    /// The force in a step of `dt` \[s\] of the liquid `state` at the resolved gap `gap` \[m\], with the sphere at rest
+    /// and per lateral speed and spin, and per rotation about the axis where there is a turned family.
     ///
     /// # Errors
     /// As [`Self::respond`].

@@ -58,7 +58,8 @@ impl Level<'_> {
         self.setup.azimuthal.map(|azimuthal| azimuthal.unit_tolerance * scale)
     }
 
-    /// Largest residual per unit speed along the axis that keeps the slip within the tolerance `distance` [m/s] from the expected speed.
+    /// Largest residual per unit speed along the axis that keeps the slip within the tolerance `distance` [m/s] from
+    /// the expected speed.
     pub(super) fn along_axis(&self, distance: f64) -> f64 {
         (self.setup.tolerance / distance).clamp(FINEST, COARSEST)
     }
@@ -69,7 +70,8 @@ pub(super) struct Family {
     /// Number among the [`Parts`].
     pub(super) part: usize,
     pub(super) turned: bool,
-    /// The right-hand side and the guessed forces, where the step is completed by solving them once more with all forces.
+    /// The right-hand side and the guessed forces, where the step is completed by solving them once more with all
+    /// forces.
     loaded: Option<Spectrum>,
     /// The flow under the guessed forces.
     flow: Spectrum,
@@ -155,8 +157,8 @@ impl Mode {
         }
     }
 
-    /// The step up to the spheres' speeds: marker forces that give the liquid at the markers the known or expected speeds, and those per unit
-    /// of the speeds that are sought. `rates` are the families' right-hand sides.
+    /// The step up to the spheres' speeds: marker forces that give the liquid at the markers the known or expected
+    /// speeds, and those per unit of the speeds that are sought. `rates` are the families' right-hand sides.
     pub(super) fn respond(
         &mut self,
         level: &Level,
@@ -263,8 +265,9 @@ impl Mode {
         Ok(())
     }
 
-    /// Takes the forces per unit speed of the second of two spheres from those of the first, if the spheres are each other's image and the latter
-    /// were sought: radial forces turn round, axial ones and those of the side do not. Returns whether that is all that `tolerance` asks for.
+    /// Takes the forces per unit speed of the second of two spheres from those of the first, if the spheres are each
+    /// other's image and the latter were sought: radial forces turn round, axial ones and those of the side do not.
+    /// Returns whether that is all that `tolerance` asks for.
     fn reflect(&mut self, k: usize, level: &Level, tolerance: f64) -> bool {
         let n = self.interpolation.rings().len();
         let sought = level.geometry.mirrored && level.unit_tolerance(self.motions[0].which, false).is_some();
@@ -279,7 +282,8 @@ impl Mode {
         second.residual <= tolerance
     }
 
-    /// Completes the step, whose sought speeds differ by `changes` from the expected ones: the velocity of the families goes to `new`.
+    /// Completes the step, whose sought speeds differ by `changes` from the expected ones: the velocity of the families
+    /// goes to `new`.
     pub(super) fn finish(&mut self, level: &Level, changes: &PerSphere<Dof>, new: &mut [&mut ModeFields]) {
         let Self { solver, constraint, families, motions, scratch, interpolation, reach, sticks, .. } = self;
         // Here it is seen everywhere, not by going to and fro.
@@ -308,8 +312,9 @@ impl Mode {
         }
     }
 
-    /// Gives `take` the forces on the liquid over its density of a family's motions, that at the known speeds and otherwise at rest, and per
-    /// speed that is sought: sphere and degree of freedom of the force, those of the speed, value.
+    /// Gives `take` the forces on the liquid over its density of a family's motions, that at the known speeds and
+    /// otherwise at rest, and per speed that is sought: sphere and degree of freedom of the force, those of the speed,
+    /// value.
     pub(super) fn forces(
         &self,
         speeds: &PerSphere<NewSpeed>,
@@ -372,8 +377,8 @@ fn system<'a>(
     }
 }
 
-/// Does `of` to every mode with its families' entries of `fields` and its memory of constraints, at the same time where there are several
-/// modes and threads.
+/// Does `of` to every mode with its families' entries of `fields` and its memory of constraints, at the same time where
+/// there are several modes and threads.
 pub(super) fn each(
     modes: &mut [Mode],
     fields: &mut [ModeFields],

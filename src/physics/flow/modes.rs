@@ -7,9 +7,9 @@
 //! D_r v_k = σ_k q_k,    G_r q_k = −σ_k v_k,    hence  D_r G_r q_k = −σ_k² q_k,  G_r D_r v_k = −σ_k² v_k
 //! ```
 //!
-//! with `q_k` orthonormal over cells (weight `r dr`) and `v_k` over faces (weight `r_face·spacing`). `q_0` is constant and
-//! has no partner. `G_r D_r` *is* the radial part of the vector Laplacian of `u`, and `D_r G_r` that of `w` and `p` with a
-//! free-slip side: divergence and Laplacian commute exactly, mode by mode.
+//! with `q_k` orthonormal over cells (weight `r dr`) and `v_k` over faces (weight `r_face·spacing`). `q_0` is constant
+//! and has no partner. `G_r D_r` *is* the radial part of the vector Laplacian of `u`, and `D_r G_r` that of `w` and `p`
+//! with a free-slip side: divergence and Laplacian commute exactly, mode by mode.
 
 use crate::grid::RadialGrid;
 use nalgebra::DMatrix;
@@ -86,8 +86,8 @@ impl RadialModes {
         modes
     }
 
-    /// The modes of cell quantities alone: singular values `sigma` [1/m] of another divergence, not of `D_r`, and its left
-    /// vectors, `cells[(i, k)] = q_k(i)`. The matrices of the faces stay empty.
+    /// The modes of cell quantities alone: singular values `sigma` [1/m] of another divergence, not of `D_r`, and its
+    /// left vectors, `cells[(i, k)] = q_k(i)`. The matrices of the faces stay empty.
     pub(crate) fn of_cells(grid: &RadialGrid, sigma: Vec<f64>, cells: &Array2<f64>) -> Self {
         let areas = Array2::from_shape_fn((grid.len(), 1), |(i, _)| grid.cell_area(i));
         Self {

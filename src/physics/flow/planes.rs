@@ -1,9 +1,9 @@
-//! Fourier sums in φ on the half-planes `φ_n = (n + ½)π/N`: between the modes and the values there. With a plane of symmetry
-//! `n = 0 … N − 1`, without one `n = 0 … 2N − 1`.
+//! Fourier sums in φ on the half-planes `φ_n = (n + ½)π/N`: between the modes and the values there. With a plane of
+//! symmetry `n = 0 … N − 1`, without one `n = 0 … 2N − 1`.
 //!
-//! Half-planes at φ and π − φ are mirror images: every wave has the same value on both, or the opposite one. So the sum of
-//! the waves that have the same and that of the others give the values on both, and sums and differences of the values give the
-//! amplitudes: half of the work.
+//! Half-planes at φ and π − φ are mirror images: every wave has the same value on both, or the opposite one. So the sum
+//! of the waves that have the same and that of the others give the values on both, and sums and differences of the
+//! values give the amplitudes: half of the work.
 
 use super::fields::{ModeFields, Parts};
 use super::tridiagonal::{part, part_mut};
@@ -34,8 +34,8 @@ impl Lines {
     }
 }
 
-/// Matrices between the amplitudes of the [`Parts`] with modes 0 … M and the values on half-planes of φ, N in (0, π) or 2N in
-/// (0, 2π).
+/// Matrices between the amplitudes of the [`Parts`] with modes 0 … M and the values on half-planes of φ, N in (0, π) or
+/// 2N in (0, 2π).
 ///
 /// Products of three amplitudes are free of aliasing where `2N > 3M`.
 pub struct Planes {
@@ -59,8 +59,8 @@ pub struct Planes {
     pub to_sines: Vec<f64>,
     /// Half-planes that are mirror images of each other; the one at φ = π/2 is its own.
     mirrored: Vec<[usize; 2]>,
-    /// Parts of radial and axial velocity, and of the azimuthal one, that have the same value on mirrored half-planes, and those
-    /// that have the opposite one.
+    /// Parts of radial and axial velocity, and of the azimuthal one, that have the same value on mirrored half-planes,
+    /// and those that have the opposite one.
     same: [Vec<usize>; 2],
     opposite: [Vec<usize>; 2],
     /// The terms that [`Self::amplitude`] adds up, of every part.
@@ -89,7 +89,8 @@ impl Planes {
             let entry = |n: usize, k: usize| weight(parts.wavenumber(k)) * parts.waves(k, angle(n))[which];
             (0..count).flat_map(|n| (0..modes).map(move |k| entry(n, k))).collect()
         };
-        // cos mφ of an even m has the same value at φ and π − φ, sin mφ the opposite one; of an odd m it is the other way round.
+        // cos mφ of an even m has the same value at φ and π − φ, sin mφ the opposite one; of an odd m it is the other
+        // way round.
         let waves = |azimuthal: bool, same: bool| {
             let exists = |&k: &usize| parts.wavenumber(k) > 0 || parts.is_turned(k) == azimuthal;
             let is_sine = |k: usize| parts.is_turned(k) != azimuthal;
@@ -116,8 +117,8 @@ impl Planes {
         planes
     }
 
-    /// Sums amplitudes, a line per part, to values on the half-planes, in the first `columns` of their lines, a multiple of
-    /// [`LANES`]. They vary like radial and axial velocity (`like` 0) or like the azimuthal one (1).
+    /// Sums amplitudes, a line per part, to values on the half-planes, in the first `columns` of their lines, a
+    /// multiple of [`LANES`]. They vary like radial and axial velocity (`like` 0) or like the azimuthal one (1).
     pub(super) fn values(&self, like: usize, amplitudes: &Lines, columns: usize, out: &mut Lines) {
         let table = [&self.cosines, &self.sines][like];
         for &[n, image] in &self.mirrored {
@@ -143,8 +144,9 @@ impl Planes {
         }
     }
 
-    /// The amplitude of part `k` of the folded values `plain`, plus the derivative by φ of that of `azimuthal`. `like` is 0 where
-    /// `plain` varies like radial and axial velocity and `azimuthal` like the azimuthal one, 1 where it is the other way round.
+    /// The amplitude of part `k` of the folded values `plain`, plus the derivative by φ of that of `azimuthal`. `like`
+    /// is 0 where `plain` varies like radial and axial velocity and `azimuthal` like the azimuthal one, 1 where it is
+    /// the other way round.
     pub(super) fn amplitude(&self, k: usize, like: usize, [plain, azimuthal]: [&Lines; 2], out: &mut [f64]) {
         for start in (0..out.len()).step_by(LANES) {
             let mut sum = [0.0; LANES];

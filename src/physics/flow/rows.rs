@@ -1,5 +1,5 @@
-//! The values of one row of cells that convection needs: the amplitudes of its transported and its transporting velocity, and
-//! both on the half-planes of φ.
+//! The values of one row of cells that convection needs: the amplitudes of its transported and its transporting
+//! velocity, and both on the half-planes of φ.
 
 use super::planes::{LANES, Lines, Planes, Transport};
 use crate::grid::RadialGrid;

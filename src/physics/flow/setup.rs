@@ -74,17 +74,19 @@ pub struct MarkerSpec {
     pub(super) body_cell: f64,
     /// How far the markers are drawn back into the sphere along the normal (Breugem 2012), see [`OUTSIDE`].
     pub(super) retraction: f64,
-    /// Slip length of the liquid at the markers: it slips as far as the shear reaches over it that a marker's own force makes
-    /// (Navier 1823).
+    /// Slip length of the liquid at the markers: it slips as far as the shear reaches over it that a marker's own force
+    /// makes (Navier 1823).
     pub slip: f64,
 }
 
-/// How far outside of the markers the regularised no-slip condition acts as a wall, in cells: at `(1/π)∫(1/k² − φ̂²(k)/λ(k)) dk` (`φ̂`
-/// the kernel's transform, `λ` the discrete Laplacian's symbol), 0.313 along a grid line and 0.333 across the diagonal.
+/// How far outside of the markers the regularised no-slip condition acts as a wall, in cells: at `(1/π)∫(1/k² −
+/// φ̂²(k)/λ(k)) dk` (`φ̂` the kernel's transform, `λ` the discrete Laplacian's symbol), 0.313 along a grid line and
+/// 0.333 across the diagonal.
 ///
-/// Two ways bring the wall to the sphere. Markers drawn back by this length leave an error of the second order: with the pressure gradient
-/// `κ = ∂p/∂s/μ` along the surface the liquid slips there by `½κ·OUTSIDE²`, which decides where a coarse grid separates. Markers on the
-/// sphere where the liquid slips by this length have no such error, but need a shear layer thicker than a cell: no impact has one.
+/// Two ways bring the wall to the sphere. Markers drawn back by this length leave an error of the second order: with
+/// the pressure gradient `κ = ∂p/∂s/μ` along the surface the liquid slips there by `½κ·OUTSIDE²`, which decides where a
+/// coarse grid separates. Markers on the sphere where the liquid slips by this length have no such error, but need a
+/// shear layer thicker than a cell: no impact has one.
 pub const OUTSIDE: f64 = 0.33;
 
 impl MarkerSpec {

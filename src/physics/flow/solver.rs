@@ -1,15 +1,15 @@
 //! The implicit Stokes problem of one azimuthal mode, solved directly and without splitting.
 //!
-//! In the basis of [`super::horizontal`] the problem `c0 u − ν∇²u + ∇p = r, ∇·u = 0` falls apart. Gradient part, axial velocity
-//! and pressure obey, for every `σ_k`, the equations of [`super::stokes`]; that solver serves as it is. The curl part
-//! has neither divergence nor pressure and obeys one Helmholtz equation per `κ_k`,
+//! In the basis of [`super::horizontal`] the problem `c0 u − ν∇²u + ∇p = r, ∇·u = 0` falls apart. Gradient part, axial
+//! velocity and pressure obey, for every `σ_k`, the equations of [`super::stokes`]; that solver serves as it is. The
+//! curl part has neither divergence nor pressure and obeys one Helmholtz equation per `κ_k`,
 //!
 //! ```text
 //! (c0 + νκ² − νL_u) ω = r_ω
 //! ```
 //!
-//! with the same `L_u`, so that both horizontal components meet the same no-slip or free-slip ends. Swirl, mode 0 of the
-//! turned family, has a curl part alone.
+//! with the same `L_u`, so that both horizontal components meet the same no-slip or free-slip ends. Swirl, mode 0 of
+//! the turned family, has a curl part alone.
 
 use super::fields::ModeFields;
 use super::horizontal::{HorizontalModes, SwirlModes};
@@ -202,8 +202,8 @@ impl ModeSolver {
         self.solve_within(x, &self.everywhere);
     }
 
-    /// The same with every block of radial modes in its own rows `reach`, as of [`Self::reach`]; outside of them right-hand
-    /// side and solution are zero.
+    /// The same with every block of radial modes in its own rows `reach`, as of [`Self::reach`]; outside of them
+    /// right-hand side and solution are zero.
     pub(super) fn solve_within(&self, x: &mut Spectrum, reach: &[Range<usize>]) {
         if let Basis::Axisymmetric(stokes) | Basis::Complex { stokes, .. } = &self.basis {
             stokes.solve_within(&mut x.gradient, reach);
@@ -213,8 +213,8 @@ impl ModeSolver {
         }
     }
 
-    /// Sets `reach`, per block of radial modes, to the rows in which the liquid's answer to forces in `rows` is computed: `times`
-    /// as far as where it is seen at the markers alone, see `REACH`; of swirl all.
+    /// Sets `reach`, per block of radial modes, to the rows in which the liquid's answer to forces in `rows` is
+    /// computed: `times` as far as where it is seen at the markers alone, see `REACH`; of swirl all.
     pub(super) fn reach(&self, rows: Range<usize>, times: f64, reach: &mut Vec<Range<usize>>) {
         match &self.basis {
             Basis::Axisymmetric(stokes) | Basis::Complex { stokes, .. } => stokes.reach(rows, times * REACH, reach),
@@ -299,8 +299,8 @@ impl ModeSolver {
         (0..nz).step_by(ROWS).map(move |start| start * nr..(start + ROWS).min(nz) * nr)
     }
 
-    /// Transforms the velocity, in place: `out` takes over the arrays of `fields`, which gets those of `out` with their contents.
-    /// `scratch` is as of [`Self::scratch`].
+    /// Transforms the velocity, in place: `out` takes over the arrays of `fields`, which gets those of `out` with their
+    /// contents. `scratch` is as of [`Self::scratch`].
     pub fn to_spectrum(&self, fields: &mut ModeFields, scratch: &mut RowScratch, out: &mut Spectrum) {
         self.exchange(fields, out);
         match &self.basis {

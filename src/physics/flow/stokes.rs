@@ -10,10 +10,10 @@
 //! (c0 + νσ² − νL_u) u − σ p = r_u,   (c0 + νσ² − νL_w) w + G_z p = r_w,   σ u + D_z w = 0
 //! ```
 //!
-//! On the staggered grid `D_z L_w = L_c D_z` holds exactly and `L_u` differs from the Neumann operator `L_c` only in the
-//! cell next to a no-slip wall, by `2/dz²`. Taking the divergence therefore leaves one Poisson problem with one unknown
-//! number per wall, the slip-free wall's reaction `u_wall` (the discrete form of Kleiser & Schumann's 1980 influence
-//! matrix):
+//! On the staggered grid `D_z L_w = L_c D_z` holds exactly and `L_u` differs from the Neumann operator `L_c` only in
+//! the cell next to a no-slip wall, by `2/dz²`. Taking the divergence therefore leaves one Poisson problem with one
+//! unknown number per wall, the slip-free wall's reaction `u_wall` (the discrete form of Kleiser & Schumann's 1980
+//! influence matrix):
 //!
 //! ```text
 //! (L_c − σ²) p = σ r_u + D_z r_w − (2νσ/dz²) u_wall e_wall
@@ -174,7 +174,8 @@ impl StokesSolver {
         self.respond();
     }
 
-    /// Sets `reach`, per block of modes, to the rows around `rows` that lie no more than `lengths` decay lengths `1/σ` away.
+    /// Sets `reach`, per block of modes, to the rows around `rows` that lie no more than `lengths` decay lengths `1/σ`
+    /// away.
     pub(super) fn reach(&self, rows: Range<usize>, lengths: f64, reach: &mut Vec<Range<usize>>) {
         reach.clear();
         reach.extend((0..self.decay.len()).map(|block| self.reach_of(block, rows.clone(), lengths)));
@@ -239,8 +240,8 @@ impl StokesSolver {
     }
 
     /// Solves in modal space, in place: on entry `x.u`, `x.w` hold the right-hand side's modes [m/s²] (row 0 of `w` is
-    /// ignored), on return the velocity's; `x.p` returns the pressure's. Every block of modes has its own rows `reach`, as of
-    /// [`Self::reach`]; outside of them right-hand side and solution are zero.
+    /// ignored), on return the velocity's; `x.p` returns the pressure's. Every block of modes has its own rows `reach`,
+    /// as of [`Self::reach`]; outside of them right-hand side and solution are zero.
     ///
     /// Post-condition: `σ u + D_z w = 0` to round-off.
     pub(super) fn solve_within(&self, x: &mut Fields, reach: &[Range<usize>]) {

@@ -1,6 +1,7 @@
 //! Tridiagonal systems in z, one per radial mode, solved for a block of modes at a time: the rows that a sweep goes
-//! between stay in registers. The sweeps are functions of their own (`inline(never)`): of its arguments the compiler knows that
-//! they do not overlap. A row is changed in a copy of its own: in its place every entry would be written before the next is read.
+//! between stay in registers. The sweeps are functions of their own (`inline(never)`): of its arguments the compiler
+//! knows that they do not overlap. A row is changed in a copy of its own: in its place every entry would be written
+//! before the next is read.
 
 use crate::numerics::wide::wide;
 use std::ops::Range;
@@ -32,7 +33,8 @@ pub(super) fn everywhere(nz: usize, nr: usize) -> Vec<Range<usize>> {
     vec![0..nz; blocks(nr).count()]
 }
 
-/// The first of `nr` modes that row `j` does not have, with the rows `reach` of every block, each within that of the block before.
+/// The first of `nr` modes that row `j` does not have, with the rows `reach` of every block, each within that of the
+/// block before.
 fn reached(reach: &[Range<usize>], j: usize, nr: usize) -> usize {
     (reach.iter().take_while(|rows| rows.contains(&j)).count() * BLOCK).min(nr)
 }
@@ -64,7 +66,8 @@ pub(crate) fn part_mut<const N: usize>(x: &mut [f64], position: usize) -> &mut [
     x[position..].first_chunk_mut().expect("a block lies in its row")
 }
 
-/// A number per row and mode, one block of modes after the other, each row by row: sweeps read it from the first to the last.
+/// A number per row and mode, one block of modes after the other, each row by row: sweeps read it from the first to the
+/// last.
 pub(super) struct Blocked {
     values: Vec<f64>,
     nz: usize,
@@ -159,8 +162,8 @@ impl Tridiagonal {
     }
 
     wide! {
-        /// Solves `rows` of the block from mode `k` on of `x`, rows of `nr` values, in place; outside of them right-hand side and
-        /// solution are zero.
+        /// Solves `rows` of the block from mode `k` on of `x`, rows of `nr` values, in place; outside of them
+        /// right-hand side and solution are zero.
         fn solve_block [solved, solved_wide] <const N: usize>(&self, x: &mut [f64], k: usize, rows: Range<usize>) {
             let (sweep, nr, mut before) = (self.sweep::<N>(k), self.inverse.nr, [0.0; N]);
             for j in rows.clone() {

@@ -1,23 +1,25 @@
 //! Wet restitution: its definition, stated once.
 //!
-//! **Contact value.** `e = V_rebound / V_impact`, both speeds of the sphere's centre: `V_impact` at the first touch
-//! of a collision, `V_rebound` at its end, when solid contact is lost. The film's work before the touch and after the
+//! **Contact value.** `e = V_rebound / V_impact`, both speeds of the sphere's centre: `V_impact` at the first touch of
+//! a collision, `V_rebound` at its end, when solid contact is lost. The film's work before the touch and after the
 //! separation is not in it. Where an elastic film carries the sphere and the solids never meet, touch and separation
-//! are the moments at which the undeformed surfaces meet and part (gap = 0). [`BounceLog`](super::bounce_log::BounceLog) records it during a run.
+//! are the moments at which the undeformed surfaces meet and part (gap = 0).
+//! [`BounceLog`](super::bounce_log::BounceLog) records it during a run.
 //!
 //! **Apparent value.** `e_a = V_out/V_in`, as a camera sees it, film included. It is compared with wet experiments:
 //!
 //! - `V_in`, the highest speed of the approach: that of the sphere before the wall slows it;
-//! - `V_out`, the speed `0.1 D/V_in` after the end of contact ([`APPARENT_DELAY`]); 0 where the sphere has come to its apex by then.
-//!   [`apparent`] takes both from a trajectory.
+//! - `V_out`, the speed `0.1 D/V_in` after the end of contact ([`APPARENT_DELAY`]); 0 where the sphere has come to its
+//!   apex by then. [`apparent`] takes both from a trajectory.
 //!
-//! Where the sphere meets a second one of diameter `D₂`, the reduced diameter `D/(1 + D/D₂)` takes the place of `D`, and the speed of the gap that of
-//! the sphere: the film then is that of a sphere of this diameter before a wall, and both are read at the same part of it.
+//! Where the sphere meets a second one of diameter `D₂`, the reduced diameter `D/(1 + D/D₂)` takes the place of `D`,
+//! and the speed of the gap that of the sphere: the film then is that of a sphere of this diameter before a wall, and
+//! both are read at the same part of it.
 //!
-//! *Why this `V_in`.* The Stokes number of a bounce is made with the speed of approach, in falls the terminal speed; the
-//! restitution of the falling-sphere experiments (Gondret, Lance & Petit 2002; Legendre et al. 2006) is taken to be so
-//! too: in the record of St = 152, as others digitised it, the pictures, 2 ms apart, show 0.586 m/s, the terminal speed,
-//! until 0.3 D before the wall. Stokes numbers are usually reported "at some distance from the wall, before the
+//! *Why this `V_in`.* The Stokes number of a bounce is made with the speed of approach, in falls the terminal speed;
+//! the restitution of the falling-sphere experiments (Gondret, Lance & Petit 2002; Legendre et al. 2006) is taken to be
+//! so too: in the record of St = 152, as others digitised it, the pictures, 2 ms apart, show 0.586 m/s, the terminal
+//! speed, until 0.3 D before the wall. Stokes numbers are usually reported "at some distance from the wall, before the
 //! lubrication layer has fully slowed the particle" (Biegert, Vowinckel & Meiburg 2017). Joseph et al. (2001), with a
 //! pendulum, say "just prior to" impact, for restitution and Stokes number alike; at 0.1 D our spheres have lost 2 % at
 //! St = 100 and 4.6 % at St = 27.
@@ -28,9 +30,10 @@
 //! in the 2 ms after contact, would read 0.39 to 0.49 off the St = 27 case, and 0.73 to 0.80 off that of St = 152; this
 //! rule gives 0.46 and 0.82, the parabola through four pictures 0.48 to 0.53, 0.82 to 0.83.
 //!
-//! *Why 0 after the apex.* The speed at a fixed time falls to zero as the rebound weakens, and its apex comes to that time: smoothly, and always
-//! with the rebound. Read earlier in weaker rebounds it would not: the film slows a sphere most at first, so that a hop of a few micrometres would
-//! have the restitution of one that is several times as high. Such a hop has its apex, and `e_a = 0`.
+//! *Why 0 after the apex.* The speed at a fixed time falls to zero as the rebound weakens, and its apex comes to that
+//! time: smoothly, and always with the rebound. Read earlier in weaker rebounds it would not: the film slows a sphere
+//! most at first, so that a hop of a few micrometres would have the restitution of one that is several times as high.
+//! Such a hop has its apex, and `e_a = 0`.
 
 use super::oblique::Oblique;
 use crate::numerics::hermite::{Hermite, Moment};
@@ -58,8 +61,8 @@ pub struct Bounce {
     pub separation_time_s: Option<f64>,
     /// Speed away from the wall at separation [m/s]; 0 if the sphere came to rest in contact.
     pub rebound_speed_m_s: Option<f64>,
-    /// Apparent wet restitution, as experiments report it: speed shortly after contact over the speed of approach; see the
-    /// [module](self).
+    /// Apparent wet restitution, as experiments report it: speed shortly after contact over the speed of approach; see
+    /// the [module](self).
     pub restitution: Option<f64>,
     /// Wet restitution at the surfaces, rebound speed over impact speed.
     pub restitution_contact: Option<f64>,
@@ -135,8 +138,9 @@ pub struct Apparent {
     pub restitution: f64,
 }
 
-/// Apparent restitution of the collision that begins and ends at these times (where the film stops the sphere, both
-/// may be the closest approach), from the motion of a sphere with this (or this reduced) diameter \[m\]. See the [module](self).
+/// Apparent restitution of the collision that begins and ends at these times (where the film stops the sphere, both may
+/// be the closest approach), from the motion of a sphere with this (or this reduced) diameter \[m\]. See the
+/// [module](self).
 ///
 /// `None` if the motion holds no approach before the collision or nothing after it, if its rows stand farther apart
 /// than the time after contact that is asked for, or if it ends before that time and before the rebound's apex.
@@ -273,7 +277,8 @@ mod tests {
             assert_eq!(until(touch + times * asked), None, "{times} times the time that is asked for");
         }
         assert!(whole.is_some() && until(touch + 1.1 * asked) == whole);
-        // A weak rebound, which comes to its apex before, and a motion that ends there: before it, as a sum of steps may leave it.
+        // A weak rebound, which comes to its apex before, and a motion that ends there: before it, as a sum of steps
+        // may leave it.
         let (motion, touch, impact) = vacuum(5.0 * D, 1e-3, 1e-7);
         let apex = Moment { time: touch + 1e-3 * impact / G, gap: 0.5 * (1e-3 * impact).powi(2) / G, velocity: 1e-13 };
         let up: Vec<Moment> = motion.iter().copied().take_while(|at| at.time < apex.time).chain([apex]).collect();

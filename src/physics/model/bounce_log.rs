@@ -30,8 +30,8 @@ pub struct BounceLog {
 }
 
 impl BounceLog {
-    /// The log of a sphere of `diameter` \[m\] that has not moved yet, and that falls freely with the acceleration `gravity`
-    /// [m/s²] in the liquid.
+    /// The log of a sphere of `diameter` \[m\] that has not moved yet, and that falls freely with the acceleration
+    /// `gravity` [m/s²] in the liquid.
     ///
     /// Where the weight changes the speed by more than a tenth of that of the approach until the moment of the reading,
     /// `g' D > V_in²`, the apparent restitution would be one of gravity: none is given.
@@ -105,9 +105,10 @@ impl BounceLog {
         self.seen.extend(self.step.into_iter().flatten().filter(|moment| moment.time > last));
     }
 
-    /// Takes a step of the contact, and says whether it began or ended one; `before` and `after` the step, the gap \[m\] at
-    /// which the solids touch, or `None` while they are apart. A contact that begins where the film ends begins and ends with
-    /// the step that says so: that judges by the gap predicted for it, and the gap that it reaches may lie on the other side.
+    /// Takes a step of the contact, and says whether it began or ended one; `before` and `after` the step, the gap
+    /// \[m\] at which the solids touch, or `None` while they are apart. A contact that begins where the film ends
+    /// begins and ends with the step that says so: that judges by the gap predicted for it, and the gap that it reaches
+    /// may lie on the other side.
     pub fn follow_touch(&mut self, from: Moment, to: Moment, before: Option<f64>, after: Option<f64>) -> bool {
         let Some(level) = after.or(before) else { return false };
         let crossing = || Hermite::new(from, to).crossing(level).unwrap_or(to);
@@ -137,9 +138,9 @@ impl BounceLog {
         self.end_contact(0.0);
     }
 
-    /// Takes the motion along the wall at the start and at the end of a step whose touch or separation the log knows, and the
-    /// impulse of the present contact so far, normal and tangential [N s]. Friction begins with the step that touches, so that the
-    /// speeds before it are those of the touch; it ends before those of the step that separates.
+    /// Takes the motion along the wall at the start and at the end of a step whose touch or separation the log knows,
+    /// and the impulse of the present contact so far, normal and tangential [N s]. Friction begins with the step that
+    /// touches, so that the speeds before it are those of the touch; it ends before those of the step that separates.
     pub fn along_wall(&mut self, before: LateralMotion, after: LateralMotion, impulse: [f64; 2]) {
         let radius = 0.5 * self.diameter;
         let Some(bounce) = self.bounces.last_mut() else { return };
@@ -178,8 +179,9 @@ impl BounceLog {
         self.close(stays);
     }
 
-    /// Ends the log: the last collision gets its apparent value from the motion so far. A sphere that `rests` at the end of
-    /// the motion has not rebounded from a collision without an apex, whatever its speed was when solid contact was lost.
+    /// Ends the log: the last collision gets its apparent value from the motion so far. A sphere that `rests` at the
+    /// end of the motion has not rebounded from a collision without an apex, whatever its speed was when solid contact
+    /// was lost.
     pub fn close(&mut self, rests: bool) {
         self.read_apparent();
         if let Some(bounce) = self.bounces.last_mut() {
@@ -240,7 +242,8 @@ pub(super) mod fixtures {
     use super::super::bounce::fixtures::{D, vacuum};
     use super::*;
 
-    /// A fall from 5 D that leaves with `e` times its impact speed: its motion, its log, the moment of touch and the impact speed.
+    /// A fall from 5 D that leaves with `e` times its impact speed: its motion, its log, the moment of touch and the
+    /// impact speed.
     pub fn logged(e: f64) -> (Vec<Moment>, BounceLog, f64, f64) {
         let (motion, touch, impact) = vacuum(5.0 * D, e, 1e-4);
         let rebound = Moment { time: touch, gap: 0.0, velocity: e * impact };

@@ -105,7 +105,8 @@ fn recoil(problem: &Problem) -> Recoil {
     problem.recoil(inertia(problem, &problem.sphere).submerged_weight)
 }
 
-/// The start of the motion along the normal. Two spheres that are led towards each other are free when their gap is that of the problem.
+/// The start of the motion along the normal. Two spheres that are led towards each other are free when their gap is
+/// that of the problem.
 fn release(problem: &Problem, counterpart: &Counterpart) -> Release {
     let mut release = problem.start.along_normal();
     if let (Counterpart::Sphere(second), Start::Prescribed { free_gap, .. }) = (counterpart, &mut release.start) {
@@ -115,9 +116,9 @@ fn release(problem: &Problem, counterpart: &Counterpart) -> Release {
     release
 }
 
-/// The highest gap that the sphere can reach: that of its start, or, where its approach is prescribed, the height to which the
-/// energy that it has where it is let go would lift it; at most a quarter diameter below the top. A sphere that is not drawn to
-/// the wall, or is led by a table, can go as far as that.
+/// The highest gap that the sphere can reach: that of its start, or, where its approach is prescribed, the height to
+/// which the energy that it has where it is let go would lift it; at most a quarter diameter below the top. A sphere
+/// that is not drawn to the wall, or is led by a table, can go as far as that.
 fn reachable_gap(problem: &Problem) -> f64 {
     let (start, highest) = (problem.start.first_gap(), problem.highest_gap());
     let draw = inertia(problem, &problem.sphere).free_acceleration();
@@ -246,7 +247,8 @@ pub fn wall(problem: &Problem) -> Result<WallLaws, BadParameter> {
     Ok(WallLaws { normal: near_wall(problem)?, tangential })
 }
 
-/// Friction, and the sheared film with the cut-off of the normal one. An elastic film, once engaged, has a shear of its own.
+/// Friction, and the sheared film with the cut-off of the normal one. An elastic film, once engaged, has a shear of its
+/// own.
 ///
 /// # Errors
 /// A parameter that the laws do not accept.

@@ -3,8 +3,8 @@
 use crate::body::dof::{ALONG, TWIST};
 use crate::motion::forces::Loads;
 
-/// The causes in the names of columns; without the film, which is part of the liquid's, they are together the inertia times the
-/// acceleration.
+/// The causes in the names of columns; without the film, which is part of the liquid's, they are together the inertia
+/// times the acceleration.
 pub const CAUSES: [&str; 5] = ["submerged_weight", "liquid", "film", "contact", "drive"];
 
 /// The load on a degree of freedom by its [`CAUSES`].
@@ -12,8 +12,8 @@ pub(super) fn by_cause(loads: &Loads, dof: usize) -> [f64; CAUSES.len()] {
     [loads.weight[dof], loads.liquid(dof), loads.film[dof], loads.contact[dof], loads.drive[dof]]
 }
 
-/// The columns of the motion and of the loads along the wall, in no direction, in x, or in x and y: forces, and torques about y, x and
-/// the normal, where the film does nothing.
+/// The columns of the motion and of the loads along the wall, in no direction, in x, or in x and y: forces, and torques
+/// about y, x and the normal, where the film does nothing.
 pub(super) fn lateral(directions: usize) -> [Vec<String>; 2] {
     let motion = [&LATERAL_COLUMNS[..], &ACROSS_COLUMNS].into_iter().take(directions).flatten();
     let force = |axis: &'static str| CAUSES.map(|cause| format!("{cause}_{axis}_N"));
@@ -27,8 +27,8 @@ pub(super) fn lateral(directions: usize) -> [Vec<String>; 2] {
     [motion.map(|name| (*name).to_owned()).collect(), loads.collect()]
 }
 
-/// The loads along the wall \[N\] and [N m] in the order of their columns, see [`lateral`]. The torque about x is that about −x of the
-/// motion along y.
+/// The loads along the wall \[N\] and [N m] in the order of their columns, see [`lateral`]. The torque about x is that
+/// about −x of the motion along y.
 pub(super) fn lateral_loads(loads: &Loads, directions: usize) -> Vec<f64> {
     let dofs = || ALONG.into_iter().take(directions);
     let mut values: Vec<f64> = dofs().flat_map(|[u, _]| by_cause(loads, u)).collect();

@@ -1,5 +1,5 @@
-//! The domain: the liquid around a sphere and what it meets, and the grids that resolve it. One specification for a wall, an image and a second
-//! sphere.
+//! The domain: the liquid around a sphere and what it meets, and the grids that resolve it. One specification for a
+//! wall, an image and a second sphere.
 
 use crate::problem::scales::FILM_CELLS;
 use crate::problem::{Floor, Resolution};
@@ -9,7 +9,8 @@ use crate::flow::setup::{ImmersedSetup, MarkedSphere, MarkerSpec};
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec, SmallestGap};
 
-/// Gap between two spheres, over the smaller diameter, at which the finest cells are twice as high as at the smallest gap.
+/// Gap between two spheres, over the smaller diameter, at which the finest cells are twice as high as at the smallest
+/// gap.
 const FILM_OPENS: f64 = 0.05;
 
 /// The liquid around one or two spheres on one axis.
@@ -67,8 +68,8 @@ impl Domain {
         resolution.largest_cell * self.diameters.iter().copied().fold(0.0, f64::max)
     }
 
-    /// The axial grid above a wall, or on one side of the middle of the gap: the cells of `resolution` lie across every diameter, and grow
-    /// from the wall or the film's middle on.
+    /// The axial grid above a wall, or on one side of the middle of the gap: the cells of `resolution` lie across every
+    /// diameter, and grow from the wall or the film's middle on.
     pub fn axial(&self, side: usize, resolution: &Resolution) -> AxialSpec {
         let half = self.floor.share_of_gap();
         let opens = if half == 1.0 { f64::INFINITY } else { FILM_OPENS * self.smaller() };

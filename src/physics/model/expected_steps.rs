@@ -1,7 +1,7 @@
 //! The course that a run above a wall is expected to take, in steps: for its cost, and for how much of it is done.
 //!
-//! A bounce is a way to the wall, a film, a contact with the way out of the film, and a flight up. Where the sphere is says how much of each is
-//! done; in a contact it is the steps taken.
+//! A bounce is a way to the wall, a film, a contact with the way out of the film, and a flight up. Where the sphere is
+//! says how much of each is done; in a contact it is the steps taken.
 //!
 //! [`Cost`] makes cells, time and memory of it. Results do not depend on any of these.
 
@@ -92,8 +92,8 @@ impl ExpectedSteps {
         self.bounces.iter().map(Bounce::all).sum()
     }
 
-    /// The share that is done at a moment, `in_contact` steps after the last contact began; `None` where nothing says: after more bounces than
-    /// are expected, and in a contact that lasts.
+    /// The share that is done at a moment, `in_contact` steps after the last contact began; `None` where nothing says:
+    /// after more bounces than are expected, and in a contact that lasts.
     pub fn share(&self, sample: &Sample<'_>, in_contact: u64) -> Option<f64> {
         let (log, moment) = (sample.bounces.bounces(), sample.moment);
         let [start, film, smallest] = self.gaps;
@@ -123,9 +123,10 @@ impl ExpectedSteps {
     }
 }
 
-/// Steps that the cells between two spheres ask for as the gap closes from, or opens to, `highest` \[m\] at a share of the speed of the
-/// approach. As the gap changes cells go out of the film and into it, and all others move. Far away, where they are large and viscosity is weak, waves
-/// of the grid would grow in a longer step. 0 above a wall, where the film's cells stand.
+/// Steps that the cells between two spheres ask for as the gap closes from, or opens to, `highest` \[m\] at a share of
+/// the speed of the approach. As the gap changes cells go out of the film and into it, and all others move. Far away,
+/// where they are large and viscosity is weak, waves of the grid would grow in a longer step. 0 above a wall, where the
+/// film's cells stand.
 fn steps_of_moving_cells(problem: &Problem, highest: f64, share: f64) -> f64 {
     const GAPS: u32 = 40;
     let lowest = scales::smallest_gap(problem).0;
@@ -145,8 +146,8 @@ fn steps_of_moving_cells(problem: &Problem, highest: f64, share: f64) -> f64 {
     (0..GAPS).map(steps).sum()
 }
 
-/// Steps on the way to the wall: as many as the Courant number asks for and, where the sphere is led, those of the slowest speed that
-/// counts.
+/// Steps on the way to the wall: as many as the Courant number asks for and, where the sphere is led, those of the
+/// slowest speed that counts.
 fn steps_of_the_approach(problem: &Problem) -> f64 {
     let way = problem.start.first_gap();
     let freely =
@@ -160,8 +161,8 @@ fn steps_of_the_approach(problem: &Problem) -> f64 {
         + freely(led, speed).max(led / limits.longest_way * limits.slowest / speed)
 }
 
-/// The way that the faster of two spheres goes as their gap closes, over the gap; 1 above a wall. What is left of it at the end of the run is not
-/// gone.
+/// The way that the faster of two spheres goes as their gap closes, over the gap; 1 above a wall. What is left of it at
+/// the end of the run is not gone.
 fn way_per_gap(problem: &Problem) -> f64 {
     let Some(second) = problem.surroundings.second() else { return 1.0 };
     let (fastest, gap) = (problem.approach_speed().max(second.velocity.abs()), problem.start.first_gap());
@@ -192,12 +193,13 @@ pub struct Cost {
 impl Cost {
     /// Of a problem whose flow is computed. Size and memory are those of the grid itself.
     ///
-    /// Steps, for every bounce until the sphere rests: the way to go over the longest step, which the Courant number limits, or
-    /// the stability of waves where a cell's Reynolds number is large (in open liquid those are all); the cells that move as the gap between two
-    /// spheres changes; the halvings of the gap in the film, or the Courant number of the liquid squeezed out of it; the steps of a contact.
+    /// Steps, for every bounce until the sphere rests: the way to go over the longest step, which the Courant number
+    /// limits, or the stability of waves where a cell's Reynolds number is large (in open liquid those are all); the
+    /// cells that move as the gap between two spheres changes; the halvings of the gap in the film, or the Courant
+    /// number of the liquid squeezed out of it; the steps of a contact.
     ///
-    /// Time: 0.11 ns per cell and radial mode plus 42 ns per cell in each step, measured on a core of 2024; every azimuthal mode
-    /// costs 1.85 times as much as that, without a plane of symmetry 3.6 times as much.
+    /// Time: 0.11 ns per cell and radial mode plus 42 ns per cell in each step, measured on a core of 2024; every
+    /// azimuthal mode costs 1.85 times as much as that, without a plane of symmetry 3.6 times as much.
     ///
     /// # Errors
     /// The grid cannot be built.

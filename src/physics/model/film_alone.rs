@@ -39,8 +39,8 @@ impl FilmEntry {
     }
 }
 
-/// A sphere that is followed through its elastic film and back, with nothing but the film between it and the wall. Its inertia is its mass
-/// alone.
+/// A sphere that is followed through its elastic film and back, with nothing but the film between it and the wall. Its
+/// inertia is its mass alone.
 pub struct FilmRun {
     problem: Problem,
     entry: FilmEntry,

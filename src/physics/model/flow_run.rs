@@ -137,8 +137,8 @@ impl Simulation {
     }
 }
 
-/// The motion along the wall in `directions` directions, in the order of its columns. The spin about x is that about −x of the
-/// motion along y.
+/// The motion along the wall in `directions` directions, in the order of its columns. The spin about x is that about −x
+/// of the motion along y.
 fn lateral_motion(body: &Body, directions: usize) -> Vec<f64> {
     let [x, y] = [0, 1].map(|k| body.along(k));
     match directions {

@@ -23,8 +23,8 @@ impl Problem {
 }
 
 impl Problem {
-    /// A model for a longer motion, where that of this problem came to no end ([`Failure::NoEnd`]) in the time that it was prepared for;
-    /// `None` after any other failure.
+    /// A model for a longer motion, where that of this problem came to no end ([`Failure::NoEnd`]) in the time that it
+    /// was prepared for; `None` after any other failure.
     ///
     /// # Errors
     /// As [`model`](Self::model).

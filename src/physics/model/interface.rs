@@ -30,7 +30,8 @@ pub trait Model {
     /// What the model took the place of, what it assumed, what makes its results doubtful, and its further results.
     fn describe(&self) -> Description;
 
-    /// Writes the whole state, or takes the one that is read: a model that goes on from there takes the same steps, to the bit.
+    /// Writes the whole state, or takes the one that is read: a model that goes on from there takes the same steps, to
+    /// the bit.
     ///
     /// # Errors
     /// [`Refused::NotKept`] of a model that is over in a moment, and data that do not fit.
@@ -38,7 +39,8 @@ pub trait Model {
         Err(Refused::NotKept)
     }
 
-    /// Puts the film, the contact and the end of `problem` in place of those so far. Grid and state stay; a state is to be read next.
+    /// Puts the film, the contact and the end of `problem` in place of those so far. Grid and state stay; a state is to
+    /// be read next.
     ///
     /// # Errors
     /// [`Refused::NotKept`] of a model that keeps no state, and parameters that the laws do not accept.

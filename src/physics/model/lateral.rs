@@ -14,7 +14,8 @@ const UNIT_SLIP: f64 = 1e-4;
 /// How long the lateral force lasts that breaks the symmetry, over D/U.
 const KICK: f64 = 2.0;
 
-/// Azimuthal modes m ≥ 1, if any, beside the axisymmetric one with the markers `mean`. `speed` is the reference speed [m/s].
+/// Azimuthal modes m ≥ 1, if any, beside the axisymmetric one with the markers `mean`. `speed` is the reference speed
+/// [m/s].
 pub(super) fn modes(problem: &Problem, mean: MarkerSpec, speed: f64) -> Option<AzimuthalSetup> {
     let highest = problem.resolution.azimuthal_modes as usize;
     (highest > 0).then(|| AzimuthalSetup {
@@ -25,7 +26,8 @@ pub(super) fn modes(problem: &Problem, mean: MarkerSpec, speed: f64) -> Option<A
     })
 }
 
-/// The directions along the wall in which the sphere moves; none without azimuthal modes. `speed` is the reference speed [m/s].
+/// The directions along the wall in which the sphere moves; none without azimuthal modes. `speed` is the reference
+/// speed [m/s].
 pub(super) fn directions(problem: &Problem, speed: f64) -> Directions {
     if problem.resolution.is_axisymmetric() {
         return Directions::default();

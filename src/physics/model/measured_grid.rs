@@ -17,7 +17,8 @@ const FILM_IN_ROOM: f64 = 0.125;
 /// Gap over the diameter at which layers of vorticity are measured, where the grid reaches it: far from the wall.
 const LAYERS_MEASURED_AT: f64 = 4.0;
 
-/// Measures with `flow` the excess of its grid over the exact: of the film, where there is a wall, and of layers of vorticity.
+/// Measures with `flow` the excess of its grid over the exact: of the film, where there is a wall, and of layers of
+/// vorticity.
 ///
 /// # Errors
 /// A no-slip condition that cannot be met.

@@ -1,20 +1,21 @@
 //! The part of a collision that is not along the normal: angles, slip, spin.
 //!
-//! Measures of Maw, Barber & Fawcett (1976), as Foerster et al. (1994) and Joseph & Hunt (2004) measure them. With the speeds
-//! `V` (normal) and `U` (along x) of the centre, the spin `Ω` and the slip `v_s = U − aΩ` of the contact point, before (in) and
-//! after (out) the contact:
+//! Measures of Maw, Barber & Fawcett (1976), as Foerster et al. (1994) and Joseph & Hunt (2004) measure them. With the
+//! speeds `V` (normal) and `U` (along x) of the centre, the spin `Ω` and the slip `v_s = U − aΩ` of the contact point,
+//! before (in) and after (out) the contact:
 //!
 //! ```text
 //! Ψ_in = v_s,in/V_in     Ψ_out = v_s,out/V_in     e_t = −Ψ_out/Ψ_in     impulse ratio J_t/J_n
 //! ```
 //!
-//! `J_t` and `J_n` are the impulses of the solid contact alone, without those of the liquid meanwhile. A contact that slides
-//! throughout has `J_t = −μ J_n`; one without friction `e_t = −1`; one that leaves rolling `e_t = 0`.
+//! `J_t` and `J_n` are the impulses of the solid contact alone, without those of the liquid meanwhile. A contact that
+//! slides throughout has `J_t = −μ J_n`; one without friction `e_t = −1`; one that leaves rolling `e_t = 0`.
 
 use crate::motion::body::LateralMotion;
 use serde::{Deserialize, Serialize};
 
-/// The part of a collision along the wall; a value is `None` (in JSON `null`) where the run did not reach it, or there is none.
+/// The part of a collision along the wall; a value is `None` (in JSON `null`) where the run did not reach it, or there
+/// is none.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Oblique {
     /// Speed of the centre along the wall at the first touch [m/s].
@@ -56,8 +57,8 @@ impl Oblique {
         }
     }
 
-    /// The end of the contact at the normal speed `rebound` [m/s] after one of `impact` [m/s]; `impulse` is the contact's, normal
-    /// and tangential [N s].
+    /// The end of the contact at the normal speed `rebound` [m/s] after one of `impact` [m/s]; `impulse` is the
+    /// contact's, normal and tangential [N s].
     pub(super) fn separate(
         &mut self,
         radius: f64,

@@ -1,9 +1,9 @@
 //! A sphere in liquid without walls: the grid around it, the step, and when it is steady.
 //!
 //! The grid follows the sphere; all its boundaries are free-slip and far away: the liquid ahead is at rest, and the
-//! wake leaves at the end. Without azimuthal modes the cells grow as in any problem. With them, whose cost asks for a smaller
-//! grid, they are uniform around the sphere to half a radius and less beyond its surface, grow from there (ahead of a sphere with
-//! a wake twice as fast as behind), and the last four diameters behind damp the wake.
+//! wake leaves at the end. Without azimuthal modes the cells grow as in any problem. With them, whose cost asks for a
+//! smaller grid, they are uniform around the sphere to half a radius and less beyond its surface, grow from there
+//! (ahead of a sphere with a wake twice as fast as behind), and the last four diameters behind damp the wake.
 
 use super::domain::Domain;
 use crate::flow::courant::{FlowRates, stable_courant};
@@ -42,8 +42,9 @@ pub(super) fn stretched(mut cell: f64, fine: f64, length: f64, growth: f64) -> V
     faces
 }
 
-/// An axial grid of uniform cells of size `cell` around the sphere's centre, which grow from there downwards and upwards to
-/// the lengths `[down, up]` by the factors `growth`; and the height of the sphere's lowest point. Lengths \[m\].
+/// An axial grid of uniform cells of size `cell` around the sphere's centre, which grow from there downwards and
+/// upwards to the lengths `[down, up]` by the factors `growth`; and the height of the sphere's lowest point. Lengths
+/// \[m\].
 pub fn around(cell: f64, diameter: f64, [down, up]: [f64; 2], growth: [f64; 2]) -> (AxialGrid, f64) {
     let below = stretched(cell, FINE[1] * diameter, down, growth[0]);
     let above = stretched(cell, FINE[2] * diameter, up, growth[1]);
@@ -57,8 +58,8 @@ pub fn beside(cell: f64, diameter: f64, radius: f64, growth: f64) -> RadialGrid 
     RadialGrid::from_faces(stretched(cell, FINE[0] * diameter, radius, growth))
 }
 
-/// Damping of the velocity \[1/s\] at cells' centres and lower faces, over the last diameters of a grid behind a sphere of
-/// `diameter` \[m\] at the speed `speed` [m/s].
+/// Damping of the velocity \[1/s\] at cells' centres and lower faces, over the last diameters of a grid behind a sphere
+/// of `diameter` \[m\] at the speed `speed` [m/s].
 fn sponge(grid: &AxialGrid, diameter: f64, speed: f64) -> [Vec<f64>; 2] {
     let [length, strength] = SPONGE;
     let rate = |z: &f64| {
@@ -127,9 +128,9 @@ pub struct OpenLiquid {
 impl OpenLiquid {
     /// Of a case; `None` where there is a wall.
     ///
-    /// The longest step is the Courant number's at the sphere's speed, or that of the stability of extrapolated convection,
-    /// `(9ν/4Ud)^{1/3}` cells; a period takes 200 and an equal number each. Any other start begins with a far shorter
-    /// step: layers of vorticity grow from nothing.
+    /// The longest step is the Courant number's at the sphere's speed, or that of the stability of extrapolated
+    /// convection, `(9ν/4Ud)^{1/3}` cells; a period takes 200 and an equal number each. Any other start begins with a
+    /// far shorter step: layers of vorticity grow from nothing.
     pub fn of(problem: &Problem) -> Option<Self> {
         if problem.surroundings.has_gap() {
             return None;
@@ -150,9 +151,9 @@ impl OpenLiquid {
         Some(Self { first, longest, speed, window: WINDOW * diameter / speed, steady })
     }
 
-    /// The length \[s\] of the next step of a run that ends at `end` \[s\]; the last two are of equal length. Where the liquid crosses the cells so fast, at
-    /// `rates`, that a wave of the grid would grow, the longest step is halved, or quartered, and so on: steps of one length have one
-    /// factorisation.
+    /// The length \[s\] of the next step of a run that ends at `end` \[s\]; the last two are of equal length. Where the
+    /// liquid crosses the cells so fast, at `rates`, that a wave of the grid would grow, the longest step is halved, or
+    /// quartered, and so on: steps of one length have one factorisation.
     pub(super) fn next(&self, body: &Body, rates: FlowRates, end: Option<f64>) -> f64 {
         let halvings = (self.longest * rates.growth).max(1.0).log2().ceil();
         let most = self.longest * (-halvings).exp2();

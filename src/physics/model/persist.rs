@@ -1,7 +1,8 @@
 //! One visit of a state, which writes it or reads it: who keeps a state names its parts once.
 //!
-//! Large arrays are kept by name, everything else in a table of values by name; who keeps them on disk does so beyond this room. Data that
-//! are read are accepted only if they are finite and have the shape of the visited state, a state at rest of the same run.
+//! Large arrays are kept by name, everything else in a table of values by name; who keeps them on disk does so beyond
+//! this room. Data that are read are accepted only if they are finite and have the shape of the visited state, a state
+//! at rest of the same run.
 
 use ndarray::{Array, Array1, Array2, ArrayD, Dimension};
 use serde::Serialize;

@@ -1,4 +1,5 @@
-//! The results of a model besides its motion, by key: energies, the end of a motion along the wall, the elastic film, the solver.
+//! The results of a model besides its motion, by key: energies, the end of a motion along the wall, the elastic film,
+//! the solver.
 
 use crate::problem::Problem;
 

@@ -25,9 +25,9 @@ const CHECK_EVERY: u64 = 8;
 /// Steps between two looks at the balances of mass and volume.
 const BALANCE_EVERY: u64 = 20;
 
-/// A flow faster than this many times the sphere's largest speed, and the speed of the liquid squeezed out of the gap, is
-/// suspected to be unstable: potential flow around a sphere has 1.5, a wake less. Where a vortex ring closes on the axis
-/// a few cells may be as fast.
+/// A flow faster than this many times the sphere's largest speed, and the speed of the liquid squeezed out of the gap,
+/// is suspected to be unstable: potential flow around a sphere has 1.5, a wake less. Where a vortex ring closes on the
+/// axis a few cells may be as fast.
 const FASTEST: f64 = 8.0;
 /// Speed of a sphere without a wall over the one expected that only an instability makes.
 const RUNAWAY: f64 = 10.0;
@@ -37,8 +37,8 @@ const MADE: f64 = 0.01;
 /// `r/2(h + r²/D)`, which is largest at `r = √(Dh)`.
 const SQUEEZED: f64 = 0.25;
 
-/// A sphere in contact rests when its vibration has less than this share of the largest kinetic energy; one that has kept
-/// less of it in the film settles on it.
+/// A sphere in contact rests when its vibration has less than this share of the largest kinetic energy; one that has
+/// kept less of it in the film settles on it.
 const SPENT: f64 = 1e-4;
 /// Largest gap above the roughness at which a slow sphere may be said to settle on its film, in diameters.
 const SETTLING: f64 = 2e-3;
@@ -139,7 +139,8 @@ impl Simulation {
         Ok(report)
     }
 
-    /// Tells the log of a step, and of an elastic film that was `engaged` before it and no longer is, or the other way round.
+    /// Tells the log of a step, and of an elastic film that was `engaged` before it and no longer is, or the other way
+    /// round.
     fn tell(&self, report: &StepReport, engaged: bool) {
         let Moment { time, gap, velocity } = self.moment();
         let constraint = &self.state.liquid.constraints[0];
@@ -284,8 +285,8 @@ impl Simulation {
     }
 
     /// Touch and separation. With an elastic film they are where the undeformed surfaces (or their asperities) meet and
-    /// part; a sphere that the film turns round before that touches and separates at its closest approach, at no speed. A
-    /// sphere that lies still on the wall does not separate.
+    /// part; a sphere that the film turns round before that touches and separates at its closest approach, at no speed.
+    /// A sphere that lies still on the wall does not separate.
     fn record_contact(&mut self, from: Moment, to: Moment, touched: Option<f64>) {
         let coupled = &self.state.coupled;
         let half = self.setup.counterpart.half();
@@ -338,7 +339,8 @@ impl Simulation {
         }
     }
 
-    /// Whether the sphere lies on the solids, with hardly any energy about its static equilibrium, and neither slides nor rolls.
+    /// Whether the sphere lies on the solids, with hardly any energy about its static equilibrium, and neither slides
+    /// nor rolls.
     fn rests(&self) -> bool {
         let coupled = &self.state.coupled;
         let spent = || coupled.vibration(&self.setup) < SPENT * coupled.ledger.kinetic;
@@ -348,8 +350,8 @@ impl Simulation {
         self.state.bounces.in_contact() && !moves && (coupled.is_still(&self.setup) || spent())
     }
 
-    /// Whether the sphere, almost without speed, will not come through its film to the solids in a reasonable time. A film
-    /// that carries the weight lets the gap fall by the same factor in equal times.
+    /// Whether the sphere, almost without speed, will not come through its film to the solids in a reasonable time. A
+    /// film that carries the weight lets the gap fall by the same factor in equal times.
     fn settles(&self) -> bool {
         let Body { time, gap, .. } = self.state.coupled.body;
         let velocity = self.state.coupled.body.velocity();

@@ -48,7 +48,8 @@ impl RunState {
     }
 }
 
-/// The liquid. Parts of the flow and systems of constraints have their numbers: modes, and swirl, which has one component, after them.
+/// The liquid. Parts of the flow and systems of constraints have their numbers: modes, and swirl, which has one
+/// component, after them.
 fn liquid(liquid: &mut ImmersedState, to: &mut Visit) -> Result<(), Refused> {
     let ImmersedState { flow, forces, constraints, face_velocity, frame } = liquid;
     let cells = flow.now[0].u.nrows();

@@ -63,8 +63,8 @@ impl TheoryRun {
         Self::with_scaled_force(problem, [1.0; 2])
     }
 
-    /// The same with drag and history force of `scale` times those of their laws, towards the wall and away from it: what an
-    /// error of the laws does to the motion.
+    /// The same with drag and history force of `scale` times those of their laws, towards the wall and away from it:
+    /// what an error of the laws does to the motion.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -137,8 +137,8 @@ impl TheoryRun {
     }
 }
 
-/// The motion along the wall of a case with three dimensions; `None` of others. `longest` is the longest time of the motion
-/// \[s\].
+/// The motion along the wall of a case with three dimensions; `None` of others. `longest` is the longest time of the
+/// motion \[s\].
 ///
 /// # Errors
 /// A parameter refused.
@@ -192,7 +192,8 @@ impl Stage {
 }
 
 impl TheoryRun {
-    /// The same motion prepared for a longer time, where one prepared for `time` \[s\] came to no end; `None` if that was the longest.
+    /// The same motion prepared for a longer time, where one prepared for `time` \[s\] came to no end; `None` if that
+    /// was the longest.
     ///
     /// # Errors
     /// A parameter refused, or a motion that cannot begin.

@@ -1,17 +1,18 @@
 //! The balance of forces along the normal, of a sphere and of the body that it faces.
 //!
-//! Film and contact know the gap between the two and the speed at which they part, `w = V₁ − V₂`, alone. The forces of inertia, liquid and
-//! weight on both are linear in both new speeds, and film and contact push the two in opposite directions:
+//! Film and contact know the gap between the two and the speed at which they part, `w = V₁ − V₂`, alone. The forces of
+//! inertia, liquid and weight on both are linear in both new speeds, and film and contact push the two in opposite
+//! directions:
 //!
 //! ```text
 //! A V + b = F(h, w) e,    e = (1, −1)
 //! ```
 //!
-//! Eliminating the common part leaves `s w + k = F(h, w)` with `s = 1/(eᵀA⁻¹e)` and `k = s eᵀA⁻¹b`: one balance, whatever the
-//! sphere faces, without iteration between the two. A wall has `V₂ = 0`, an image `V₂ = −V₁`.
+//! Eliminating the common part leaves `s w + k = F(h, w)` with `s = 1/(eᵀA⁻¹e)` and `k = s eᵀA⁻¹b`: one balance,
+//! whatever the sphere faces, without iteration between the two. A wall has `V₂ = 0`, an image `V₂ = −V₁`.
 //!
-//! A wall that recedes has `V₂ = −Y F(h, w)`: it is found with the force itself, as the balance of the sphere is one of its own speed
-//! `V₁ = w − Y F`. The grid's wall stands still, and so does the film that it resolves.
+//! A wall that recedes has `V₂ = −Y F(h, w)`: it is found with the force itself, as the balance of the sphere is one of
+//! its own speed `V₁ = w − Y F`. The grid's wall stands still, and so does the film that it resolves.
 
 use super::body::{Body, Counterpart, CounterpartState, Prediction, SecondSphere, StepSolution};
 use super::forces::Loads;
@@ -32,8 +33,9 @@ pub(super) struct AxialBalance {
 }
 
 impl AxialBalance {
-    /// From the first one's balance as a function of its `own` speed, the forces of the `flow` in a liquid of this `density` [kg/m³], and the
-    /// excess of the resolved `film`, by the speed at which they part; the first one's own balance holds it already.
+    /// From the first one's balance as a function of its `own` speed, the forces of the `flow` in a liquid of this
+    /// `density` [kg/m³], and the excess of the resolved `film`, by the speed at which they part; the first one's own
+    /// balance holds it already.
     pub(super) fn new(
         counterpart: &Counterpart,
         before: &Body,
@@ -70,7 +72,8 @@ impl AxialBalance {
         self.counterpart.second().is_some_and(|second| second.free)
     }
 
-    /// `s w + k`, which film and contact balance at the speed `w` at which both part, or, above a wall that recedes, at the sphere's own.
+    /// `s w + k`, which film and contact balance at the speed `w` at which both part, or, above a wall that recedes, at
+    /// the sphere's own.
     pub(super) fn relative(&self) -> ScalarAffine {
         let PlanarAffine { at_rest: b, per_speed: a } = &self.whole;
         match self.counterpart {
@@ -88,8 +91,8 @@ impl AxialBalance {
         }
     }
 
-    /// The speeds of both that belong to the speed at which they part at the `end` of the step, under the force of film and contact that it
-    /// asks for.
+    /// The speeds of both that belong to the speed at which they part at the `end` of the step, under the force of film
+    /// and contact that it asks for.
     pub(super) fn speeds(&self, end: &StepSolution) -> [f64; 2] {
         let relative = end.velocity;
         match self.counterpart {
@@ -113,8 +116,8 @@ impl AxialBalance {
         [0, 1].map(|k| (speeds[k] - self.expected[k]).abs())
     }
 
-    /// What the sphere faces at the end of a step that ended as in `end` with the `speeds` of both, and the power of the layers of vorticity
-    /// below the grid around it, and of the lead \[W\].
+    /// What the sphere faces at the end of a step that ended as in `end` with the `speeds` of both, and the power of
+    /// the layers of vorticity below the grid around it, and of the lead \[W\].
     pub(super) fn advance(
         &self,
         before: &CounterpartState,
@@ -180,7 +183,8 @@ impl SecondSphere {
         }
     }
 
-    /// Power of the layers of vorticity below the grid, and of the sphere's lead \[W\], at the end of a step after `before`.
+    /// Power of the layers of vorticity below the grid, and of the sphere's lead \[W\], at the end of a step after
+    /// `before`.
     fn powers(&self, before: &CounterpartState, after: &CounterpartState, bdf: &Bdf2) -> [f64; 2] {
         let [now, old] = before.speeds;
         let layer = self.layer.force(&before.layer, bdf, now, old).at(after.speeds[0]);

@@ -7,12 +7,12 @@
 //!
 //! The flow answers with `F₀ + F₁V`, exactly linear in the new speed; the theory's drag depends on the new speed, its
 //! added mass and history force on the new acceleration, `V̇ = c₀V + known`. All of them are taken at the new level, so
-//! no force of the film limits the step. The equation of motion ([`super::coupled`]) sees the
-//! *correction* `f_SL − f_SIM = H (f_THR − f_SIM)` in the place of a film below the grid; in the ledger of energies its
-//! work stands with the film: the energy that theory takes beyond the simulated flow, including inertia that it lends and gives back.
+//! no force of the film limits the step. The equation of motion ([`super::coupled`]) sees the *correction* `f_SL −
+//! f_SIM = H (f_THR − f_SIM)` in the place of a film below the grid; in the ledger of energies its work stands with the
+//! film: the energy that theory takes beyond the simulated flow, including inertia that it lends and gives back.
 //!
-//! There is no film below the grid: theory holds down to the contact. A contact law of the overlap ends the wall drag at
-//! the film's cut-off, and there is none while the solids touch; a wall force of finite thickness keeps it, at the
+//! There is no film below the grid: theory holds down to the contact. A contact law of the overlap ends the wall drag
+//! at the film's cut-off, and there is none while the solids touch; a wall force of finite thickness keeps it, at the
 //! cut-off's gap at least.
 //!
 //! # Results with the wall force `li`
@@ -27,12 +27,12 @@
 //! | 152 | 0.833, 2.40 D | 0.818, 2.38 D | 0.790, 2.18 D |
 //! | 1000 | 0.920, 6.22 D | 0.920, 6.21 D | 0.889, 5.84 D |
 //!
-//! From St = 30 on the rule serves; near the end of bouncing it cannot. At St = 10 a quarter of the kinetic energy at 0.1 D
-//! goes in the film below the reach, which goes on to the cut-off; `li` turns the sphere before and loses 4 % there. The
-//! film between the reach and the cut-off, `ln(h_ss/h_cut)/St` of the speed, is not crossed, and the speed kept lifts the
-//! sphere. At higher Stokes numbers two differences cancel: the contact takes 4 to 6 % in Hertz' law and nothing in `li`;
-//! theory takes 4 to 9 % more than the flow between the reach and 0.1 D, in and out. Figures of the plan
-//! `cases/sweeps/blend-and-wall-force.toml`.
+//! From St = 30 on the rule serves; near the end of bouncing it cannot. At St = 10 a quarter of the kinetic energy at
+//! 0.1 D goes in the film below the reach, which goes on to the cut-off; `li` turns the sphere before and loses 4 %
+//! there. The film between the reach and the cut-off, `ln(h_ss/h_cut)/St` of the speed, is not crossed, and the speed
+//! kept lifts the sphere. At higher Stokes numbers two differences cancel: the contact takes 4 to 6 % in Hertz' law and
+//! nothing in `li`; theory takes 4 to 9 % more than the flow between the reach and 0.1 D, in and out. Figures of the
+//! plan `cases/sweeps/blend-and-wall-force.toml`.
 //!
 //! # Along the wall
 //! As along the normal, `f_SL = H f_THR + (1 − H) f_SIM` with the same weight `H`, for the lateral force and
@@ -43,10 +43,10 @@
 //! f_THR, T_THR: the forces of theory alone       (super::theory_sideways)
 //! ```
 //!
-//! Both are linear in the new speed and spin, but for the drag far from walls, which is taken at the speed that the step expects. The
-//! correction `H (f_THR − f_SIM)` is implicit in the balance of forces ([`super::coupled`]), and stands there in the place of the
-//! sheared film below the grid: theory holds down to the contact, and its gap stays at the cut-off while the solids touch. The
-//! torque about the normal, which no gap makes large, remains that of the flow.
+//! Both are linear in the new speed and spin, but for the drag far from walls, which is taken at the speed that the
+//! step expects. The correction `H (f_THR − f_SIM)` is implicit in the balance of forces ([`super::coupled`]), and
+//! stands there in the place of the sheared film below the grid: theory holds down to the contact, and its gap stays at
+//! the cut-off while the solids touch. The torque about the normal, which no gap makes large, remains that of the flow.
 
 use super::body::{Along, Body, Prediction, TangentialInput};
 use super::theory::Theory;
@@ -188,8 +188,8 @@ pub struct Simulated {
 }
 
 impl BlendedTheory {
-    /// Theory's addition to the force and torque on the liquid at the end of a step, in which the sphere moves with about
-    /// `speed` [m/s] in all; `integral` is that of the history force.
+    /// Theory's addition to the force and torque on the liquid at the end of a step, in which the sphere moves with
+    /// about `speed` [m/s] in all; `integral` is that of the history force.
     pub(super) fn lateral_correction(
         &self,
         at: &TangentialInput,

@@ -1,11 +1,11 @@
 //! The body and the one that it faces: their state, the prediction of a step, and the solution of one along the normal.
 //!
-//! A body has six degrees of freedom ([`crate::body::dof`]). Which of them are free is said by its [`Directions`]: an axisymmetric
-//! flow has the motion along the normal alone, a plane of symmetry adds lateral speed and spin along x, and without one there
-//! are those along y and the spin about the normal. The grid follows the body along the wall.
+//! A body has six degrees of freedom ([`crate::body::dof`]). Which of them are free is said by its [`Directions`]: an
+//! axisymmetric flow has the motion along the normal alone, a plane of symmetry adds lateral speed and spin along x,
+//! and without one there are those along y and the spin about the normal. The grid follows the body along the wall.
 //!
-//! A sphere faces a wall along the normal, its own image behind a plane of symmetry, or a second sphere on the same axis ([`Counterpart`]);
-//! `axial` has the balance of both.
+//! A sphere faces a wall along the normal, its own image behind a plane of symmetry, or a second sphere on the same
+//! axis ([`Counterpart`]); `axial` has the balance of both.
 
 use super::forces::{Direction, Directions, Loads, SphereInertia};
 use super::ledger::Heat;
@@ -152,8 +152,8 @@ impl Body {
         Self { speeds: self.speeds - self.speeds_old, ..*self }.surface_speed(radius)
     }
 
-    /// Slip of the surface of a sphere of `radius` \[m\] over the wall in `directions` directions [m/s], signed where there is one;
-    /// `None` without any.
+    /// Slip of the surface of a sphere of `radius` \[m\] over the wall in `directions` directions [m/s], signed where
+    /// there is one; `None` without any.
     pub(super) fn slip(&self, radius: f64, directions: usize) -> Option<f64> {
         let slips = ALONG.iter().map(|&[u, spin]| self.speeds[u] - radius * self.speeds[spin]);
         slips.take(directions).reduce(f64::hypot)
@@ -181,7 +181,8 @@ impl Directions {
         free
     }
 
-    /// The speeds of a prescribed motion at the normal speed `normal` [m/s], with the lateral speed `of` each direction.
+    /// The speeds of a prescribed motion at the normal speed `normal` [m/s], with the lateral speed `of` each
+    /// direction.
     fn speeds(&self, normal: f64, of: impl Fn(&Direction) -> f64) -> Dof {
         let mut speeds = Dof::zeros();
         speeds[NORMAL] = normal;
@@ -253,7 +254,8 @@ pub struct StepSolution {
 }
 
 impl StepSolution {
-    /// The heat of the film and of the solids, which took `lost` \[J\] besides; the part of both in the computed half where one is `half`.
+    /// The heat of the film and of the solids, which took `lost` \[J\] besides; the part of both in the computed half
+    /// where one is `half`.
     pub(super) fn heat_with(&self, half: f64, lost: f64) -> Heat {
         let heat = self.heat.unwrap_or_default();
         Heat { film: half * heat.film, solid: half * (heat.solid + lost), ..heat }
@@ -370,15 +372,15 @@ impl Prediction {
         })
     }
 
-    /// The gap \[m\] that a speed of `velocity` [m/s] at the end of the step leads to: by the trapezoidal rule, or by the speed at the
-    /// end alone. The trapezoidal rule does not damp vibrations much faster than the step: a sphere at rest would change the sign of its
-    /// speed in every step, and keep its size.
+    /// The gap \[m\] that a speed of `velocity` [m/s] at the end of the step leads to: by the trapezoidal rule, or by
+    /// the speed at the end alone. The trapezoidal rule does not damp vibrations much faster than the step: a sphere at
+    /// rest would change the sign of its speed in every step, and keep its size.
     pub(super) fn gap_at(&self, body: &Body, velocity: f64) -> f64 {
         body.gap + if self.stiff { self.dt * velocity } else { 0.5 * self.dt * (body.velocity() + velocity) }
     }
 
-    /// The end of the step at the prescribed speed, if there is one, or else at the speed that `find` gives: gap \[m\] and
-    /// speed [m/s].
+    /// The end of the step at the prescribed speed, if there is one, or else at the speed that `find` gives: gap \[m\]
+    /// and speed [m/s].
     pub(super) fn end(&self, body: &Body, find: impl FnOnce() -> f64) -> (f64, f64) {
         if self.prescribed {
             return (self.gap, self.velocity());
@@ -440,8 +442,8 @@ impl Counterpart {
         }
     }
 
-    /// The gap between the two \[m\] where the sphere is led, starts at `start` \[m\], and would be at `own` \[m\] if the other one stood still; of
-    /// an image these are distances from the plane of symmetry.
+    /// The gap between the two \[m\] where the sphere is led, starts at `start` \[m\], and would be at `own` \[m\] if
+    /// the other one stood still; of an image these are distances from the plane of symmetry.
     pub fn led_gap(&self, start: f64, own: f64) -> f64 {
         match self {
             Self::Wall | Self::Open | Self::Plate(_) => own,
@@ -471,7 +473,8 @@ impl Counterpart {
         if *self == Self::Image { 0.5 } else { 1.0 }
     }
 
-    /// The speed to be expected of the second one from that of the `first` [m/s] where it is free: it may `move` likewise, or keep its speed `now`.
+    /// The speed to be expected of the second one from that of the `first` [m/s] where it is free: it may `move`
+    /// likewise, or keep its speed `now`.
     pub(super) fn expected(&self, first: f64, moves: f64, now: f64) -> f64 {
         match self {
             Self::Wall | Self::Open => 0.0,
@@ -482,7 +485,8 @@ impl Counterpart {
         }
     }
 
-    /// Inertia and weight of the relative motion of `first` and this body: those of `first` before a wall, else the reduced mass of both.
+    /// Inertia and weight of the relative motion of `first` and this body: those of `first` before a wall, else the
+    /// reduced mass of both.
     pub fn relative(&self, first: &SphereInertia) -> SphereInertia {
         let image = SphereInertia { submerged_weight: -first.submerged_weight, ..*first };
         let second = match self {

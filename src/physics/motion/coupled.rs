@@ -4,9 +4,9 @@
 //! (m_p − m_l) q̇ + F_liquid(q) + F_film(q) − W = F_wall(q)           q: all degrees of freedom
 //! ```
 //!
-//! Everything on the left is linear in the new speeds `q`: the inertia that the body has in excess of the liquid in its place, the
-//! force on the liquid (the computed flow, less the grid's excess), the sheared film below the grid, and the weight. On the right
-//! are film and contact along the normal, and friction.
+//! Everything on the left is linear in the new speeds `q`: the inertia that the body has in excess of the liquid in its
+//! place, the force on the liquid (the computed flow, less the grid's excess), the sheared film below the grid, and the
+//! weight. On the right are film and contact along the normal, and friction.
 
 use super::axial::AxialBalance;
 use super::body::{Body, Counterpart, Prediction, StepSolution};
@@ -64,7 +64,8 @@ impl CoupledSetup {
         self.counterpart.relative(&self.sphere)
     }
 
-    /// Velocity of the whole grid along the normal [m/s]: it follows a sphere in open liquid, and two spheres by the middle of their gap.
+    /// Velocity of the whole grid along the normal [m/s]: it follows a sphere in open liquid, and two spheres by the
+    /// middle of their gap.
     fn axial_frame(&self, ahead: &Prediction) -> f64 {
         match self.counterpart {
             Counterpart::Sphere(_) => 0.5 * (ahead.speeds[NORMAL] + ahead.counterpart_speed),
@@ -154,15 +155,15 @@ impl CoupledState {
     }
 }
 
-/// A sphere in contact is still if its vibration has no more than this share of the energy that lifts it by the grid's smallest
-/// gap, out of the attraction of the wall and against its weight.
+/// A sphere in contact is still if its vibration has no more than this share of the energy that lifts it by the grid's
+/// smallest gap, out of the attraction of the wall and against its weight.
 const LIFT: f64 = 1e-3;
 
 impl CoupledState {
-    /// Energy \[J\] of the sphere's motion about its static equilibrium in contact, `½ m (V² + (F T/(πm))²)`: `T` is the natural time of
-    /// the contact, and `F` the force of the solids, or of the elastic film between them, less the weight, so `F/m (T/π)²` is how far the
-    /// sphere is from the gap at which they balance. Acceleration is no criterion: thin layers of liquid that vibrate with a light
-    /// sphere are heavier than it.
+    /// Energy \[J\] of the sphere's motion about its static equilibrium in contact, `½ m (V² + (F T/(πm))²)`: `T` is
+    /// the natural time of the contact, and `F` the force of the solids, or of the elastic film between them, less the
+    /// weight, so `F/m (T/π)²` is how far the sphere is from the gap at which they balance. Acceleration is no
+    /// criterion: thin layers of liquid that vibrate with a light sphere are heavier than it.
     pub fn vibration(&self, setup: &CoupledSetup) -> f64 {
         let (relative, loads) = (setup.relative(), &self.body.loads);
         let mass = relative.mass_with_added();
@@ -183,14 +184,14 @@ impl CoupledState {
 const STEADY: f64 = 1e-3;
 
 impl CoupledState {
-    /// Whether the sphere stays on the wall, lying, rolling or sliding, and its contact has no vibration left that counts: the contact
-    /// is then quasi-static, and need not be resolved in time.
+    /// Whether the sphere stays on the wall, lying, rolling or sliding, and its contact has no vibration left that
+    /// counts: the contact is then quasi-static, and need not be resolved in time.
     fn stays(&self, setup: &CoupledSetup) -> bool {
         self.wall.normal.is_met() && self.is_still(setup)
     }
 
-    /// Whether the sphere stays on an inclined wall and rolls or slides down it at a steady speed: its inertia is less than a thousandth of the weight
-    /// along the wall.
+    /// Whether the sphere stays on an inclined wall and rolls or slides down it at a steady speed: its inertia is less
+    /// than a thousandth of the weight along the wall.
     pub fn rolls_steadily(&self, setup: &CoupledSetup) -> bool {
         let weight = setup.directions.along.iter().map(|direction| direction.weight).reduce(f64::hypot).unwrap_or(0.0);
         let (radius, mass) = (0.5 * setup.sphere.diameter, setup.sphere.mass_with_added());
@@ -200,21 +201,21 @@ impl CoupledState {
     }
 }
 
-/// The first step of a sphere that has just been let go, as a share of the one that the limits allow: its acceleration jumps, and
-/// the time formula takes one of the two for the other.
+/// The first step of a sphere that has just been let go, as a share of the one that the limits allow: its acceleration
+/// jumps, and the time formula takes one of the two for the other.
 const JUST_LET_GO: f64 = 0.05;
 
-/// Steps of a contact under an elastic film, as a share of those under a contact law: the film is followed in steps of its own, and the
-/// flow has only to answer it.
+/// Steps of a contact under an elastic film, as a share of those under a contact law: the film is followed in steps of
+/// its own, and the flow has only to answer it.
 pub const ANSWERING: f64 = 0.25;
 
-/// The shortest step over the time so far: a shorter one would be lost in the round-off of time. Times within it cannot be
-/// distinguished.
+/// The shortest step over the time so far: a shorter one would be lost in the round-off of time. Times within it cannot
+/// be distinguished.
 const TIME_RESOLUTION: f64 = 64.0 * f64::EPSILON;
 
-/// The length of the next step \[s\]. Steps end where the run-up does, and where the sphere is let go. The contact of a sphere that stays
-/// on the wall need not be resolved in time: the sphere may go a share of its overlap in a step, and what it rolls or slides with may
-/// change by a share of its speed.
+/// The length of the next step \[s\]. Steps end where the run-up does, and where the sphere is let go. The contact of a
+/// sphere that stays on the wall need not be resolved in time: the sphere may go a share of its overlap in a step, and
+/// what it rolls or slides with may change by a share of its speed.
 pub fn time_step(setup: &CoupledSetup, liquid: &SurroundingLiquid, state: &CoupledState) -> f64 {
     let body = &state.body;
     let led_for = setup.release.led_for(body.time);
@@ -283,11 +284,13 @@ pub enum StepFailure {
 /// Advances body, wall and liquid by one step.
 ///
 /// The gap for the grid is predicted to second order; the liquid answers with its force as a linear function of the new
-/// speeds; the wall, film and contact implicit, gives gap and speed along the normal, and then friction the others; the liquid is
-/// completed with them. Where the normal speed lies further from the expected one than the answer allows, the answer is refined first.
+/// speeds; the wall, film and contact implicit, gives gap and speed along the normal, and then friction the others; the
+/// liquid is completed with them. Where the normal speed lies further from the expected one than the answer allows, the
+/// answer is refined first.
 ///
 /// Post-condition: the liquid's velocity is solenoidal and follows the body, the body's momentum is balanced, and the
-/// ledger holds the energies of the new level. In open liquid there is no ledger: the wake leaves through the grid's end.
+/// ledger holds the energies of the new level. In open liquid there is no ledger: the wake leaves through the grid's
+/// end.
 ///
 /// # Errors
 /// The no-slip condition cannot be met, or the elastic film does not converge.
@@ -404,8 +407,8 @@ fn refuse_not_finite<'v>(
 }
 
 impl CoupledSetup {
-    /// Forces and torques on the sphere by cause, with the force `hydrodynamic` of the liquid, friction and sheared film, at the
-    /// accelerations `rate`.
+    /// Forces and torques on the sphere by cause, with the force `hydrodynamic` of the liquid, friction and sheared
+    /// film, at the accelerations `rate`.
     fn loads(
         &self,
         ahead: &Prediction,
@@ -428,8 +431,8 @@ impl CoupledSetup {
 impl StepReport {
     /// The forces of a step that has been solved.
     ///
-    /// Where the film's force jumps, acceleration and force of the liquid along the normal are those of this step alone: the time
-    /// formula's hold a part of the step before.
+    /// Where the film's force jumps, acceleration and force of the liquid along the normal are those of this step
+    /// alone: the time formula's hold a part of the step before.
     fn new(
         setup: &CoupledSetup,
         before: &Body,
@@ -456,9 +459,9 @@ impl StepReport {
 const STARTING: u64 = 3;
 
 impl CoupledState {
-    /// Counts a step and books its energies; losses by the trapezoidal rule, those of an elastic film as it has booked them
-    /// itself, less the part that the grid resolves. The books of a run-up are closed at time 0, those of a start with spin or
-    /// lateral speed after the steps of its jump: its power has no value. Open liquid has none.
+    /// Counts a step and books its energies; losses by the trapezoidal rule, those of an elastic film as it has booked
+    /// them itself, less the part that the grid resolves. The books of a run-up are closed at time 0, those of a start
+    /// with spin or lateral speed after the steps of its jump: its power has no value. Open liquid has none.
     fn book(&mut self, setup: &CoupledSetup, dt: f64, liquid: &FlowBudget, elastic: f64, powers: Powers, heat: Heat) {
         self.steps += 1;
         if setup.counterpart == Counterpart::Open {
@@ -507,11 +510,13 @@ impl SurroundingLiquid<'_> {
         solver.respond(state, next).map(Some)
     }
 
-    /// How fast the liquid crosses the cells, see [`courant_rates`], around a sphere that `stays` on the wall or does not.
+    /// How fast the liquid crosses the cells, see [`courant_rates`], around a sphere that `stays` on the wall or does
+    /// not.
     pub fn courant_rates(&self, stays: bool) -> FlowRates {
         let Self::Flow { solver, state } = self else { return FlowRates::default() };
         let (setup, parts) = (&solver.setup, solver.setup.parts());
-        // The grid between two spheres, and that in the film of one that rolls, moves through liquid at rest with its finest cells.
+        // The grid between two spheres, and that in the film of one that rolls, moves through liquid at rest with its
+        // finest cells.
         let creeping = if stays || setup.spheres.len() > 1 { CREEPING_CELL } else { 0.0 };
         courant_rates(&setup.radial, parts, state, setup.kinematic_viscosity, creeping)
     }

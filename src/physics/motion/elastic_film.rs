@@ -1,23 +1,23 @@
 //! The elastohydrodynamic film beneath the grid, coupled to the sphere's equation of motion.
 //!
-//! Where the sphere comes near the wall a [`FilmSetup`] is *engaged*: from then on it finds gap and speed at
-//! the end of every step, and carries all of the contact (the overlap of elastic surfaces is part of it). It is *released*
-//! when the sphere has left and the film adds nothing to the resolved flow.
+//! Where the sphere comes near the wall a [`FilmSetup`] is *engaged*: from then on it finds gap and speed at the end of
+//! every step, and carries all of the contact (the overlap of elastic surfaces is part of it). It is *released* when
+//! the sphere has left and the film adds nothing to the resolved flow.
 //!
 //! # Coupling
 //!
-//! A flow step asks for the root `V` of `s V + k = F`, with `s = (m_p − m_l) c₀ + F₁` and `k` known (a [`ScalarAffine`] balance) and `F`
-//! the force at the *end* of the step, while a film that is followed in its own short steps gives the *mean* `F̄` over the
-//! step. With `β = c₀Δt − 1` (½ for equal steps) linear extrapolation of the means,
+//! A flow step asks for the root `V` of `s V + k = F`, with `s = (m_p − m_l) c₀ + F₁` and `k` known (a [`ScalarAffine`]
+//! balance) and `F` the force at the *end* of the step, while a film that is followed in its own short steps gives the
+//! *mean* `F̄` over the step. With `β = c₀Δt − 1` (½ for equal steps) linear extrapolation of the means,
 //!
 //! ```text
 //! F = (1 + β) F̄ − β F̄_before,
 //! ```
 //!
-//! turns the relation into `(s/c₀) V = −(k + β F̄_before)/c₀ + Δt F̄`: an inertia `s/c₀` under the film's force. The BDF2
-//! weights are made so that this inertia is the true one (`m_p − m_l`, added mass, and drag times step) and the sphere's
-//! own part of the relation is `m ΔV = Δt F̄` exactly. Taking `F̄` for `F` instead would let the sphere answer half a step
-//! late, which pumps energy into an elastic contact (2 % in speed at 120 steps per contact).
+//! turns the relation into `(s/c₀) V = −(k + β F̄_before)/c₀ + Δt F̄`: an inertia `s/c₀` under the film's force. The
+//! BDF2 weights are made so that this inertia is the true one (`m_p − m_l`, added mass, and drag times step) and the
+//! sphere's own part of the relation is `m ΔV = Δt F̄` exactly. Taking `F̄` for `F` instead would let the sphere answer
+//! half a step late, which pumps energy into an elastic contact (2 % in speed at 120 steps per contact).
 //!
 //! `F̄` is the film's force less the rigid lubrication force that the grid resolves, `F_rigid(ĥ, V)`, at
 //! the [resolved gap](SmallestGap) `ĥ`.
@@ -168,7 +168,8 @@ impl ElasticFilm {
         Ok(FilmProperties { relaxation_time, ..self.properties })
     }
 
-    /// The speed that scales an impact [m/s]: the sphere's, or that which gives the elastic energy of its rest on the wall.
+    /// The speed that scales an impact [m/s]: the sphere's, or that which gives the elastic energy of its rest on the
+    /// wall.
     fn impact_speed(&self, velocity: f64) -> f64 {
         let FilmProperties { radius, modulus, .. } = self.properties;
         let load = self.submerged_weight.abs();
@@ -181,8 +182,8 @@ impl ElasticFilm {
         self.properties.engagement_gap(self.smallest_gap, self.impact_speed(velocity))
     }
 
-    /// Speed [m/s] and time \[s\] that scale the step of an impact: speed from kinetic and stored energy together, time of
-    /// a dry elastic impact at this speed (Hertz 1882), `2.9433 ε_max/V`.
+    /// Speed [m/s] and time \[s\] that scale the step of an impact: speed from kinetic and stored energy together, time
+    /// of a dry elastic impact at this speed (Hertz 1882), `2.9433 ε_max/V`.
     pub(super) fn scales(&self, velocity: f64, state: &ElasticFilmState) -> (f64, f64) {
         let stored = state.engaged.as_ref().map_or(0.0, |engaged| engaged.stored);
         let speed = (velocity * velocity + 2.0 * stored / self.mass).sqrt().max(1e-300);
@@ -276,8 +277,8 @@ impl ElasticFilm {
         })
     }
 
-    /// Load on the asperities \[N\], and the engaged film's resistance to a lateral motion with the slip `slip` [m/s], at the end
-    /// of a step of `dt` \[s\].
+    /// Load on the asperities \[N\], and the engaged film's resistance to a lateral motion with the slip `slip` [m/s],
+    /// at the end of a step of `dt` \[s\].
     ///
     /// Post-condition: temperatures are those at the end of the step.
     ///
@@ -305,7 +306,8 @@ impl ElasticFilm {
         Ok(Some((film.asperity_load(&engaged.state), FilmInput { shear, load })))
     }
 
-    /// Drops the film when it is full, adds nothing any more, and added nothing in the last step. Returns whether it did.
+    /// Drops the film when it is full, adds nothing any more, and added nothing in the last step. Returns whether it
+    /// did.
     ///
     /// # Errors
     /// Properties that were checked before are refused.
@@ -321,7 +323,8 @@ impl ElasticFilm {
         Ok(false)
     }
 
-    /// Power of the rigid lubrication force that the grid holds and an engaged film takes back \[W\]: `F_rigid V`, not above 0.
+    /// Power of the rigid lubrication force that the grid holds and an engaged film takes back \[W\]: `F_rigid V`, not
+    /// above 0.
     pub(super) fn resolved_power(&self, state: &ElasticFilmState) -> f64 {
         state.engaged.as_ref().map_or(0.0, |engaged| self.resolved_force(engaged) * engaged.own_speed())
     }

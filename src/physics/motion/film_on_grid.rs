@@ -10,17 +10,19 @@ use std::f64::consts::PI;
 
 /// Largest gap of the film over the diameter: there the wall makes half of the drag of creeping flow.
 const HIGHEST: f64 = 0.5;
-/// The same between two spheres, over the wider one's: there the drag of equal ones that approach is a third above that of single ones.
+/// The same between two spheres, over the wider one's: there the drag of equal ones that approach is a third above that
+/// of single ones.
 const HIGHEST_BETWEEN: f64 = 2.0;
 /// Gaps at which the grid's film is measured, from the smallest of the grid to the largest of the film.
 const GAPS: usize = 11;
-/// Between two spheres they lie as close as those above a wall by default, however far the film reaches: natural logarithm of the largest ratio of
-/// one to the next.
+/// Between two spheres they lie as close as those above a wall by default, however far the film reaches: natural
+/// logarithm of the largest ratio of one to the next.
 const GAPS_APART: f64 = 0.56;
 
 impl ResolvedFilm {
-    /// Measures the film between the `sphere` and its `counterpart` side on the grid of `flow`: up to 0.5 D above a wall, twice the wider
-    /// diameter between two spheres, or the gap `highest` \[m\] if that is less. Of two spheres, `sphere` is the one that has their film before a plane.
+    /// Measures the film between the `sphere` and its `counterpart` side on the grid of `flow`: up to 0.5 D above a
+    /// wall, twice the wider diameter between two spheres, or the gap `highest` \[m\] if that is less. Of two spheres,
+    /// `sphere` is the one that has their film before a plane.
     ///
     /// # Errors
     /// A no-slip condition that cannot be met, and the gap \[m\].
@@ -54,9 +56,9 @@ impl ResolvedFilm {
     }
 }
 
-/// Force per speed [N s/m] that the grid of `flow` gives the `sphere` at `gap` \[m\] in creeping flow; of two spheres, and of one before its image,
-/// half the difference of the forces on both per speed at which they part, at [speeds](crate::liquid::TwoSpheres::shares) of which the container
-/// hardly feels anything.
+/// Force per speed [N s/m] that the grid of `flow` gives the `sphere` at `gap` \[m\] in creeping flow; of two spheres,
+/// and of one before its image, half the difference of the forces on both per speed at which they part, at
+/// [speeds](crate::liquid::TwoSpheres::shares) of which the container hardly feels anything.
 fn resolved(
     flow: &mut ImmersedFlow,
     (sphere, counterpart): (&ImmersedSphere, FilmCounterpart),

@@ -1,4 +1,5 @@
-//! Inertia of a sphere besides the liquid's, the forces on it along the wall and its guidance there, and its loads by cause.
+//! Inertia of a sphere besides the liquid's, the forces on it along the wall and its guidance there, and its loads by
+//! cause.
 
 use crate::body::as_array;
 use crate::body::dof::{ALONG, Affine, Dof, DofMatrix, NORMAL, TWIST};
@@ -6,15 +7,15 @@ use crate::body::release::LateralLead;
 use crate::flow::level::Bdf2;
 use serde::{Deserialize, Serialize};
 
-/// Modified Stokes number `(ρ_p + ½ρ_l) V D/(9μ)` at which rebounds begin (Joseph, Zenit, Hunt & Rosenwinkel 2001; Gondret,
-/// Lance & Petit 2002).
+/// Modified Stokes number `(ρ_p + ½ρ_l) V D/(9μ)` at which rebounds begin (Joseph, Zenit, Hunt & Rosenwinkel 2001;
+/// Gondret, Lance & Petit 2002).
 pub const REBOUNDS_BEGIN: f64 = 10.0;
 
 /// The sphere's inertia and weight, besides the liquid's.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SphereInertia {
-    /// Mass of the sphere less that of the liquid inside of it, `m_p − m_l` \[kg\]. The computed liquid fills the sphere and
-    /// moves with it, so its inertia is part of the force on the markers.
+    /// Mass of the sphere less that of the liquid inside of it, `m_p − m_l` \[kg\]. The computed liquid fills the
+    /// sphere and moves with it, so its inertia is part of the force on the markers.
     pub excess_mass: f64,
     /// Diameter \[m\].
     pub diameter: f64,
@@ -64,17 +65,17 @@ impl SphereInertia {
         self.excess().iter().zip(speeds).map(|(inertia, speed)| 0.5 * inertia * speed * speed).sum()
     }
 
-    /// Kinetic energy of the sphere with its added mass far from walls \[J\], at the `speeds` of all degrees of freedom:
-    /// `½ (m_p + ½ m_l)(V² + D²ω²/10)`. The added mass is counted as turning with the sphere, for a light one turns its boundary
-    /// layer rather than itself.
+    /// Kinetic energy of the sphere with its added mass far from walls \[J\], at the `speeds` of all degrees of
+    /// freedom: `½ (m_p + ½ m_l)(V² + D²ω²/10)`. The added mass is counted as turning with the sphere, for a light one
+    /// turns its boundary layer rather than itself.
     pub(super) fn kinetic_energy(&self, speeds: &Dof) -> f64 {
         let [x, y] = ALONG.map(|dofs| dofs.map(|dof| speeds[dof] * speeds[dof]));
         let turning = 0.1 * self.diameter * self.diameter * (x[1] + y[1] + speeds[TWIST] * speeds[TWIST]);
         0.5 * self.mass_with_added() * (speeds[NORMAL] * speeds[NORMAL] + (x[0] + y[0]) + turning)
     }
 
-    /// Kinetic energy \[J\] of a sphere that is too slow to rebound in liquid of this `viscosity` \[Pa s\]: at the modified Stokes
-    /// number [`REBOUNDS_BEGIN`].
+    /// Kinetic energy \[J\] of a sphere that is too slow to rebound in liquid of this `viscosity` \[Pa s\]: at the
+    /// modified Stokes number [`REBOUNDS_BEGIN`].
     pub(super) fn creeping_energy(&self, viscosity: f64) -> f64 {
         let mass = self.mass_with_added();
         let speed = REBOUNDS_BEGIN * 1.5 * std::f64::consts::PI * viscosity * self.diameter * self.diameter / mass;
@@ -86,8 +87,8 @@ impl SphereInertia {
         self.submerged_weight / self.mass_with_added()
     }
 
-    /// Inertial force, in a step, of the sphere's excess over the liquid in its place, `(m_p − m_l)(c₀ q + c₁ q_now + c₂ q_old)`,
-    /// and likewise the torques.
+    /// Inertial force, in a step, of the sphere's excess over the liquid in its place, `(m_p − m_l)(c₀ q + c₁ q_now +
+    /// c₂ q_old)`, and likewise the torques.
     pub(super) fn force(&self, bdf: &Bdf2, [now, old]: [&Dof; 2]) -> Affine {
         let (excess, past) = (self.excess(), now * bdf.c1 + old * bdf.c2);
         Affine { at_rest: excess.component_mul(&past), per_speed: DofMatrix::from_diagonal(&(excess * bdf.c0)) }
@@ -131,8 +132,8 @@ pub struct Direction {
     pub perturbation: PerturbationForce,
     /// Speed while the motion is prescribed.
     pub lead: LateralLead,
-    /// Angular velocity at the start, and while the approach is prescribed [rad/s], positive where the top of the sphere moves
-    /// along the direction.
+    /// Angular velocity at the start, and while the approach is prescribed [rad/s], positive where the top of the
+    /// sphere moves along the direction.
     pub spin: f64,
     /// Speed at the start [m/s].
     pub start: f64,
@@ -143,12 +144,13 @@ pub struct Direction {
 pub struct Directions {
     /// Along x, and without a plane of symmetry along y; none in an axisymmetric flow.
     pub along: Vec<Direction>,
-    /// Angular velocity about the normal at the start, and while the approach is prescribed [rad/s]; without a plane of symmetry.
+    /// Angular velocity about the normal at the start, and while the approach is prescribed [rad/s]; without a plane of
+    /// symmetry.
     pub twist: f64,
 }
 
-/// Forces \[N\] and torques [N m] on the sphere by cause; without the film, which is part of the liquid's, they are together its
-/// inertia times its acceleration.
+/// Forces \[N\] and torques [N m] on the sphere by cause; without the film, which is part of the liquid's, they are
+/// together its inertia times its acceleration.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Loads {
     /// Submerged weight.

@@ -1,6 +1,8 @@
-//! Correction for vorticity layers thinner than a cell, and for the liquid inside the sphere, in every motion of the body.
+//! Correction for vorticity layers thinner than a cell, and for the liquid inside the sphere, in every motion of the
+//! body.
 //!
-//! Along a line it is an [`UnresolvedLayer`], in rotation [`RotationLayers`]. All of it is given back in the balance of forces.
+//! Along a line it is an [`UnresolvedLayer`], in rotation [`RotationLayers`]. All of it is given back in the balance of
+//! forces.
 
 use super::body::{Body, LayersMemory, Prediction};
 use super::thin_layers::LateralLayers;
@@ -30,8 +32,8 @@ pub struct BodyLayers {
 }
 
 impl BodyLayers {
-    /// No layers around a sphere of `radius` \[m\] in liquid of this density [kg/m³] and kinematic viscosity [m²/s]: the grid is taken as
-    /// exact, and the liquid inside of the sphere as rigid.
+    /// No layers around a sphere of `radius` \[m\] in liquid of this density [kg/m³] and kinematic viscosity [m²/s]:
+    /// the grid is taken as exact, and the liquid inside of the sphere as rigid.
     pub fn none(radius: f64, liquid_density: f64, kinematic_viscosity: f64) -> Self {
         Self {
             normal: UnresolvedLayer::none(),
@@ -52,9 +54,9 @@ impl BodyLayers {
         self.twist = layers.twist.unwrap_or_else(RotationLayers::none);
     }
 
-    /// The force of the body on the liquid that the grid has in excess in a step as it is expected `ahead`, which ends at `gap` \[m\], in
-    /// `directions` directions along the wall; `flow` is that of the computed flow over its density, `inertia` the body's excess over
-    /// the liquid in its place.
+    /// The force of the body on the liquid that the grid has in excess in a step as it is expected `ahead`, which ends
+    /// at `gap` \[m\], in `directions` directions along the wall; `flow` is that of the computed flow over its density,
+    /// `inertia` the body's excess over the liquid in its place.
     pub(super) fn force(
         &self,
         body: &Body,
@@ -92,10 +94,10 @@ impl BodyLayers {
         force
     }
 
-    /// The largest share of the excess of a rotation that may be given back near a wall, where it is known between a few gaps only: the
-    /// sphere, free to move, keeps a part of its inertia, see [`RotationLayers::at_most`]. No limit in open liquid, nor of a rotation that is
-    /// not free. `net` is the body's inertia in excess of that of the liquid in its place, `per_spin` the flow's torque over density
-    /// per spin of the sphere that is free to move.
+    /// The largest share of the excess of a rotation that may be given back near a wall, where it is known between a
+    /// few gaps only: the sphere, free to move, keeps a part of its inertia, see [`RotationLayers::at_most`]. No limit
+    /// in open liquid, nor of a rotation that is not free. `net` is the body's inertia in excess of that of the liquid
+    /// in its place, `per_spin` the flow's torque over density per spin of the sphere that is free to move.
     fn share_limit(&self, layers: &RotationLayers, ahead: &Prediction, dof: usize, [net, per_spin]: [f64; 2]) -> f64 {
         let rate = ahead.bdf.c0;
         match ahead.lateral[dof] && !self.near_wall.is_none() {

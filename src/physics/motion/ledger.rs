@@ -5,10 +5,10 @@
 //! ```
 //!
 //! `K` is the kinetic energy of all computed liquid (that inside of the sphere included, hence `m_p − m_l`), `U` the
-//! elastic energy of the contact, `Φ` the viscous dissipation with the solver's own Laplacian, `P_plate` what a wall that recedes takes. `P_ends` is the kinetic
-//! energy of the liquid that a grid reaches ahead, less that of the liquid which it leaves behind, where the grid goes along with a sphere in
-//! open liquid or with two.
-//! The difference of the two sides is the error of the discretisation in time.
+//! elastic energy of the contact, `Φ` the viscous dissipation with the solver's own Laplacian, `P_plate` what a wall
+//! that recedes takes. `P_ends` is the kinetic energy of the liquid that a grid reaches ahead, less that of the liquid
+//! which it leaves behind, where the grid goes along with a sphere in open liquid or with two. The difference of the
+//! two sides is the error of the discretisation in time.
 
 use serde::{Deserialize, Serialize};
 
@@ -137,8 +137,8 @@ impl Ledger {
     }
 
     /// The scale of errors and losses \[J\]: the kinetic energy that the sphere brings to the wall with its added mass,
-    /// the largest so far. A sphere too slow to rebound, or one that does not come to the wall, loses that many times over on
-    /// its way; there it is the work of weight and prescribed motion so far, if that is more.
+    /// the largest so far. A sphere too slow to rebound, or one that does not come to the wall, loses that many times
+    /// over on its way; there it is the work of weight and prescribed motion so far, if that is more.
     pub fn energy_scale(&self) -> f64 {
         if self.met && self.kinetic >= self.creeping { self.kinetic } else { self.kinetic.max(self.put_in) }
     }

@@ -58,8 +58,8 @@ pub struct ContactState {
     pub torn: bool,
 }
 
-/// Everything of film and contact along the normal that decides the future. Each kind of [`NearWall`] uses its own part; the
-/// others stay as they were at the start.
+/// Everything of film and contact along the normal that decides the future. Each kind of [`NearWall`] uses its own
+/// part; the others stay as they were at the start.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NormalState {
     /// Solid contact under a cut-off or theory.
@@ -148,8 +148,8 @@ impl NearWall {
         }
     }
 
-    /// The models of the film in words, for impacts at `speed` [m/s]. A blended theory has none, because its laws are those of the whole
-    /// force.
+    /// The models of the film in words, for impacts at `speed` [m/s]. A blended theory has none, because its laws are
+    /// those of the whole force.
     pub fn describe(&self, speed: f64) -> Vec<Modelled> {
         match self {
             Self::CutOff { film, .. } => film.describe(speed),
@@ -175,9 +175,9 @@ impl NearWall {
         }
     }
 
-    /// Gaps \[m\] whose crossing begins and ends a collision in the log, for a step over which the gap of touch went from
-    /// `before` to `after`. A law of finite reach acts from there on; undeformed surfaces with an elastic film between
-    /// them meet at their roughness.
+    /// Gaps \[m\] whose crossing begins and ends a collision in the log, for a step over which the gap of touch went
+    /// from `before` to `after`. A law of finite reach acts from there on; undeformed surfaces with an elastic film
+    /// between them meet at their roughness.
     pub fn contact_levels(&self, before: Option<f64>, after: Option<f64>) -> [Option<f64>; 2] {
         match self {
             Self::Elastic(film) => [Some(film.properties.roughness.height); 2],
@@ -231,8 +231,9 @@ impl NearWall {
         }
     }
 
-    /// What the tangential contact knows of the solution of a step of `dt` \[s\], before which the sphere's surface slips at `slip`
-    /// [m/s]; nothing where there is no motion along the wall. An elastic film that warms is then as warm as at the end of the step.
+    /// What the tangential contact knows of the solution of a step of `dt` \[s\], before which the sphere's surface
+    /// slips at `slip` [m/s]; nothing where there is no motion along the wall. An elastic film that warms is then as
+    /// warm as at the end of the step.
     ///
     /// # Errors
     /// The elastic film's properties are refused.
@@ -261,8 +262,8 @@ impl NearWall {
     /// Finds gap and speed at the end of a step.
     ///
     /// Post-condition: the forces are balanced by film and contact at the gap and speed returned, or the motion is the
-    /// prescribed one. An engaged elastic film has advanced to the end of the step; who solves again gives it back its state
-    /// before. Nothing else has changed.
+    /// prescribed one. An engaged elastic film has advanced to the end of the step; who solves again gives it back its
+    /// state before. Nothing else has changed.
     ///
     /// # Errors
     /// The elastic film does not converge.
@@ -298,7 +299,8 @@ impl NearWall {
         }
     }
 
-    /// As [`solve`](Self::solve) with a contact law, and any force \[N\] of gap \[m\], speed [m/s] and gap of touch \[m\] in the film's place.
+    /// As [`solve`](Self::solve) with a contact law, and any force \[N\] of gap \[m\], speed [m/s] and gap of touch
+    /// \[m\] in the film's place.
     fn solve_with_solids(
         &self,
         contact: &NormalContact,
@@ -429,9 +431,9 @@ fn solve_freely(body: &Body, ahead: &Prediction, balance: ScalarAffine) -> StepS
 /// balance(V) = F_film(h, V) + F_contact(h, V),      h = h_now + ½Δt (V_now + V)      (see [`Prediction::gap_at`])
 /// ```
 ///
-/// Film and contact are implicit, so neither limits the step; the left side grows and the right side falls with `V`, so the
-/// root is unique. Where the wall recedes `V` is the sphere's own speed; film and contact have the speed `V + ẇ(F)` at which the gap opens, with the `F` that
-/// the balance asks for. That one is returned.
+/// Film and contact are implicit, so neither limits the step; the left side grows and the right side falls with `V`, so
+/// the root is unique. Where the wall recedes `V` is the sphere's own speed; film and contact have the speed `V + ẇ(F)`
+/// at which the gap opens, with the `F` that the balance asks for. That one is returned.
 fn new_velocity(balance: ScalarAffine, body: &Body, ahead: &Prediction, wall: impl Fn(f64, f64) -> WallForces) -> f64 {
     let opening = |own: f64| own + ahead.recoil.rate(balance.at(own))[0];
     let imbalance = |own: f64| {

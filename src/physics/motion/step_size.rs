@@ -14,7 +14,8 @@ pub struct StepLimits {
     pub gap_share: f64,
     /// The same where the film below the grid acts.
     pub film_share: f64,
-    /// Largest drift of the energy balance over the viscous losses; beyond it the Courant number is lowered in proportion.
+    /// Largest drift of the energy balance over the viscous losses; beyond it the Courant number is lowered in
+    /// proportion.
     pub drift: f64,
     /// Steps per solid contact.
     pub steps_per_contact: f64,
@@ -30,8 +31,8 @@ pub struct StepLimits {
     pub longest_way: f64,
     /// The longest first step \[s\].
     pub first: f64,
-    /// Slowest speed that counts for the longest step of a led sphere [m/s]: the fastest that the sphere can reach, or less where it
-    /// is led far more slowly.
+    /// Slowest speed that counts for the longest step of a led sphere [m/s]: the fastest that the sphere can reach, or
+    /// less where it is led far more slowly.
     pub slowest: f64,
     /// The same of a free sphere: one that was driven far faster than it falls soon loses that speed.
     pub slowest_free: f64,
@@ -48,8 +49,8 @@ pub struct WallScales {
     pub contact_time: f64,
 }
 
-/// What the leading order of the longest step is too long by at the Courant number `courant` that it allows: the roots of the
-/// characteristic equation itself ask for up to 10 %. With this no wave grows at any cell's Reynolds number.
+/// What the leading order of the longest step is too long by at the Courant number `courant` that it allows: the roots
+/// of the characteristic equation itself ask for up to 10 %. With this no wave grows at any cell's Reynolds number.
 fn beyond_leading_order(courant: f64) -> f64 {
     1.0 + 4.0 / 9.0 * courant.min(0.75).powi(2)
 }
@@ -60,12 +61,13 @@ pub const FIRST_STEP: f64 = 0.01;
 /// Relative error of the speed after the first step of a sphere that is let go from rest.
 const FIRST_ERROR: f64 = 5e-3;
 
-/// The longest first step \[s\] of a sphere let go from rest at `gap` \[m\] in liquid at rest: that after which the speed is wrong by
-/// [`FIRST_ERROR`].
+/// The longest first step \[s\] of a sphere let go from rest at `gap` \[m\] in liquid at rest: that after which the
+/// speed is wrong by [`FIRST_ERROR`].
 ///
-/// The speed grows as `g't (1 − 4/(3√π) b√t − ½ct)`, with Basset's force `b = 6πμa²(1 + 3W)/(M√ν)` and Stokes' drag `c = 6πμaλ/M`.
-/// Backward Euler takes both forces at the end of the step, and gives `g't (1 − b√t − ct)`. `M` is the mass with the added mass far from
-/// walls, `λ` Brenner's factor, and `1 + 3W` the wall's effect on the added mass, which is about that on Basset's force.
+/// The speed grows as `g't (1 − 4/(3√π) b√t − ½ct)`, with Basset's force `b = 6πμa²(1 + 3W)/(M√ν)` and Stokes' drag `c
+/// = 6πμaλ/M`. Backward Euler takes both forces at the end of the step, and gives `g't (1 − b√t − ct)`. `M` is the mass
+/// with the added mass far from walls, `λ` Brenner's factor, and `1 + 3W` the wall's effect on the added mass, which is
+/// about that on Basset's force.
 pub(super) fn first_step_from_rest(sphere: &SphereInertia, gap: f64, density: f64, viscosity: f64) -> f64 {
     let (radius, mass) = (0.5 * sphere.diameter, sphere.mass_with_added());
     let stokes = 6.0 * PI * viscosity * radius / mass;
@@ -82,8 +84,9 @@ const SLOWEST: f64 = 10.0;
 impl StepLimits {
     /// Courant rates \[1/s\] as they count while the energy balance drifts by `drift`.
     ///
-    /// The extrapolated convection makes or destroys kinetic energy with the fourth power of the Courant number of the finest
-    /// structures of the flow: near the limit of resolution a little less is much better. Its error shows in the balance.
+    /// The extrapolated convection makes or destroys kinetic energy with the fourth power of the Courant number of the
+    /// finest structures of the flow: near the limit of resolution a little less is much better. Its error shows in the
+    /// balance.
     pub(super) fn held(&self, rates: FlowRates, drift: f64) -> FlowRates {
         let factor = (drift.abs() / self.drift).clamp(1.0, SLOWEST);
         FlowRates { radial: factor * rates.radial, axial: factor * rates.axial, ..rates }
@@ -107,8 +110,8 @@ impl StepLimits {
     /// The length of the next step \[s\].
     ///
     /// `rates` are those of the flow, `acceleration` [m/s²] the sphere's. A step ends where the clearance of `wall`
-    /// vanishes; it limits the step below the smallest gap of the grid, and above it where rough solids, or a wall force of
-    /// finite reach, meet there.
+    /// vanishes; it limits the step below the smallest gap of the grid, and above it where rough solids, or a wall
+    /// force of finite reach, meet there.
     pub(super) fn next(
         &self,
         rates: FlowRates,
@@ -151,9 +154,9 @@ impl StepLimits {
     }
 }
 
-/// A step of `dt` \[s\], shortened where the solids touch or part within two of them, `time` \[s\] from now, so that a step ends
-/// just before that: there the film's force ends or begins at once. Not below a tenth of it: a sphere that is being stopped
-/// comes to no touch.
+/// A step of `dt` \[s\], shortened where the solids touch or part within two of them, `time` \[s\] from now, so that a
+/// step ends just before that: there the film's force ends or begins at once. Not below a tenth of it: a sphere that is
+/// being stopped comes to no touch.
 fn ending_at_the_switch(dt: f64, time: f64) -> f64 {
     let steps = time / dt;
     if (0.1..2.0).contains(&steps) { (1.0 - 1e-3) * time / steps.ceil() } else { dt }
@@ -180,8 +183,8 @@ mod tests {
         slowest_free: 1e-9,
     };
 
-    /// Largest amplification in a step of waves on central differences at a Courant number and a cell's Reynolds number: the larger
-    /// root of `(3/2 + μ) g² − 2g + ½ + iθ(2g − 1) = 0`.
+    /// Largest amplification in a step of waves on central differences at a Courant number and a cell's Reynolds
+    /// number: the larger root of `(3/2 + μ) g² − 2g + ½ + iθ(2g − 1) = 0`.
     fn amplification(courant: f64, reynolds: f64) -> f64 {
         use nalgebra::Complex;
         (1..1000).fold(0.0_f64, |most, k| {

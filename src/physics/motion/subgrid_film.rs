@@ -1,9 +1,11 @@
-//! The film that the grid does not resolve, and what the grid has in excess of the one that it does: corrections to its force.
+//! The film that the grid does not resolve, and what the grid has in excess of the one that it does: corrections to its
+//! force.
 //!
 //! # The film below the grid
 //!
-//! The geometry of the flow stands at the [resolved gap](SmallestGap) `ĥ(h) ≥ h` and the grid gives `6πμaV λ(ĥ)`. What is
-//! missing (`λ` exact: before a wall Brenner 1961, between two spheres that of their approach, [`FilmCounterpart`]) is added, and nothing above `2 h_g`, where `ĥ = h`:
+//! The geometry of the flow stands at the [resolved gap](SmallestGap) `ĥ(h) ≥ h` and the grid gives `6πμaV λ(ĥ)`. What
+//! is missing (`λ` exact: before a wall Brenner 1961, between two spheres that of their approach, [`FilmCounterpart`])
+//! is added, and nothing above `2 h_g`, where `ĥ = h`:
 //!
 //! ```text
 //! F = −6πμaV [λ(h) − λ(ĥ)]          h_cut < h < 2 h_g
@@ -15,18 +17,19 @@
 //!
 //! # The film that the grid resolves
 //!
-//! In creeping flow the force on a sphere that approaches a wall is `6πμaV λ(h)`, exactly (Brenner 1961); between two spheres it is the one
-//! that is opposite and equal on both ([`FilmCounterpart`]), and depends on the speed of approach. The grid gives
-//! `λ_g(h)`, measured on the grid of the run itself at a few gaps. The grid's error is given back,
+//! In creeping flow the force on a sphere that approaches a wall is `6πμaV λ(h)`, exactly (Brenner 1961); between two
+//! spheres it is the one that is opposite and equal on both ([`FilmCounterpart`]), and depends on the speed of
+//! approach. The grid gives `λ_g(h)`, measured on the grid of the run itself at a few gaps. The grid's error is given
+//! back,
 //!
 //! ```text
 //! F = 6πμaV [ε(ĥ) − ε(h₁)],    ε = λ_g − λ,    ĥ < h₁
 //! ```
 //!
-//! at the [resolved gap](SmallestGap) `ĥ`: exact less resolved, too. With
-//! `ε(h₁)` goes everything that does not belong to the film: sides and top of the container, which `λ` does not know, and the drag far from the
-//! wall. The correction vanishes with the cell, and leaves the drag positive whatever the grid. The inertia of the liquid in
-//! the film is that of the grid.
+//! at the [resolved gap](SmallestGap) `ĥ`: exact less resolved, too. With `ε(h₁)` goes everything that does not belong
+//! to the film: sides and top of the container, which `λ` does not know, and the drag far from the wall. The correction
+//! vanishes with the cell, and leaves the drag positive whatever the grid. The inertia of the liquid in the film is
+//! that of the grid.
 
 use crate::body::dof::ScalarAffine;
 use crate::grid::SmallestGap;
@@ -52,7 +55,8 @@ pub trait FilmBelowGrid: Send + Sync {
     /// `torn` or is not, while the solids are apart.
     fn force(&self, gap: f64, velocity: f64, torn: bool) -> f64;
 
-    /// Force on the sphere \[N\] at `gap` \[m\] and `velocity` [m/s] while the solids touch that met at the gap `touch` \[m\].
+    /// Force on the sphere \[N\] at `gap` \[m\] and `velocity` [m/s] while the solids touch that met at the gap `touch`
+    /// \[m\].
     fn force_in_contact(&self, gap: f64, touch: f64, velocity: f64) -> f64;
 }
 
@@ -124,8 +128,9 @@ impl FilmBelowGrid for SubgridFilm {
         force
     }
 
-    /// No film takes part in a contact: the film force of the grid, at its resolved gap, is taken back, so that the contact
-    /// does not know the smallest gap of the grid. The drag from outside of the film stays as it was at the touch,
+    /// No film takes part in a contact: the film force of the grid, at its resolved gap, is taken back, so that the
+    /// contact does not know the smallest gap of the grid. The drag from outside of the film stays as it was at the
+    /// touch,
     ///
     /// ```text
     /// F = 6πμaV [λ(ĥ) − (λ(h_t) − a/h_t)]

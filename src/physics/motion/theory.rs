@@ -21,8 +21,8 @@ pub struct Theory {
     pub gravity: f64,
     /// Quasi-steady drag.
     pub drag: WallDrag,
-    /// Drag and history force over those of their laws, towards the wall and away from it: 1, but to see what an error of
-    /// the laws does to a motion.
+    /// Drag and history force over those of their laws, towards the wall and away from it: 1, but to see what an error
+    /// of the laws does to a motion.
     pub force_scale: [f64; 2],
     /// Added mass.
     pub added_mass: AddedMass,

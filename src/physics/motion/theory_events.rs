@@ -68,8 +68,8 @@ impl Watch {
         self.peak_speed
     }
 
-    /// The event between the last state and this one, if there is one; see [`EventKind`]. A sphere that turns back to the wall in a collision
-    /// counts as at an apex.
+    /// The event between the last state and this one, if there is one; see [`EventKind`]. A sphere that turns back to
+    /// the wall in a collision counts as at an apex.
     pub(super) fn crossing(&self, scene: &Scene, gap: f64, velocity: f64) -> Option<EventKind> {
         let met = |kind| self.excess(kind, scene, gap, velocity) < 0.0;
         let turn = if self.rising { EventKind::Apex } else { EventKind::Turning };
@@ -97,9 +97,9 @@ impl Watch {
 
     /// Notes an accepted state between crossings, at which the sphere may have come to rest.
     ///
-    /// It rests when it is slow and hardly accelerated in a collision, or when it has sunk to the end of the film through a wall
-    /// force that cannot carry it, so slowly that no rebound would lift it out of there. Where it is that slow in the film, it will sink without a bounce, and is
-    /// left there.
+    /// It rests when it is slow and hardly accelerated in a collision, or when it has sunk to the end of the film
+    /// through a wall force that cannot carry it, so slowly that no rebound would lift it out of there. Where it is
+    /// that slow in the film, it will sink without a bounce, and is left there.
     pub(super) fn note(&mut self, scene: &Scene, time: f64, state: MotionPoint, log: &mut MotionLog) {
         self.leg_speed = self.leg_speed.max(state.velocity.abs());
         self.peak_speed = self.peak_speed.max(state.velocity.abs());
@@ -132,7 +132,8 @@ impl Watch {
         self.torn && FilmCondition::of(theory, before) != FilmCondition::of(theory, self.torn)
     }
 
-    /// Takes an event at its time: changes the stage, writes the log. A collision has one turn in the log, the nearest to the wall.
+    /// Takes an event at its time: changes the stage, writes the log. A collision has one turn in the log, the nearest
+    /// to the wall.
     pub(super) fn take(&mut self, kind: EventKind, scene: &Scene, time: f64, state: MotionPoint, log: &mut MotionLog) {
         let touching = self.touch().copied();
         let MotionPoint { gap, velocity, .. } = state;
@@ -185,7 +186,8 @@ pub(super) struct Scene {
 }
 
 impl Scene {
-    /// The balance at a gap \[m\] and velocity [m/s], beside the motion along the wall, whose effects at this gap may be known.
+    /// The balance at a gap \[m\] and velocity [m/s], beside the motion along the wall, whose effects at this gap may
+    /// be known.
     pub(super) fn balance(&self, watch: &Watch, along: Along, at: (f64, f64), wall: Option<WallEffects>) -> Balance {
         Balance::new(&self.theory, &self.contact, (watch.touch(), watch.torn), at, along, wall)
     }

@@ -1,10 +1,11 @@
 //! The motion from theory alone, stepped implicitly with any history force. Events are roots, not steps.
 //!
-//! Within a step the acceleration is the parabola through its values at Radau's three points ([`radau`](crate::numerics::radau)), so that
-//! velocity, gap and history integral there are linear in these three numbers, which the balances of the forces decide: order
-//! five, for drag and exponentials as stiff as they may be. The step follows the misfit of the parabola and the acceleration at the
-//! beginning, an error of third order. A wall that recedes adds its speed to that of the gap; it follows from the contact's force at the same points,
-//! and comes along with the iteration.
+//! Within a step the acceleration is the parabola through its values at Radau's three points
+//! ([`radau`](crate::numerics::radau)), so that velocity, gap and history integral there are linear in these three
+//! numbers, which the balances of the forces decide: order five, for drag and exponentials as stiff as they may be. The
+//! step follows the misfit of the parabola and the acceleration at the beginning, an error of third order. A wall that
+//! recedes adds its speed to that of the gap; it follows from the contact's force at the same points, and comes along
+//! with the iteration.
 
 use super::theory::{MotionError, Stop, Theory};
 use super::theory_events::{MotionLog, Scene, Stage, Watch};
@@ -22,7 +23,8 @@ use nalgebra::{Matrix3, Vector3};
 const ESTIMATE: f64 = 10.0;
 /// Fewest steps in the time scale of a free flight, so that their ends draw it, and of any other motion.
 const ROWS: [f64; 2] = [20.0, 8.0];
-/// Relative change of the accelerations at which Newton's iteration ends, and the one that is good enough after the last.
+/// Relative change of the accelerations at which Newton's iteration ends, and the one that is good enough after the
+/// last.
 const CONVERGED: [f64; 2] = [1e-12, 1e-9];
 
 /// A step tried: where it leads, the accelerations on its way, and the history integral at its end.
@@ -279,7 +281,8 @@ impl Fall {
         })
     }
 
-    /// Gap, velocity and acceleration at a stage of a step of `step` \[s\] with the accelerations, and the speeds of the wall, at all stages.
+    /// Gap, velocity and acceleration at a stage of a step of `step` \[s\] with the accelerations, and the speeds of
+    /// the wall, at all stages.
     fn stage(&self, step: f64, (accelerations, receding): ([f64; 3], [f64; 3]), stage: usize) -> MotionPoint {
         if self.watch.stage == Stage::Led {
             let (release, time) = (&self.scene.release, self.time + RADAU.nodes[stage] * step);
@@ -297,7 +300,8 @@ impl Fall {
         }
     }
 
-    /// The accelerations at the stages of a step that balance the forces there, by Newton's method, and the speeds of the wall.
+    /// The accelerations at the stages of a step that balance the forces there, by Newton's method, and the speeds of
+    /// the wall.
     fn solve(
         &self,
         step: f64,
@@ -341,8 +345,8 @@ impl Fall {
         (change <= CONVERGED[1]).then_some((accelerations, receding))
     }
 
-    /// Derivatives of the acceleration `free` of gap and velocity, which is `here` at the place `at`, towards where a step of `step` \[s\]
-    /// came from.
+    /// Derivatives of the acceleration `free` of gap and velocity, which is `here` at the place `at`, towards where a
+    /// step of `step` \[s\] came from.
     fn slopes(&self, free: &impl Fn(f64, f64) -> f64, here: f64, at: &MotionPoint, step: f64) -> [f64; 2] {
         let small = |change: f64, least: f64| if change.abs() > least { 1e-4 * change } else { 1e-4 * least };
         let gap = small(self.state.gap - at.gap, 1e-3 * step * at.velocity.abs().max(1e-9 * self.watch.peak_speed()));

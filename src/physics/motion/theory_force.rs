@@ -12,8 +12,8 @@ use crate::liquid::{Heading, parallel};
 use nalgebra::Matrix2;
 use std::f64::consts::PI;
 
-/// A solid contact: its law, none where nothing stops the sphere but its film, and what it remembers of the present collision. It sees gaps,
-/// negative for an overlap, and velocities away from the wall.
+/// A solid contact: its law, none where nothing stops the sphere but its film, and what it remembers of the present
+/// collision. It sees gaps, negative for an overlap, and velocities away from the wall.
 ///
 /// Laws of the overlap have `reach` 0: they act below the gap where the film ends, which the motion puts at their
 /// zero. Laws that act across a gap (a wall force of finite thickness) have a positive reach and see the gap itself.
@@ -64,8 +64,8 @@ impl SolidContact {
         self.law.as_ref()?.fault()
     }
 
-    /// The motion has arrived here, and is remembered: at the start of every collision and after every step in it; the same state may come
-    /// twice.
+    /// The motion has arrived here, and is remembered: at the start of every collision and after every step in it; the
+    /// same state may come twice.
     pub(super) fn advance(&mut self, gap: f64, velocity: f64) {
         if let Some(law) = &self.law {
             law.advance(-gap, -velocity, &mut self.memory);
@@ -178,8 +178,8 @@ pub(super) struct LiquidForces {
 }
 
 impl LiquidForces {
-    /// The forces at the gap of the `wall`'s effects and a velocity [m/s], and the motion `along` the wall; without a film, only
-    /// the drag far from the wall is left.
+    /// The forces at the gap of the `wall`'s effects and a velocity [m/s], and the motion `along` the wall; without a
+    /// film, only the drag far from the wall is left.
     pub(super) fn new(theory: &Theory, wall: &WallEffects, velocity: f64, along: Along, film: FilmCondition) -> Self {
         let (sphere, gap) = (&theory.sphere, wall.gap);
         let (added_mass, gradient) = mass_and_gradient_force(sphere, wall.added_mass, velocity);
@@ -283,21 +283,23 @@ fn drag_factor(theory: &Theory, gap: f64, velocity: f64, along: f64, film: FilmC
     }
 }
 
-/// Resistance to a motion along the wall at one place; the equations are those of [`theory_sideways`](super::theory_sideways).
+/// Resistance to a motion along the wall at one place; the equations are those of
+/// [`theory_sideways`](super::theory_sideways).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct ParallelForces {
     /// Added mass \[kg\].
     pub added_mass: f64,
-    /// Force \[N\] and torque [N m] on the liquid per lateral speed and per spin, the change of the added mass included.
+    /// Force \[N\] and torque [N m] on the liquid per lateral speed and per spin, the change of the added mass
+    /// included.
     pub(super) resistance: Matrix2<f64>,
     /// `(1 + W)² 6πaμ` [N s/m].
     pub history: f64,
 }
 
 impl ParallelForces {
-    /// The forces at `gap` \[m\] and the normal speed `velocity` [m/s], where the sphere moves with `speed` [m/s] in all.
-    /// `touching` is the gap at which the solids of the present contact touched \[m\]: the gap of the formulas stays there, or at
-    /// the film's cut-off.
+    /// The forces at `gap` \[m\] and the normal speed `velocity` [m/s], where the sphere moves with `speed` [m/s] in
+    /// all. `touching` is the gap at which the solids of the present contact touched \[m\]: the gap of the formulas
+    /// stays there, or at the film's cut-off.
     pub(super) fn new(theory: &Theory, gap: f64, velocity: f64, touching: Option<f64>, speed: f64) -> Self {
         let sphere = &theory.sphere;
         let (radius, displaced) = (sphere.radius, sphere.displaced_mass());

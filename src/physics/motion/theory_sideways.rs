@@ -5,13 +5,13 @@
 //!           I_p Ω̇ = −8πμa² [T_t U + T_r aΩ] + T
 //! ```
 //!
-//! `F_t`, `F_r`, `T_t`, `T_r` are exact in creeping flow at every gap ([`parallel`](crate::liquid::parallel())), `φ(Re)` is the
-//! drag far from walls with the whole speed, `C` and `W` those of [`parallel_inertia`](crate::liquid::parallel_inertia); `F` and
-//! `T` are friction and rolling resistance of the contact (`TangentialWall::friction_step`), whose normal force is that of the normal
-//! motion. In a collision and below the film's cut-off the gap of the coefficients stays there. What the lateral motion does to
-//! the normal one is there: the drag far from walls has the whole speed, the added mass along the wall draws the sphere to it, and
-//! there may be a [lift](crate::liquid::lift) ([`Along`](super::body::Along)). Left out is the unsteady part of
-//! the torque.
+//! `F_t`, `F_r`, `T_t`, `T_r` are exact in creeping flow at every gap ([`parallel`](crate::liquid::parallel())),
+//! `φ(Re)` is the drag far from walls with the whole speed, `C` and `W` those of
+//! [`parallel_inertia`](crate::liquid::parallel_inertia); `F` and `T` are friction and rolling resistance of the
+//! contact (`TangentialWall::friction_step`), whose normal force is that of the normal motion. In a collision and below
+//! the film's cut-off the gap of the coefficients stays there. What the lateral motion does to the normal one is there:
+//! the drag far from walls has the whole speed, the added mass along the wall draws the sphere to it, and there may be
+//! a [lift](crate::liquid::lift) ([`Along`](super::body::Along)). Left out is the unsteady part of the torque.
 //!
 //! Trapezoidal steps, second order, within every step of the normal motion, which is a quintic there.
 

@@ -1,25 +1,28 @@
 //! The inertia of layers of vorticity on the grid of a run, beside the exact one.
 //!
-//! A sphere starts at once in liquid at rest: one backward-Euler step `Δt`, the Laplace transform at `s = 1/Δt`. For layers of
-//! `λ = √(νΔt)/a` radii, thin beside the gap, the inertia of the liquid over that of the displaced liquid is exactly
+//! A sphere starts at once in liquid at rest: one backward-Euler step `Δt`, the Laplace transform at `s = 1/Δt`. For
+//! layers of `λ = √(νΔt)/a` radii, thin beside the gap, the inertia of the liquid over that of the displaced liquid is
+//! exactly
 //!
 //! ```text
 //! 1 + C_M + 9/2 B λ + 9/2 λ² + (C_M − ½)(15 λ² + 18 λ³ + 9 λ⁴)   along a line: inside, added mass, history, drag (Stokes 1851), image
 //! 5 i₂(1/λ) λ/i₁(1/λ) + 5λ/(1 + λ) + 15 λ²                         in rotation: inside, history, drag (Lamb 1932)
 //! ```
 //!
-//! with the added mass `C_M` of potential flow and the history factor `B` of thin layers at this gap, and modified spherical Bessel
-//! functions `i_n`. The sphere is a dipole of the strength `1 + 3λ + 3λ²`; its image acts with the square of that. Before a plane of symmetry, where
-//! the liquid slips, there is no layer but the sphere's, and `B` is the image's part alone, `1 + 4/3 (C_M − ½)`.
+//! with the added mass `C_M` of potential flow and the history factor `B` of thin layers at this gap, and modified
+//! spherical Bessel functions `i_n`. The sphere is a dipole of the strength `1 + 3λ + 3λ²`; its image acts with the
+//! square of that. Before a plane of symmetry, where the liquid slips, there is no layer but the sphere's, and `B` is
+//! the image's part alone, `1 + 4/3 (C_M − ½)`.
 //!
 //! The grid's error makes an [`UnresolvedLayer`]: one each for the motions along the axis and across it, and for the
-//! rotations, for the markers of mode 1 see another grid than those of mode 0. It is measured far from the wall: layers of a fifth of a cell
-//! to one have the same excess at every gap, to about 0.01 `m_l` on 24 cells per diameter. Without a layer it is up to 0.03 `m_l` more at the smallest
-//! gap, in the film's cells, and that is gone before the layers outside of the film have grown: given back with all of them it made a rebound depend
-//! on the growth of the cells. That of a steady film is another excess, see [`super::subgrid_film`].
+//! rotations, for the markers of mode 1 see another grid than those of mode 0. It is measured far from the wall: layers
+//! of a fifth of a cell to one have the same excess at every gap, to about 0.01 `m_l` on 24 cells per diameter. Without
+//! a layer it is up to 0.03 `m_l` more at the smallest gap, in the film's cells, and that is gone before the layers
+//! outside of the film have grown: given back with all of them it made a rebound depend on the growth of the cells.
+//! That of a steady film is another excess, see [`super::subgrid_film`].
 //!
-//! A rotation slips everywhere along the sphere, near the wall in smaller cells. There its layers have less in excess than far away; the
-//! exact torque of thin layers is the same ([`RotationNearWall`]).
+//! A rotation slips everywhere along the sphere, near the wall in smaller cells. There its layers have less in excess
+//! than far away; the exact torque of thin layers is the same ([`RotationNearWall`]).
 
 use super::unresolved_layer::{
     GridError, RotationLayers, RotationNearWall, TERMS, UnresolvedLayer, inside, outside, slipped_cell,
@@ -50,7 +53,8 @@ const TERMS_RANGE: [f64; 2] = [5.0 / 3.0, 5.0 / 7.0];
 const NEGLIGIBLE: f64 = 0.02;
 /// Gaps at which a rotation is measured.
 const GAPS: usize = 9;
-/// Slip left at the markers, over that which a run allows, where the liquid inside spins: so slowly that it carries no momentum.
+/// Slip left at the markers, over that which a run allows, where the liquid inside spins: so slowly that it carries no
+/// momentum.
 const SLOW: f64 = 1e-10;
 /// That slip over the speed of the surface.
 const SLIP: f64 = 1e-5;
@@ -104,8 +108,9 @@ impl Measurement {
         self.layers.iter().map(|layer| layer * layer / self.kinematic_viscosity)
     }
 
-    /// The layer of `displaced` liquid whose inertia, in its unit, of every step is `resolved`; over that of the displaced liquid it has an
-    /// `exact` one, and a part of that outside of the sphere, by the layer's thickness over the radius.
+    /// The layer of `displaced` liquid whose inertia, in its unit, of every step is `resolved`; over that of the
+    /// displaced liquid it has an `exact` one, and a part of that outside of the sphere, by the layer's thickness over
+    /// the radius.
     fn fit(
         &self,
         times: [f64; TERMS],
@@ -135,7 +140,8 @@ impl Measurement {
         })
     }
 
-    /// What of the liquid inside, over the displaced, turns with the sphere in the layer of `layer` radii, with the lag `lag`.
+    /// What of the liquid inside, over the displaced, turns with the sphere in the layer of `layer` radii, with the lag
+    /// `lag`.
     fn turning(&self, displaced: f64, lag: &UnresolvedLayer, layer: f64) -> f64 {
         1.0 + lag.grid_error(self.kinematic_viscosity / (layer * self.radius).powi(2)) / displaced
     }
@@ -149,8 +155,8 @@ impl Measurement {
         RotationLayers { inside: lag, grid_error, start: UnresolvedLayer::none() }
     }
 
-    /// The start of a rotation whose liquid inside, as it slows down, gives a sphere at rest the inertia `given`, over that displaced, per
-    /// spin. What the cells inside hold too much or too little never relaxes.
+    /// The start of a rotation whose liquid inside, as it slows down, gives a sphere at rest the inertia `given`, over
+    /// that displaced, per spin. What the cells inside hold too much or too little never relaxes.
     fn start(&self, displaced: f64, lag: &UnresolvedLayer, given: &[f64]) -> UnresolvedLayer {
         let mut times = self.times;
         times[TERMS - 1] = f64::INFINITY;
@@ -164,8 +170,8 @@ impl Measurement {
     }
 }
 
-/// Measures the layer of a motion of the `sphere` along the axis at the gap `gap` \[m\] on the grid of `flow` \[kg\]: of thin layers above a
-/// wall, and of all in `open` liquid.
+/// Measures the layer of a motion of the `sphere` along the axis at the gap `gap` \[m\] on the grid of `flow` \[kg\]:
+/// of thin layers above a wall, and of all in `open` liquid.
 ///
 /// # Errors
 /// A no-slip condition that cannot be met.
@@ -249,8 +255,8 @@ pub fn measure_lateral(flow: &mut ImmersedFlow, gap: f64, open: bool) -> Result<
     }))
 }
 
-/// Measures the start of a sphere that spins, at the resolved gap `gap` \[m\], with the liquid inside of it, in liquid at rest; completes
-/// `layers`.
+/// Measures the start of a sphere that spins, at the resolved gap `gap` \[m\], with the liquid inside of it, in liquid
+/// at rest; completes `layers`.
 ///
 /// # Errors
 /// A no-slip condition that cannot be met.
@@ -281,8 +287,8 @@ pub fn measure_start(flow: &mut ImmersedFlow, gap: f64, layers: &mut LateralLaye
     Ok(())
 }
 
-/// Measures, on the grid of `flow`, how much of the excess of a rotation there is near the wall, of that in `far`; `highest` \[m\] is far. For
-/// flows with azimuthal modes.
+/// Measures, on the grid of `flow`, how much of the excess of a rotation there is near the wall, of that in `far`;
+/// `highest` \[m\] is far. For flows with azimuthal modes.
 ///
 /// # Errors
 /// A no-slip condition that cannot be met, and the gap \[m\].

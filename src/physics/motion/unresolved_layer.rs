@@ -2,39 +2,41 @@
 //!
 //! A sphere whose speed changes abruptly starts a layer of vorticity of thickness `√(νt)`. The markers make the liquid
 //! follow the sphere over the width of their kernel at once, so that the grid starts with a layer of about half a cell:
-//! liquid that the solid contact would have to accelerate, and that gives its momentum back when the true layer has grown
-//! to the same thickness. Markers far apart let the liquid leak instead, and the grid then has too little inertia. What the grid has in
-//! excess of the exact at the rate `s` (Laplace) is an inertia
+//! liquid that the solid contact would have to accelerate, and that gives its momentum back when the true layer has
+//! grown to the same thickness. Markers far apart let the liquid leak instead, and the grid then has too little
+//! inertia. What the grid has in excess of the exact at the rate `s` (Laplace) is an inertia
 //!
 //! ```text
 //! Σ m_k sτ_k/(1 + sτ_k)
 //! ```
 //!
-//! The relaxation times `τ_k` are fixed: those of layers `√(ντ_k)` from a twentieth of a cell to half a radius. The inertias `m_k`, of
-//! either sign, are those of the grid of the run: the answer of one backward-Euler step of it, less the exact one
-//! ([`super::thin_layers`]). This module gives the excess back: exact less resolved, like the film below the grid
-//! ([`super::subgrid_film`]). Each term is an inertia that follows the sphere with its relaxation time: a handful of numbers to remember.
+//! The relaxation times `τ_k` are fixed: those of layers `√(ντ_k)` from a twentieth of a cell to half a radius. The
+//! inertias `m_k`, of either sign, are those of the grid of the run: the answer of one backward-Euler step of it, less
+//! the exact one ([`super::thin_layers`]). This module gives the excess back: exact less resolved, like the film below
+//! the grid ([`super::subgrid_film`]). Each term is an inertia that follows the sphere with its relaxation time: a
+//! handful of numbers to remember.
 //!
-//! The part given back never exceeds the grid's own, whatever the rate: the grid's inertia grows towards fast rates, and is measured
-//! at faster ones than any term follows. A sphere of any inertia is then stable.
+//! The part given back never exceeds the grid's own, whatever the rate: the grid's inertia grows towards fast rates,
+//! and is measured at faster ones than any term follows. A sphere of any inertia is then stable.
 //!
 //! # Rotation
 //! The unresolved part of a sphere's rotation.
 //!
-//! A rotation drags the liquid along by viscosity only, inside
-//! of the markers as outside, so that the inside does not turn rigidly, as the equations assume at first. What it lacks, at the
-//! rate `s` (Laplace) and with `λ² = ν/sa²`, is exact,
+//! A rotation drags the liquid along by viscosity only, inside of the markers as outside, so that the inside does not
+//! turn rigidly, as the equations assume at first. What it lacks, at the rate `s` (Laplace) and with `λ² = ν/sa²`, is
+//! exact,
 //!
 //! ```text
 //! I_l (1 − 5λ i₂(1/λ)/i₁(1/λ))                        i_n modified spherical Bessel functions
 //! ```
 //!
-//! and the excess of the grid's layers of vorticity, on both sides, over the exact ones is measured on the grid of the run
-//! ([`super::thin_layers`]). Both are sums of inertias that follow with a relaxation time, and are given back. A rotation has no added mass:
-//! at fast rates only the inertia of the layers outside remains, and that of the sphere, so the excess must be known to a
-//! small part of itself. Near the wall the cells along the sphere are smaller, and the excess is that of this grid there. A start with spin
-//! in liquid at rest is a jump outside of the sphere alone. The grid's error then, and the spin that the cells inside hold too much
-//! or too little, are measured with that start, and given back.
+//! and the excess of the grid's layers of vorticity, on both sides, over the exact ones is measured on the grid of the
+//! run ([`super::thin_layers`]). Both are sums of inertias that follow with a relaxation time, and are given back. A
+//! rotation has no added mass: at fast rates only the inertia of the layers outside remains, and that of the sphere, so
+//! the excess must be known to a small part of itself. Near the wall the cells along the sphere are smaller, and the
+//! excess is that of this grid there. A start with spin in liquid at rest is a jump outside of the sphere alone. The
+//! grid's error then, and the spin that the cells inside hold too much or too little, are measured with that start, and
+//! given back.
 
 use crate::body::dof::ScalarAffine;
 use crate::flow::level::Bdf2;
@@ -63,8 +65,8 @@ pub struct GridError {
     pub(super) stays: f64,
 }
 
-/// The radial cell along a sphere of `radius` \[m\] whose lowest point is on the axis, weighted by the square of the slip of
-/// potential flow around it, `sin²θ`, over the surface \[m\].
+/// The radial cell along a sphere of `radius` \[m\] whose lowest point is on the axis, weighted by the square of the
+/// slip of potential flow around it, `sin²θ`, over the surface \[m\].
 pub(super) fn slipped_cell(radial: &RadialGrid, radius: f64) -> f64 {
     const PARTS: usize = 200;
     let step = 0.5 * std::f64::consts::PI / PARTS as f64;
@@ -87,7 +89,8 @@ pub struct UnresolvedLayer {
     times: [f64; TERMS],
 }
 
-/// Speed of the sphere relative to the liquid of each term, at the present and the older level [m/s], or angular velocity [rad/s].
+/// Speed of the sphere relative to the liquid of each term, at the present and the older level [m/s], or angular
+/// velocity [rad/s].
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct LayerMemory {
     now: [f64; TERMS],
@@ -95,7 +98,8 @@ pub struct LayerMemory {
 }
 
 impl UnresolvedLayer {
-    /// The layer with the relaxation `times` \[s\] whose excess is closest to the measured one; without any measurement there is no layer.
+    /// The layer with the relaxation `times` \[s\] whose excess is closest to the measured one; without any measurement
+    /// there is no layer.
     pub(super) fn fit(times: [f64; TERMS], measured: &[GridError]) -> Self {
         let layer = Self { masses: [0.0; TERMS], times };
         let mut normal = SMatrix::<f64, UNKNOWNS, UNKNOWNS>::zeros();
@@ -170,7 +174,8 @@ pub(super) fn inside(layer: f64) -> f64 {
     5.0 * layer * layer * (rate * rate + 3.0 - 3.0 * cotangent) / (cotangent - 1.0)
 }
 
-/// Inertia of the liquid outside of a sphere that rotates, over that of the displaced liquid, with a layer of `layer` radii.
+/// Inertia of the liquid outside of a sphere that rotates, over that of the displaced liquid, with a layer of `layer`
+/// radii.
 pub(super) fn outside(layer: f64) -> f64 {
     5.0 * layer / (1.0 + layer) + 15.0 * layer * layer
 }
@@ -227,9 +232,10 @@ impl RotationLayers {
         Self { inside: UnresolvedLayer::none(), grid_error: UnresolvedLayer::none(), start: UnresolvedLayer::none() }
     }
 
-    /// The largest share of the excess that leaves a sphere of `radius` \[m\] and the net inertia `net` over density \[m⁵\], free to spin, half
-    /// of the inertia that it has with the exact layers, in a step at the rate `rate` \[1/s\] in which the grid has the inertia `grid` over
-    /// density \[m⁵\]. `kinematic_viscosity` \[m²/s\]; for thin layers.
+    /// The largest share of the excess that leaves a sphere of `radius` \[m\] and the net inertia `net` over density
+    /// \[m⁵\], free to spin, half of the inertia that it has with the exact layers, in a step at the rate `rate`
+    /// \[1/s\] in which the grid has the inertia `grid` over density \[m⁵\]. `kinematic_viscosity` \[m²/s\]; for thin
+    /// layers.
     pub(super) fn at_most(&self, radius: f64, kinematic_viscosity: f64, rate: f64, [net, grid]: [f64; 2]) -> f64 {
         const KEPT: f64 = 0.5;
         let displaced = 8.0 / 15.0 * std::f64::consts::PI * radius.powi(5);
@@ -239,7 +245,8 @@ impl RotationLayers {
         if grid_error > 0.0 { (given / grid_error).max(0.0) } else { f64::INFINITY }
     }
 
-    /// The torque over density that is given back in the step of `bdf`, after the spins `now` [m⁵/s²]; of the excess this `share`.
+    /// The torque over density that is given back in the step of `bdf`, after the spins `now` [m⁵/s²]; of the excess
+    /// this `share`.
     pub fn correction(&self, memory: &RotationMemory, bdf: &Bdf2, now: [f64; 2], share: f64) -> ScalarAffine {
         let inside = self.inside.force(&memory.inside, bdf, now[0], now[1]);
         let grid_error = self.grid_error.force(&memory.grid_error, bdf, memory.seen[0], memory.seen[1]);

@@ -1,20 +1,22 @@
 //! The wall: the model between it and the body along the normal, and friction and sheared film along it.
 //!
-//! The normal motion comes first: it decides gap and contact. Along the wall the film below the grid, or the theory in its place, is
-//! linear in the speeds and joins the balance of forces; friction is found by the compliance that this balance leaves.
+//! The normal motion comes first: it decides gap and contact. Along the wall the film below the grid, or the theory in
+//! its place, is linear in the speeds and joins the balance of forces; friction is found by the compliance that this
+//! balance leaves.
 //!
 //! # The sheared film
-//! The film that the grid does not resolve is sheared by a sphere that moves along the wall or spins beside it. As along the normal ([`super::subgrid_film`]), exact less resolved: the geometry of the flow stands at the
-//! [resolved gap](SmallestGap) `ĥ(h) ≥ h`, and the missing part is added below `2 h_g`,
+//! The film that the grid does not resolve is sheared by a sphere that moves along the wall or spins beside it. As
+//! along the normal ([`super::subgrid_film`]), exact less resolved: the geometry of the flow stands at the [resolved
+//! gap](SmallestGap) `ĥ(h) ≥ h`, and the missing part is added below `2 h_g`,
 //!
 //! ```text
 //! F = −6πμa  [(F_t(h) − F_t(ĥ)) U + (F_r(h) − F_r(ĥ)) aΩ]
 //! T = −8πμa² [(T_t(h) − T_t(ĥ)) U + (T_r(h) − T_r(ĥ)) aΩ]
 //! ```
 //!
-//! with the exact coefficients of [`parallel`]. They grow with the logarithm of the gap only: the grid holds most of them. The
-//! film ends at the cut-off of the normal film: below it, and while the solids touch, the gap of the formulas stays there.
-//! Liquid further out than the contact still shears, so the force goes on where the film's pressure ends.
+//! with the exact coefficients of [`parallel`]. They grow with the logarithm of the gap only: the grid holds most of
+//! them. The film ends at the cut-off of the normal film: below it, and while the solids touch, the gap of the formulas
+//! stays there. Liquid further out than the contact still shears, so the force goes on where the film's pressure ends.
 
 use super::blend::Simulated;
 use super::body::{Body, Prediction, StepSolution, TangentialInput};
@@ -70,8 +72,9 @@ impl WallLaws {
         self.normal.scales(&state.normal, body, self.friction())
     }
 
-    /// The sub-grid traction along the wall at the end of a step, which the sheared film, or theory in its place, adds to the force
-    /// `on_liquid` of the body. Theory also knows the inertia `displaced` of the liquid in the body's place.
+    /// The sub-grid traction along the wall at the end of a step, which the sheared film, or theory in its place, adds
+    /// to the force `on_liquid` of the body. Theory also knows the inertia `displaced` of the liquid in the body's
+    /// place.
     pub(super) fn traction(
         &self,
         state: &WallState,
@@ -103,8 +106,8 @@ impl WallLaws {
         Affine::along(state.lateral_history.iter().enumerate().map(of_direction))
     }
 
-    /// The new speeds of the body, whose speed along the normal is that of `at`, under the balance of all other forces, and friction, rolling and
-    /// twisting resistance on it.
+    /// The new speeds of the body, whose speed along the normal is that of `at`, under the balance of all other forces,
+    /// and friction, rolling and twisting resistance on it.
     ///
     /// Post-condition: friction obeys its law with the speeds returned, and remembers the end of the step.
     pub(super) fn slide(
@@ -125,8 +128,8 @@ impl WallLaws {
         (motion.under(&friction), friction)
     }
 
-    /// After a step of the body `before` that ended as in `end` with the new speeds and accelerations, under `friction` and the `film`'s force on the body: brings the
-    /// memories up to date. Returns the energies of the whole wall.
+    /// After a step of the body `before` that ended as in `end` with the new speeds and accelerations, under `friction`
+    /// and the `film`'s force on the body: brings the memories up to date. Returns the energies of the whole wall.
     ///
     /// # Errors
     /// As [`NearWall::end`].
@@ -194,7 +197,8 @@ pub struct ContactImpulse {
 impl TangentialState {
     /// Adds a step of `dt` \[s\] to the impulses of the contact, with the forces of friction and film at its end.
     ///
-    /// Without an elastic film they are those of the solids; its film is their contact, and its traction their friction.
+    /// Without an elastic film they are those of the solids; its film is their contact, and its traction their
+    /// friction.
     pub(super) fn add_impulse(&mut self, dt: f64, at: &TangentialInput, friction: &Dof, film: &Dof) {
         let touches = at.touching.is_some();
         if touches && !self.touching {
@@ -217,8 +221,8 @@ impl TangentialState {
 impl TangentialWall {
     /// Friction, rolling and twisting resistance on the sphere at the end of a step of `dt` \[s\].
     ///
-    /// Post-condition: `state` is that of the end of the step; apart from the wall it forgets the springs, whose energy is
-    /// then lost.
+    /// Post-condition: `state` is that of the end of the step; apart from the wall it forgets the springs, whose energy
+    /// is then lost.
     pub(super) fn friction_step(
         &self,
         state: &mut TangentialState,
@@ -241,8 +245,8 @@ impl TangentialWall {
         found
     }
 
-    /// The sub-grid traction along any direction: force and torque on the liquid that the sheared film adds to those of the
-    /// computed flow.
+    /// The sub-grid traction along any direction: force and torque on the liquid that the sheared film adds to those of
+    /// the computed flow.
     pub(super) fn traction(&self, at: &TangentialInput) -> PlanarAffine {
         let per_speed = match &at.film {
             Some(film) => film.shear.matrix(self.film.sphere.radius),
@@ -264,9 +268,9 @@ pub struct ShearedFilm {
 }
 
 impl ShearedFilm {
-    /// Force \[N\] and torque [N m] on the liquid per lateral speed [m/s] and per angular velocity [rad/s] that the grid
-    /// lacks, at `gap` \[m\] and the normal speed `velocity` [m/s]; symmetric. `touching` is the gap at which the solids of the
-    /// present contact touched \[m\].
+    /// Force \[N\] and torque [N m] on the liquid per lateral speed [m/s] and per angular velocity [rad/s] that the
+    /// grid lacks, at `gap` \[m\] and the normal speed `velocity` [m/s]; symmetric. `touching` is the gap at which the
+    /// solids of the present contact touched \[m\].
     pub(super) fn missing(&self, gap: f64, velocity: f64, touching: Option<f64>) -> Matrix2<f64> {
         if gap >= self.smallest_gap.followed() {
             return Matrix2::zeros();

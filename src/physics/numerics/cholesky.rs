@@ -56,7 +56,8 @@ wide! {
             }));
             let mut row = start;
             while row < n {
-                // Rows of the triangle at the panel's head one by one, for what stands above the diagonal is not touched.
+                // Rows of the triangle at the panel's head one by one, for what stands above the diagonal is not
+                // touched.
                 let whole = row >= end && row + SIDE_BY_SIDE <= n && end == start + PANEL;
                 if whole {
                     take::<SIDE_BY_SIDE>(before, &shares, panel, n, row);

@@ -10,7 +10,8 @@ const PRODUCT: &str = r"1\s*/.*|[A-Za-zµμ°%(].*([/·⋅*.^0-9⁰¹²³⁴-⁹
 /// A range, or a value with its uncertainty.
 const RANGE: &str = r".*(\.\.|±|\+/?-).*";
 
-/// An expression for the texts of one of these `kinds`: a number with one unit of their dimension, or with a product of any units.
+/// An expression for the texts of one of these `kinds`: a number with one unit of their dimension, or with a product of
+/// any units.
 pub fn pattern(kinds: &[&Kind]) -> String {
     format!(r"^\s*{}\s*$", one(kinds))
 }

@@ -1,7 +1,8 @@
 //! The bits of a few results on kinds of processors.
 //!
-//! Bits are the same for any number of threads, after a resume and from every interface, on one kind of processor. Kinds differ in the last
-//! digits: kernels of the matrix product are chosen where the program runs, and the compiler fuses products with sums or does not.
+//! Bits are the same for any number of threads, after a resume and from every interface, on one kind of processor.
+//! Kinds differ in the last digits: kernels of the matrix product are chosen where the program runs, and the compiler
+//! fuses products with sums or does not.
 
 use wetbounce_physics::model::run;
 use wetbounce_physics::problem::{FilmModel, Hydrodynamics, Liquid, Problem, Sphere, Wall};

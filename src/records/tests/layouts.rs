@@ -144,7 +144,8 @@ fn what_is_stated_and_not_used_is_said_and_what_agrees_is_not() {
     for reader in [Reader::Alone, Reader::BesideRun] {
         let said = unused(&table(&good()), &at(240.0), reader);
         assert!(["other-frame-rate", "240 Hz", "4.167 ms", "1 ms"].iter().all(|part| said.contains(part)), "{said}");
-        // Times are rounded to 1 ms, a nominal rate is one of 1001 parts in a thousand, every eighth picture of a slow replay is none.
+        // Times are rounded to 1 ms, a nominal rate is one of 1001 parts in a thousand, every eighth picture of a slow
+        // replay is none.
         assert_eq!(unused(&table(&good()), &at(1001.0), reader), "");
         assert_eq!(unused(&slow, &at(240.0), reader), "");
         assert_eq!(unused(&table(&good()), &frames, reader), "");

@@ -1,4 +1,5 @@
-//! Oblique bounces of a sphere, in vacuum or slowed by a drag that grows with its speed, whose motion along the wall and spin are known exactly.
+//! Oblique bounces of a sphere, in vacuum or slowed by a drag that grows with its speed, whose motion along the wall
+//! and spin are known exactly.
 
 use std::path::Path;
 use wetbounce_records::bounce::doubts::doubts;
@@ -64,7 +65,8 @@ impl Motion {
     }
 }
 
-/// Two bounces of a sphere: time, gap, position along the wall and angle of its pictures, and the motions before and after both contacts.
+/// Two bounces of a sphere: time, gap, position along the wall and angle of its pictures, and the motions before and
+/// after both contacts.
 fn bounces(
     begin: Motion,
     forces: Forces,
@@ -205,7 +207,8 @@ fn errors_in_a_gas_are_those_of_a_motion_that_drag_alone_bends() {
     assert!(all.len() > 60 && mean_square > 0.25 && all.iter().all(|one| one.1.abs() < 4.0), "{mean_square} {all:?}");
 }
 
-/// The first contact of a record of a draw with spins, which change during this time about a contact, and with this noise of the gaps; its motions are exact.
+/// The first contact of a record of a draw with spins, which change during this time about a contact, and with this
+/// noise of the gaps; its motions are exact.
 fn by_spins(draw: &Draw, lasts: f64, noise: f64) -> ([Option<MeasuredValue>; 2], Evaluation) {
     let spin = |time: f64| {
         let begun = draw.contacts.iter().rfind(|pair| pair[0].time < time + 0.5 * lasts);
@@ -323,8 +326,9 @@ fn angles_that_hide_turns_are_doubted_and_those_of_a_line_are_said() {
     assert!(doubted(&draw, &record, &reading).contains("fast-turning"), "{}", doubted(&draw, &record, &reading));
 }
 
-/// A fall from rest at 0.1 m, 1 m/s along the wall `towards` plus or minus, with two bounces and most of a third flight; the time, gap and position along
-/// the wall of 1000 pictures a second, with noise of 20 µm; and of both contacts the speeds before.
+/// A fall from rest at 0.1 m, 1 m/s along the wall `towards` plus or minus, with two bounces and most of a third
+/// flight; the time, gap and position along the wall of 1000 pictures a second, with noise of 20 µm; and of both
+/// contacts the speeds before.
 fn record(towards: f64, seed: u64) -> (String, [[f64; 2]; 2]) {
     let mut random = Random(seed);
     let (mut text, mut speeds) = (String::from("t (s),x (mm),y (mm)\n"), Vec::new());

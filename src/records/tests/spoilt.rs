@@ -1,11 +1,13 @@
-//! Motions by `validation/references/bounces.py`, which shares no code with the program, and by the flow: without noise, and spoilt next to the contact.
+//! Motions by `validation/references/bounces.py`, which shares no code with the program, and by the flow: without
+//! noise, and spoilt next to the contact.
 
 use wetbounce_records::bounce::measured_bounce::{MeasuredBounce, MeasuredValue};
 use wetbounce_records::bounce::values::{Evaluation, HEIGHT_ERROR, SPEED_ERROR, TIME_ERROR, read};
 use wetbounce_records::record::{Lengths, Setting};
 use wetbounce_records::statistics::Random;
 
-/// A motion up to its second contact: its diameter, whether it is in a gas, and rows of time, gap and velocity, with two at the time of the contact.
+/// A motion up to its second contact: its diameter, whether it is in a gas, and rows of time, gap and velocity, with
+/// two at the time of the contact.
 struct Motion {
     diameter: f64,
     is_dry: bool,
@@ -141,7 +143,8 @@ fn one_bad_picture_at_the_beginning_or_beside_the_contact_misleads_no_value() {
     assert!(100 * far.len() <= count, "{far:?} of {count}");
 }
 
-/// A tracker that takes sphere and shadow for one thing shows its middle: next to the wall it is too low, the more the nearer it is.
+/// A tracker that takes sphere and shadow for one thing shows its middle: next to the wall it is too low, the more the
+/// nearer it is.
 #[test]
 fn pictures_merged_with_a_shadow_mislead_no_value_however_many_there_are() {
     let merged = |reach: f64| move |gap: f64| if gap < reach { gap - 0.5 * (reach - gap) } else { gap };
@@ -219,7 +222,8 @@ fn flights_with_all_of_gravity_are_read_as_in_a_gas_and_no_others() {
     }
 }
 
-/// A sphere of 7.848 mm that the film stops, by the integrator of `bounces.py` (Re 1.4, St 0.31): gaps \[mm\], a picture each 25.361857 ms.
+/// A sphere of 7.848 mm that the film stops, by the integrator of `bounces.py` (Re 1.4, St 0.31): gaps \[mm\], a
+/// picture each 25.361857 ms.
 const STOPPED: [f64; 28] = [
     39.483269, 37.743986, 36.005003, 34.266244, 32.527700, 30.789386, 29.051336, 27.313595, 25.576229, 23.839327,
     22.103010, 20.367442, 18.632858, 16.899590, 15.168129, 13.439222, 11.714052, 9.994578, 8.284254, 6.589606,

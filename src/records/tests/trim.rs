@@ -11,7 +11,8 @@ use wetbounce_records::statistics::Random;
 
 const G: f64 = 9.81;
 
-/// A drop: diameter, height and restitution, pictures a second, noise \[m\]; how long it is held before and rests after \[s\].
+/// A drop: diameter, height and restitution, pictures a second, noise \[m\]; how long it is held before and rests after
+/// \[s\].
 struct Drop {
     diameter: f64,
     height: f64,
@@ -74,7 +75,8 @@ impl Drop {
         (reading, names.into_iter().map(|doubt| doubt.name).collect())
     }
 
-    /// That the first bounces are those of these parabolas, within four errors, which are not above this share of the restitution.
+    /// That the first bounces are those of these parabolas, within four errors, which are not above this share of the
+    /// restitution.
     fn holds(&self, reading: &Evaluation, share: f64, what: &str) {
         assert!(reading.is_dry, "{what}: {}", reading.medium_reason);
         for (k, bounce) in reading.bounces.iter().enumerate().take(2) {
@@ -146,7 +148,8 @@ fn pictures_before_the_release_at_rest_and_repeated_ones_change_no_value_and_are
     }
 }
 
-/// The last flight that pictures show is as high as half a diameter: it is a flight, and nothing is below the level at rest.
+/// The last flight that pictures show is as high as half a diameter: it is a flight, and nothing is below the level at
+/// rest.
 #[test]
 fn a_flight_before_the_rest_is_no_contact_that_lasts() {
     for seed in 0..4 {
@@ -174,7 +177,8 @@ fn a_shift_of_the_zero_moves_the_gap_at_contact_and_nothing_else() {
     }
 }
 
-/// A slow dry bounce, whose weight changes its speed by more than a tenth before it is read: no value, and the restitution of the contact.
+/// A slow dry bounce, whose weight changes its speed by more than a tenth before it is read: no value, and the
+/// restitution of the contact.
 #[test]
 fn slow_dry_bounces_have_the_restitution_of_the_contact_alone() {
     let drop = Drop { e: 0.5, contacts: 4, rate: 1000.0, noise: 3e-5, height: 0.46, ..PLAIN };

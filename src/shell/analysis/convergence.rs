@@ -86,8 +86,9 @@ const LEAST_ORDER: f64 = 1.0;
 /// The factor on the largest change between two grids where no order is observed (ASME V&V 20-2009).
 const WITHOUT_ORDER: f64 = 3.0;
 
-/// Numerical uncertainty of the last of three values on grids from coarse to fine, in the unit of the values: `1.25 |f1 − f2|/(r21^p − 1)` with the observed order `p`,
-/// which is taken as 2 at most; where no order of 1 or more is observed, three times the largest change between two of the grids (ASME V&V 20-2009).
+/// Numerical uncertainty of the last of three values on grids from coarse to fine, in the unit of the values: `1.25 |f1
+/// − f2|/(r21^p − 1)` with the observed order `p`, which is taken as 2 at most; where no order of 1 or more is
+/// observed, three times the largest change between two of the grids (ASME V&V 20-2009).
 pub fn uncertainty(values: [f64; 3], sizes: [f64; 3]) -> f64 {
     let [f3, f2, f1] = values;
     match grid_convergence(values, sizes) {
@@ -115,8 +116,8 @@ pub struct PowerLaw {
     misfit: f64,
 }
 
-/// The power law with `0.3 < p < 8` that fits best in the sense of least squares; `None` for fewer than three values, if
-/// they are all the same, or if no such order fits best.
+/// The power law with `0.3 < p < 8` that fits best in the sense of least squares; `None` for fewer than three values,
+/// if they are all the same, or if no such order fits best.
 ///
 /// For every `p` limit and coefficient are linear; the best `p` is found on 400 values and refined by bisection of the
 /// interval around it. With three values it is Richardson's.

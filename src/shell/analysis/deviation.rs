@@ -1,7 +1,8 @@
 //! How far values of another code lie from a reference, from where on, and what may be the cause.
 //!
-//! The comparison error is `E = S − D`, of the simulated value and the reference, and the validation uncertainty `U_val = √((2 u_num)² + U_D²)`, of the standard
-//! uncertainty of the values and of that of the reference with 95 % (ASME V&V 20-2009); where `|E|` is no larger, the two do not differ. Both are over the reference here.
+//! The comparison error is `E = S − D`, of the simulated value and the reference, and the validation uncertainty `U_val
+//! = √((2 u_num)² + U_D²)`, of the standard uncertainty of the values and of that of the reference with 95 % (ASME V&V
+//! 20-2009); where `|E|` is no larger, the two do not differ. Both are over the reference here.
 
 use serde::Serialize;
 use std::f64::consts::PI;
@@ -49,8 +50,9 @@ pub struct OffBelow {
     pub of: usize,
 }
 
-/// From where on `values`, ascending, are off by more than `share`, from the largest place down. Between two of them the deviation is linear over the logarithm of
-/// the place. Values below that are off by less are counted: a deviation may change its sign there, or scatter.
+/// From where on `values`, ascending, are off by more than `share`, from the largest place down. Between two of them
+/// the deviation is linear over the logarithm of the place. Values below that are off by less are counted: a deviation
+/// may change its sign there, or scatter.
 pub fn off_below(values: &[Compared], share: f64) -> OffBelow {
     let is_off = |value: &Compared| value.relative().abs() > share;
     let Some(last) = values.iter().rposition(is_off) else { return OffBelow { share, below: None, within: 0, of: 0 } };
@@ -141,14 +143,16 @@ const CAUSES: [Cause; 18] = [
 
 /// Of values that are off by so much in the middle, a cause is looked for.
 const DOUBTFUL: f64 = 0.1;
-/// A cause is given where with it most would be off by at most this much, and by at most this share of what they are without it.
+/// A cause is given where with it most would be off by at most this much, and by at most this share of what they are
+/// without it.
 const EXPLAINED: f64 = 0.05;
 const BETTER: f64 = 0.3;
 /// Share of the values, those of the largest gaps, that a cause has to explain: a grid's film ends below.
 const WIDEST: f64 = 0.6;
 const FEWEST: usize = 3;
 
-/// What would explain values that are all off, beside a `reference` over the gap; `None` where they are not, or where nothing known does.
+/// What would explain values that are all off, beside a `reference` over the gap; `None` where they are not, or where
+/// nothing known does.
 pub fn likely_cause(values: &[(f64, f64)], reference: impl Fn(f64) -> Option<f64>) -> Option<String> {
     let skipped = values.len() - (WIDEST * values.len() as f64).ceil() as usize;
     let wide = &values[skipped.min(values.len().saturating_sub(FEWEST))..];

@@ -4,10 +4,10 @@
 //! Cd = F_d/(½ρU² πD²/4),   Cl = F_l/(½ρU² πD²/4),   Ct = T/(½ρU² πD³/4),   St = f D/U
 //! ```
 //!
-//! `F_d` is the force of the liquid along the stream, `F_l` that across it (along φ = 0), `T` the torque about the centre. Of a
-//! sphere that moves with `U sin ωt` the force that resists the motion is split into its parts in phase with the speed and with
-//! the acceleration, `½ρU² πD²/4 (Cd₁ sin ωt) + C_m ρ(πD³/6) ωU cos ωt`: `C_m` is the added mass over the displaced mass, ½
-//! in an ideal liquid.
+//! `F_d` is the force of the liquid along the stream, `F_l` that across it (along φ = 0), `T` the torque about the
+//! centre. Of a sphere that moves with `U sin ωt` the force that resists the motion is split into its parts in phase
+//! with the speed and with the acceleration, `½ρU² πD²/4 (Cd₁ sin ωt) + C_m ρ(πD³/6) ωU cos ωt`: `C_m` is the added
+//! mass over the displaced mass, ½ in an ideal liquid.
 
 use std::f64::consts::{PI, TAU};
 use wetbounce_physics::numerics::extent;
@@ -17,11 +17,11 @@ use wetbounce_physics::problem::Problem;
 pub(super) const AVERAGED: f64 = 1.0 / 3.0;
 /// Least amplitude of a lift that is said to oscillate, over the largest lift.
 pub(super) const OSCILLATES: f64 = 0.01;
-/// How far a lift must go on both sides of its mean to have passed through it, over the amplitude: the slip that the solver tolerates
-/// goes less far.
+/// How far a lift must go on both sides of its mean to have passed through it, over the amplitude: the slip that the
+/// solver tolerates goes less far.
 pub(super) const SURE: f64 = 0.1;
-/// Lift coefficient below which the lift is lost in the slip that the solver tolerates: a millionth of the speed, another at every
-/// step.
+/// Lift coefficient below which the lift is lost in the slip that the solver tolerates: a millionth of the speed,
+/// another at every step.
 const HIDDEN: f64 = 2e-5;
 
 /// The scales that make forces dimensionless.
@@ -114,8 +114,8 @@ pub struct HeldSphere {
     pub lift_amplitude: f64,
     /// Mean torque coefficient.
     pub torque: f64,
-    /// Growth rate of the size of the lift \[1/s\], by least squares; `None` where the lift is hidden in the slip that the solver
-    /// tolerates.
+    /// Growth rate of the size of the lift \[1/s\], by least squares; `None` where the lift is hidden in the slip that
+    /// the solver tolerates.
     pub lift_growth: Option<f64>,
     /// Frequency of the lift \[Hz\], from its passages through its mean, if it oscillates, and is not hidden so.
     pub frequency: Option<f64>,
@@ -163,7 +163,8 @@ impl HeldSphere {
     }
 }
 
-/// Frequency \[Hz\] of the passages of a record, times \[s\] and values, upwards through `mean`, from `sure` below it to `sure` above.
+/// Frequency \[Hz\] of the passages of a record, times \[s\] and values, upwards through `mean`, from `sure` below it
+/// to `sure` above.
 pub(super) fn frequency(record: &[[f64; 2]], mean: f64, sure: f64) -> Option<f64> {
     let (mut crossings, mut crossing, mut was_below) = (Vec::new(), None, false);
     for pair in record.windows(2) {
@@ -237,7 +238,8 @@ impl Harmonic {
 }
 
 impl OscillatingSphere {
-    /// Of a sphere that oscillates at `frequency` \[Hz\] at `angle` \[degrees\] to the axis; `None` of fewer than two periods.
+    /// Of a sphere that oscillates at `frequency` \[Hz\] at `angle` \[degrees\] to the axis; `None` of fewer than two
+    /// periods.
     pub fn of(force: &LiquidForce, scale: &StreamScale, frequency: f64, angle: f64) -> Option<Self> {
         let (sine, cosine) = angle.to_radians().sin_cos();
         let turned = |of_axial: f64, of_lateral: f64| -> Vec<f64> {

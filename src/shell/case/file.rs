@@ -49,7 +49,8 @@ impl CaseFile {
         Self { path, text: None, laws: laws.clone() }
     }
 
-    /// The same file with its text, for who reads it more than once: a pipe gives it only once. What cannot be read is left to [`load`](Self::load).
+    /// The same file with its text, for who reads it more than once: a pipe gives it only once. What cannot be read is
+    /// left to [`load`](Self::load).
     #[must_use]
     pub fn with_text(self) -> Self {
         Self { text: self.text.or_else(|| read_file(&self.path).ok()), ..self }

@@ -24,7 +24,8 @@ use wetbounce_physics::quantity::{
 /// Speeds that differ by a smaller share are called the same.
 const SAME: f64 = 0.02;
 
-/// Show what a case means: groups, materials, expected speeds, film cut-offs; of a dry impact, its contact; of a plan, what its sweep will take
+/// Show what a case means: groups, materials, expected speeds, film cut-offs; of a dry impact, its contact; of a plan,
+/// what its sweep will take
 #[derive(Debug, Clone, Args)]
 #[command(
     after_help = "Example:\n  wetbounce check cases/gondret-st152.toml --set liquid.viscosity=\"50 cSt\"\n  wetbounce check cases/gondret-st152.toml --resolved > full.toml\n  wetbounce check cases/impact/hertz-e05.toml\n  wetbounce check cases/sweeps/restitution.toml"

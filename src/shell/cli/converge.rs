@@ -30,7 +30,8 @@ pub struct ConvergeSettings {
     /// What to refine
     #[arg(long, value_enum, default_value = "cells")]
     pub over: Over,
-    /// Levels, coarse to fine: cells per diameter, step factors, factors on the container, or highest azimuthal modes [default: three]
+    /// Levels, coarse to fine: cells per diameter, step factors, factors on the container, or highest azimuthal modes
+    /// [default: three]
     #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
     pub levels: Vec<f64>,
     /// Runs at a time [default: one per core]

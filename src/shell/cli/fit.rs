@@ -32,7 +32,8 @@ pub struct FitArgs {
 /// What is fitted, and how
 #[derive(Debug, Clone, Default, Args)]
 pub struct FitSettings {
-    /// Parameters: KEY, or KEY = LOW .. HIGH with units; may be repeated, or divided by commas [default: fit.vary of the case]
+    /// Parameters: KEY, or KEY = LOW .. HIGH with units; may be repeated, or divided by commas [default: fit.vary of
+    /// the case]
     #[arg(long, value_name = "KEY", value_delimiter = ',')]
     pub vary: Vec<String>,
     /// What is known of a parameter, KEY = VALUE ± SIGMA; may be repeated [default: fit.prior of the case]
@@ -41,7 +42,8 @@ pub struct FitSettings {
     /// Stop after the fit by theory, without a flow
     #[arg(long)]
     pub theory: bool,
-    /// Profile likelihoods of the last stage: sides of different length, and sides without an end, in words and in profile.csv
+    /// Profile likelihoods of the last stage: sides of different length, and sides without an end, in words and in
+    /// profile.csv
     #[arg(long)]
     pub profile: bool,
     /// Where the results go [default: output.directory of the case with -fit added]
@@ -60,7 +62,8 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
     of_case(&args.case.load()?, (args.case.file(), &args.case.overrides), &args.settings)
 }
 
-/// Fits a case that was read from this file with these overrides, to which those of the parameters are added, and prints the result.
+/// Fits a case that was read from this file with these overrides, to which those of the parameters are added, and
+/// prints the result.
 ///
 /// # Errors
 /// A parameter or the record is wrong, or a run failed.
@@ -162,8 +165,8 @@ fn files(case: &Case) -> [(String, [&'static str; 1]); 4] {
 ))]
 struct Distrusted(String);
 
-/// The sphere is let go as in the case, whatever is varied: how far above the wall is by default another length on either side of the
-/// terminal speed. A diameter that is varied takes that length with it.
+/// The sphere is let go as in the case, whatever is varied: how far above the wall is by default another length on
+/// either side of the terminal speed. A diameter that is varied takes that length with it.
 fn let_go(case: &Case, parameters: &[Parameter]) -> Option<String> {
     let grows = parameters.iter().any(|parameter| parameter.key.starts_with("sphere."));
     match case.problem.start.start {
@@ -182,8 +185,8 @@ fn between(case: &Case) -> u32 {
     5 * case.problem.resolution.cells_per_diameter / 6
 }
 
-/// The error of the case's grid at these values: as the finer of two coarser grids shows it for errors of second order, and by how much
-/// the coarser one shows another, as no order is sure on grids that are not fine.
+/// The error of the case's grid at these values: as the finer of two coarser grids shows it for errors of second order,
+/// and by how much the coarser one shows another, as no order is sure on grids that are not fine.
 fn grids_errors(forward: &mut Forward, at: &[f64], coarser: [u32; 2], case: &Case) -> Result<(), CliError> {
     let own = forward.of_record(at).map_err(failed)?;
     let cells = f64::from(case.problem.resolution.cells_per_diameter);

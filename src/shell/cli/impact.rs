@@ -36,7 +36,8 @@ pub struct ImpactArgs {
 /// Speed, directory and terminal
 #[derive(Debug, Clone, Default, Args)]
 pub struct ImpactSettings {
-    /// Impact speed with its unit [default: that of the case; of an immersed sphere, its approach speed, or that of its fall]
+    /// Impact speed with its unit [default: that of the case; of an immersed sphere, its approach speed, or that of its
+    /// fall]
     #[arg(long, value_name = "SPEED", allow_hyphen_values = true)]
     pub speed: Option<String>,
     /// Run directory [default: output.directory of the case, runs/NAME; of an immersed case with -dry added]

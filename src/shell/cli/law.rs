@@ -42,10 +42,12 @@ pub struct LawArgs {
     /// Restitution of the solids in air, with --from-atlas
     #[arg(long, value_name = "NUMBER")]
     pub dry_restitution: Option<f64>,
-    /// With --for resolved: the force over the gap that the code's own grid gives in creeping flow, a CSV with the columns gap_over_d and force_over_stokes
+    /// With --for resolved: the force over the gap that the code's own grid gives in creeping flow, a CSV with the
+    /// columns gap_over_d and force_over_stokes
     #[arg(long, value_name = "THEIRS.csv", value_hint = ValueHint::FilePath)]
     pub from: Option<PathBuf>,
-    /// Set a key for all runs, e.g. --set hydrodynamics=theory; with --from the uncertainty of the forces alone, a share; may be repeated
+    /// Set a key for all runs, e.g. --set hydrodynamics=theory; with --from the uncertainty of the forces alone, a
+    /// share; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting(""), hide_possible_values = true)]
     pub overrides: Vec<String>,
     /// Directory of the sweep and of the law [default: sweeps/PLAN; of a table's law: none]
@@ -195,7 +197,8 @@ fn film(args: &LawArgs, write: fn(&FilmLaw, &str) -> FilmText, theirs: &Path) ->
     }
 }
 
-/// A table of bounces, or that of a plan whose missing runs are done first: with the directory of the law, if there is one.
+/// A table of bounces, or that of a plan whose missing runs are done first: with the directory of the law, if there is
+/// one.
 fn swept(plan: &Path, args: &LawArgs) -> Result<(PathBuf, Option<PathBuf>), CliError> {
     if plan.extension().is_some_and(|extension| extension == "csv") {
         if args.overrides.is_empty() {

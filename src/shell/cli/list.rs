@@ -12,7 +12,8 @@ use wetbounce_physics::liquid::FarDrag;
 use wetbounce_physics::own::Laws;
 use wetbounce_physics::quantity::{DENSITY, PRESSURE};
 
-/// List what comes with the program: cases, dry impacts, plans, laws, liquids, materials, surfaces, comparisons, references
+/// List what comes with the program: cases, dry impacts, plans, laws, liquids, materials, surfaces, comparisons,
+/// references
 #[derive(Debug, Clone, Args)]
 #[command(
     after_help = "Example:\n  wetbounce list\n  wetbounce list materials\n\nCases lie in cases/ of the repository, dry impacts in cases/impact/, plans in cases/sweeps/; `wetbounce validate NAME` runs a comparison, `wetbounce reference NAME` shows a reference."

@@ -46,14 +46,16 @@ use crate::validate::entry::Catalogue;
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 use wetbounce_physics::own::Laws;
 
-/// Begins to write what the solver does on standard error, as far as the environment variable WETBOUNCE_LOG asks for it.
+/// Begins to write what the solver does on standard error, as far as the environment variable WETBOUNCE_LOG asks for
+/// it.
 pub fn log() {
     log_lines::begin(0);
 }
 
 /// How does a sphere land on a wall under a liquid, and how does it bounce?
 ///
-/// A case is a TOML file: sphere, liquid, wall, release. Quantities carry units ("3 mm", "10 mPa s", "20 cSt", "2.5 D").
+/// A case is a TOML file: sphere, liquid, wall, release. Quantities carry units ("3 mm", "10 mPa s", "20 cSt", "2.5
+/// D").
 #[derive(Debug, Parser)]
 #[command(
     name = "wetbounce",
@@ -63,8 +65,8 @@ pub fn log() {
     after_help = "Example:\n  wetbounce new steel-in-oil          write a commented case\n  wetbounce check steel-in-oil.toml   show what it means\n  wetbounce run steel-in-oil.toml     compute it into runs/steel-in-oil\n  wetbounce list                      names of cases, materials, laws\n\nExit codes: 0 done, 2 wrong input, 3 failed run."
 )]
 pub struct Cli {
-    /// Print on standard error what the solver does: -v contacts, films and checkpoints, -vv every step and what limited it. The
-    /// environment variable WETBOUNCE_LOG (info, debug, trace) does the same.
+    /// Print on standard error what the solver does: -v contacts, films and checkpoints, -vv every step and what
+    /// limited it. The environment variable WETBOUNCE_LOG (info, debug, trace) does the same.
     #[arg(short, long, global = true, action = ArgAction::Count)]
     verbose: u8,
     #[command(subcommand)]

@@ -29,7 +29,8 @@ pub struct PlotArgs {
     /// Run, sweep or fit directories, trajectories, or other CSV files
     #[arg(value_name = "PATH", required = true, value_hint = ValueHint::AnyPath)]
     pub(super) paths: Vec<PathBuf>,
-    /// Directory for the figures [default: plots/ in the run or sweep; ./plots for several runs and for tables]. Several sweeps get one each below it
+    /// Directory for the figures [default: plots/ in the run or sweep; ./plots for several runs and for tables].
+    /// Several sweeps get one each below it
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) out: Option<PathBuf>,
     /// Measured points drawn with the runs, on the clock of the figure; may be repeated
@@ -41,7 +42,8 @@ pub struct PlotArgs {
     /// Units of time and velocity of the trajectories
     #[arg(long, value_name = "UNITS", default_value = "si", action = ArgAction::Set, value_parser = named(&SCALES))]
     pub(super) scale: bool,
-    /// Column of the x axis; a sweep takes stokes or stokes_modified for its restitution curve; of pairs stokes is the binary one [default of a sweep: stokes]
+    /// Column of the x axis; a sweep takes stokes or stokes_modified for its restitution curve; of pairs stokes is the
+    /// binary one [default of a sweep: stokes]
     #[arg(long, value_name = "COLUMN")]
     pub x: Option<String>,
     /// Column of the y axis, or several, A,B: those of one unit in one panel [default of a sweep: restitution]
@@ -71,13 +73,15 @@ pub struct PlotArgs {
     /// A title above each figure
     #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
     pub(super) title: Option<String>,
-    /// Text in the place of a name in the legend, of the label of an axis or of the column that it shows; may be repeated. ~{V} is slanted, _{p} lowered, ^{2} raised
+    /// Text in the place of a name in the legend, of the label of an axis or of the column that it shows; may be
+    /// repeated. ~{V} is slanted, _{p} lowered, ^{2} raised
     #[arg(long, value_name = "NAME=TEXT", value_parser = label)]
     pub(super) label: Vec<(String, String)>,
     /// Ends of the x axis in the unit that its label shows, LOW,HIGH; needs one figure
     #[arg(long, value_name = "LOW,HIGH", value_parser = range, allow_hyphen_values = true)]
     pub(super) x_range: Option<[f64; 2]>,
-    /// Ends of the y axis (of the first panel) in the unit that its label shows, LOW,HIGH; needs one figure [default: of what --x-range shows]
+    /// Ends of the y axis (of the first panel) in the unit that its label shows, LOW,HIGH; needs one figure [default:
+    /// of what --x-range shows]
     #[arg(long, value_name = "LOW,HIGH", value_parser = range, allow_hyphen_values = true)]
     pub(super) y_range: Option<[f64; 2]>,
     /// Do not list the figures on the terminal

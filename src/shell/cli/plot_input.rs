@@ -165,7 +165,8 @@ fn stem(path: &Path) -> String {
     path.file_stem().map_or_else(|| "run".into(), |stem| stem.to_string_lossy().into_owned())
 }
 
-/// Reads the drops of measured points: gaps over time, velocities over time, or velocities alone. Their names are those of a legend.
+/// Reads the drops of measured points: gaps over time, velocities over time, or velocities alone. Their names are those
+/// of a legend.
 pub(super) fn read_reference(path: &Path, diameter: f64) -> Result<Vec<Record>, InputError> {
     let measurement = Measurement::of_file(path);
     let drops = wetbounce_records::tables::read_untimed(

@@ -70,8 +70,8 @@ fn figures(out: Option<PathBuf>) -> Result<(), CliError> {
     say(&format!("wrote {out}: {}\nnext: read {out}/README.md\n", thesis::files().join(", ")))
 }
 
-/// Refuses a directory with files that this would overwrite, or that are none of the reference. A reference that was written before is written again where
-/// nothing in it changes.
+/// Refuses a directory with files that this would overwrite, or that are none of the reference. A reference that was
+/// written before is written again where nothing in it changes.
 fn free(reference: &Reference, out: &Path) -> Result<(), CliError> {
     let held = match std::fs::read_dir(out) {
         Ok(held) => held,

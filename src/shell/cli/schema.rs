@@ -1,7 +1,7 @@
 //! `wetbounce schema`: what case and plan files take, as a JSON Schema for editors.
 //!
-//! Kinds, ranges, words and needs are those of the tables that read the files (`case::schema`); what a key means, and its default, is what the
-//! book says.
+//! Kinds, ranges, words and needs are those of the tables that read the files (`case::schema`); what a key means, and
+//! its default, is what the book says.
 
 use super::{CliError, say};
 use crate::case::plan_groups::GROUPS;
@@ -142,7 +142,8 @@ fn merged(first: Value, other: &Value) -> Value {
     both
 }
 
-/// What holds of one kind of file alone: its tables, beside `others`, and their keys, of which `all` has what every kind takes.
+/// What holds of one kind of file alone: its tables, beside `others`, and their keys, of which `all` has what every
+/// kind takes.
 fn rules(form: &Form, others: &[&str], all: &Map<String, Value>) -> Value {
     let (mut names, mut properties) = (others.to_vec(), Map::new());
     for table in &form.tables {
@@ -181,8 +182,8 @@ fn one_of(keys: &[&'static str]) -> Vec<Value> {
     keys.iter().map(alone).collect()
 }
 
-/// The tables of a plan that hold keys of the case: one value each in `[set]`, several in `[vary]`; and the definitions that
-/// they refer to.
+/// The tables of a plan that hold keys of the case: one value each in `[set]`, several in `[vary]`; and the definitions
+/// that they refer to.
 fn of_plan(case: &Form) -> (Map<String, Value>, Map<String, Value>) {
     let several = json!({
         "type": ["array", "object"],

@@ -121,7 +121,8 @@ pub(super) struct Here {
     pub quiet: bool,
 }
 
-/// Does the runs that are still to be done, and writes table, figures and report; returns their results, and whether all is well.
+/// Does the runs that are still to be done, and writes table, figures and report; returns their results, and whether
+/// all is well.
 ///
 /// # Errors
 /// A file cannot be written.

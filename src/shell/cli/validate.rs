@@ -33,8 +33,8 @@ pub struct ValidateArgs {
     /// Say what there is to compare, and stop
     #[arg(long)]
     pub list: bool,
-    /// Your own data beside the results: a record of the motion (time_s since the release, or time_since_contact_s) for one NAME
-    /// that runs a case, compared as by `compare`, or a table of entry, quantity and value
+    /// Your own data beside the results: a record of the motion (time_s since the release, or time_since_contact_s) for
+    /// one NAME that runs a case, compared as by `compare`, or a table of entry, quantity and value
     #[arg(long, value_name = "FILE.csv", value_hint = ValueHint::FilePath)]
     pub(super) reference: Option<PathBuf>,
     /// Comparisons at a time [default: one per core]

@@ -120,7 +120,8 @@ impl Fitted {
         table
     }
 
-    /// The error of theory in uncertainties of the record (rms), if the motion is that of theory and its error is known.
+    /// The error of theory in uncertainties of the record (rms), if the motion is that of theory and its error is
+    /// known.
     fn error_of_theory(&self) -> Option<f64> {
         let of_theory = self.errors_of_model.iter().filter(|mode| mode.of == THEORYS).filter_map(|mode| mode.rms);
         let square: f64 = of_theory.map(|rms| rms * rms).sum();
@@ -223,9 +224,12 @@ impl Fitted {
                 profile: profile(*at),
             }
         };
-        let correlations: Vec<Vec<f64>> =
-            determined.iter().map(|row| determined.iter().map(|column| self.correlations[*row][*column]).collect()).collect();
-        (!determined.is_empty()).then(|| corner::figure(&determined.iter().map(shown).collect::<Vec<_>>(), &correlations))
+        let correlations: Vec<Vec<f64>> = determined
+            .iter()
+            .map(|row| determined.iter().map(|column| self.correlations[*row][*column]).collect())
+            .collect();
+        (!determined.is_empty())
+            .then(|| corner::figure(&determined.iter().map(shown).collect::<Vec<_>>(), &correlations))
     }
 
     /// The points of all profiles as a table: which parameter was varied, its profile, and the values of all, with

@@ -1,4 +1,5 @@
-//! An atlas: restitutions over Stokes number, density ratio and dry restitution, from which a curve is read without a run.
+//! An atlas: restitutions over Stokes number, density ratio and dry restitution, from which a curve is read without a
+//! run.
 
 use super::curve::{Curve, CurveRow, Dissipated, ERROR, RANGES_OF_GROUPS, dissipated, shares, short, span};
 use crate::case::InputError;
@@ -24,12 +25,13 @@ struct Node {
     energy: Dissipated,
 }
 
-/// Restitutions at Stokes numbers, each with its own density ratios and dry restitutions. Nodes may be left out: a sphere that is hardly heavier
-/// than its liquid has a Reynolds number, `9 St/τ`, that no grid takes.
+/// Restitutions at Stokes numbers, each with its own density ratios and dry restitutions. Nodes may be left out: a
+/// sphere that is hardly heavier than its liquid has a Reynolds number, `9 St/τ`, that no grid takes.
 ///
-/// Between two dry restitutions the restitution is linear, as the film does not act during contact, but for a bend where rebounds begin; over
-/// density ratio and Stokes number it follows cubics in their logarithms ([`monotone_in_log`]). Shares of the energy likewise: the film's, and that which reaches
-/// the solids, of which they take `1 − e²` by the dry restitution.
+/// Between two dry restitutions the restitution is linear, as the film does not act during contact, but for a bend
+/// where rebounds begin; over density ratio and Stokes number it follows cubics in their logarithms
+/// ([`monotone_in_log`]). Shares of the energy likewise: the film's, and that which reaches the solids, of which they
+/// take `1 − e²` by the dry restitution.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Atlas {
     nodes: Vec<Node>,
@@ -60,8 +62,9 @@ impl Atlas {
         Self::of(&table.map_err(refused)?)
     }
 
-    /// That of a table with the columns of `sweep.csv`, of a plan over `stokes`, `density_ratio` and `contact.restitution`; its bounces that are not finished
-    /// are left out. A column `restitution_error` has the errors of the grid.
+    /// That of a table with the columns of `sweep.csv`, of a plan over `stokes`, `density_ratio` and
+    /// `contact.restitution`; its bounces that are not finished are left out. A column `restitution_error` has the
+    /// errors of the grid.
     ///
     /// # Errors
     /// A column is missing or damaged, or one of the three has one value only.
@@ -97,7 +100,8 @@ impl Atlas {
         [ends(&self.stokes), ends(&self.ratios), ends(&self.dry)]
     }
 
-    /// The curve of a density ratio and a dry restitution, with a point at each Stokes number of the atlas whose nodes were computed.
+    /// The curve of a density ratio and a dry restitution, with a point at each Stokes number of the atlas whose nodes
+    /// were computed.
     ///
     /// # Errors
     /// One of the two is outside of the atlas, or too few nodes are there.

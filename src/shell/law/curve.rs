@@ -33,14 +33,15 @@ pub struct CurveRow {
     pub(super) error: f64,
     /// Angle between path and normal \[°\]; 0 of a normal impact.
     pub(super) angle: f64,
-    /// Impulse along the wall over that along the normal, NaN where it is not known, and whether the contact slid all through.
+    /// Impulse along the wall over that along the normal, NaN where it is not known, and whether the contact slid all
+    /// through.
     pub(super) impulse_ratio: (f64, bool),
     /// Where its energy went.
     pub(super) energy: Dissipated,
 }
 
-/// Energy that an impact takes from the sphere, by cause, over `½ m V²` with the speed that the restitution is of. A cause is NaN where the
-/// table does not have it, or has that of several bounces.
+/// Energy that an impact takes from the sphere, by cause, over `½ m V²` with the speed that the restitution is of. A
+/// cause is NaN where the table does not have it, or has that of several bounces.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Dissipated {
     /// All of it, `1 − e²`.
@@ -200,7 +201,8 @@ impl Curve {
         [self.rows[0].stokes, self.rows[self.rows.len() - 1].stokes]
     }
 
-    /// Restitution at a Stokes number, by cubics in its logarithm that rise and fall with the bounces; `None` outside of them.
+    /// Restitution at a Stokes number, by cubics in its logarithm that rise and fall with the bounces; `None` outside
+    /// of them.
     pub fn at(&self, stokes: f64) -> Option<f64> {
         let points = self
             .rows
@@ -230,7 +232,8 @@ impl Curve {
     }
 }
 
-/// What the bounces of a table with these restitutions dissipate, by cause where it has the losses of runs with one bounce along the normal and a rebound.
+/// What the bounces of a table with these restitutions dissipate, by cause where it has the losses of runs with one
+/// bounce along the normal and a rebound.
 ///
 /// # Errors
 /// A column is damaged.

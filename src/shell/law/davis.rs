@@ -20,14 +20,14 @@ const POINTS: u32 = 9;
 /// Rounds, each on half the range of the one before.
 const ROUNDS: i32 = 14;
 
-/// Davis' form: `e = e_max (1 − St_c/St)₊`, the loss of a rigid sphere in a film between two gaps (Davis, Serayssol & Hinch 1986;
-/// Barnocky & Davis 1988).
+/// Davis' form: `e = e_max (1 − St_c/St)₊`, the loss of a rigid sphere in a film between two gaps (Davis, Serayssol &
+/// Hinch 1986; Barnocky & Davis 1988).
 pub fn davis(largest: f64, critical: f64, stokes: f64) -> f64 {
     largest * (1.0 - critical / stokes).max(0.0)
 }
 
-/// The constants of `form(e_max, St_c, St)` that are closest to the bounces in the mean square of `e`, with `e_max` from `lowest` to 1
-/// and `St_c` up to the largest Stokes number: the best of a grid, refined around it.
+/// The constants of `form(e_max, St_c, St)` that are closest to the bounces in the mean square of `e`, with `e_max`
+/// from `lowest` to 1 and `St_c` up to the largest Stokes number: the best of a grid, refined around it.
 pub fn fit(curve: &Curve, lowest: f64, form: impl Fn(f64, f64, f64) -> f64) -> Form {
     let squares = |largest: f64, critical: f64| {
         curve.rows.iter().map(|row| (form(largest, critical, row.stokes) - row.restitution).powi(2)).sum::<f64>()

@@ -63,8 +63,8 @@ pub struct RestitutionLaw {
     pub restitution: f64,
 }
 
-/// A comment of one line. Warnings and names of files come from outside: no sign of theirs ends the line, or has LAMMPS read on in the next
-/// one (`&` at its end, `"""` anywhere, in comments too).
+/// A comment of one line. Warnings and names of files come from outside: no sign of theirs ends the line, or has LAMMPS
+/// read on in the next one (`&` at its end, `"""` anywhere, in comments too).
 pub(super) fn comment(text: &str) -> String {
     let plain = |sign: char| match sign {
         '"' => '\'',
@@ -203,7 +203,8 @@ impl RestitutionLaw {
         said
     }
 
-    /// The law for `host`, which writes it like this: its form and range as comments, then the lines to paste. `from` says where the bounces are.
+    /// The law for `host`, which writes it like this: its form and range as comments, then the lines to paste. `from`
+    /// says where the bounces are.
     pub fn text(&self, host: &Host, write: fn(&RestitutionLaw) -> HostLines, from: &str) -> String {
         let written = write(self);
         let Form { largest, critical, .. } = self.davis;

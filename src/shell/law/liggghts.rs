@@ -1,14 +1,16 @@
 //! LIGGGHTS: `viscous on` of `model hooke`, a restitution that depends on the speed.
 //!
-//! Its documents give Legendre's form, `e = e_max exp(−St_c/St)`. The contact does something else: at every step it damps with
-//! `L = ln e_max + St_c/St(V)` of the *present* speed `V`, positive when the spheres part, in the place of `ln e`:
+//! Its documents give Legendre's form, `e = e_max exp(−St_c/St)`. The contact does something else: at every step it
+//! damps with `L = ln e_max + St_c/St(V)` of the *present* speed `V`, positive when the spheres part, in the place of
+//! `ln e`:
 //!
 //! ```text
 //! m* x″ = −k x − γ V        γ = 2 √(m* k)/√(1 + (π/L)²)        St(V) = m* V/(6π μ R*²)
 //! ```
 //!
-//! So it is damped critically at the turning point, and on the way out the film's part has the other sign. In units of `√(m*/k)` and of
-//! the impact speed the rebound depends on `e_max` and `St_c/St` alone: [`rebound`], with which the two constants are fitted.
+//! So it is damped critically at the turning point, and on the way out the film's part has the other sign. In units of
+//! `√(m*/k)` and of the impact speed the rebound depends on `e_max` and `St_c/St` alone: [`rebound`], with which the
+//! two constants are fitted.
 
 use super::curve::short;
 use super::davis::fit;
@@ -32,7 +34,8 @@ const STEPS: f64 = 200.0;
 /// Half oscillations after which a sphere that has not left stays.
 const LONGEST: f64 = 8.0;
 
-/// Rebound speed over impact speed of LIGGGHTS' contact with `MaximumRestitution` and `CriticalStokes/St`; 0 if the sphere stays.
+/// Rebound speed over impact speed of LIGGGHTS' contact with `MaximumRestitution` and `CriticalStokes/St`; 0 if the
+/// sphere stays.
 fn rebound(largest: f64, critical_over_stokes: f64) -> f64 {
     let logarithm = largest.ln();
     let damping = |speed: f64| 2.0 / (1.0 + (PI / (logarithm + critical_over_stokes / speed)).powi(2)).sqrt();

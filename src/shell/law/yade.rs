@@ -1,8 +1,9 @@
 //! Yade: `Law2_ScGeom_ImplicitLubricationPhys`, a film down to the spheres' roughness.
 //!
-//! Its film drags from a gap of `MaxDist a` down to the roughness, `2 eps a`, with `a` the mean radius, and lets an elastic contact throw
-//! the sphere back: `e = 1 − 2 ln(MaxDist/(2 eps))/St`, Davis' form with `e_max = 1`. The film goes on below the roughness, in series with the
-//! solids; unless the peaks are much stiffer than the solids (`keps`), the contact presses it to nothing, and the sphere sticks.
+//! Its film drags from a gap of `MaxDist a` down to the roughness, `2 eps a`, with `a` the mean radius, and lets an
+//! elastic contact throw the sphere back: `e = 1 − 2 ln(MaxDist/(2 eps))/St`, Davis' form with `e_max = 1`. The film
+//! goes on below the roughness, in series with the solids; unless the peaks are much stiffer than the solids (`keps`),
+//! the contact presses it to nothing, and the sphere sticks.
 
 use super::curve::short;
 use super::davis::{davis, fit};
@@ -19,9 +20,9 @@ pub(super) const HOST: Host = Host {
 /// `MaxDist` of the lines: the gap at which the film begins, in mean radii.
 const REACH: f64 = 2.0;
 
-/// `keps` of the lines: stiffness of the peaks over that of the solids. They carry the contact without giving way by much of their own height,
-/// `m V²/(kn (2 eps a)²) ≪ keps²`, for all but very soft solids: 6 mm of 2 GPa rebound
-/// alike with 10³, 10⁴ and 10⁶.
+/// `keps` of the lines: stiffness of the peaks over that of the solids. They carry the contact without giving way by
+/// much of their own height, `m V²/(kn (2 eps a)²) ≪ keps²`, for all but very soft solids: 6 mm of 2 GPa rebound alike
+/// with 10³, 10⁴ and 10⁶.
 const PEAKS: f64 = 1e4;
 
 /// The least roughness over the mean radius that a surface has, some nanometres on some millimetres.

@@ -197,7 +197,8 @@ impl AppendFile {
     /// Hands everything to the disk (`fsync`), so that it survives a power cut.
     ///
     /// # Errors
-    /// It cannot be written, or its path does not lead to it any more: what would be written goes where nobody finds it.
+    /// It cannot be written, or its path does not lead to it any more: what would be written goes where nobody finds
+    /// it.
     pub(super) fn sync(&mut self) -> Result<(), OutputError> {
         self.flush()?;
         let file = self.buffer.get_ref();

@@ -4,8 +4,8 @@ use super::error::OutputError;
 use std::fs::{File, TryLockError};
 use std::path::Path;
 
-/// The sole right to write in a directory, as long as this lives. The system's lock on the directory itself: it leaves no
-/// file, and a program that is killed gives it back. Where directories cannot be locked (some network file systems,
+/// The sole right to write in a directory, as long as this lives. The system's lock on the directory itself: it leaves
+/// no file, and a program that is killed gives it back. Where directories cannot be locked (some network file systems,
 /// Windows) nothing is claimed.
 #[derive(Debug)]
 pub struct Claim {

@@ -27,12 +27,12 @@ pub enum NotOpened {
 /// No files of its own name.
 pub const NONE: [(&str, [&str; 0]); 0] = [];
 
-/// Opens `directory` for `files` that a command is about to write: their places in it, each with the beginnings that this program's files
-/// of its kind have. Commands ask before they compute. The directory is made.
+/// Opens `directory` for `files` that a command is about to write: their places in it, each with the beginnings that
+/// this program's files of its kind have. Commands ask before they compute. The directory is made.
 ///
 /// # Errors
-/// A file that is none of this program's, or a directory that cannot be made or written to, with what to do about it. Nothing is
-/// changed then.
+/// A file that is none of this program's, or a directory that cannot be made or written to, with what to do about it.
+/// Nothing is changed then.
 pub fn open<P: AsRef<Path>, B: AsRef<str>>(
     directory: &Path,
     files: impl IntoIterator<Item = (P, impl IntoIterator<Item = B>)>,
@@ -51,7 +51,8 @@ pub fn open<P: AsRef<Path>, B: AsRef<str>>(
     Ok(())
 }
 
-/// Refuses to write over a file that begins otherwise than this program's files of its kind do; a file that is not there may be written.
+/// Refuses to write over a file that begins otherwise than this program's files of its kind do; a file that is not
+/// there may be written.
 ///
 /// # Errors
 /// Such a file, or something there that is no file, with what to do about it.
@@ -62,7 +63,8 @@ pub fn may_replace(file: &Path, begins: &[impl AsRef<str>]) -> Result<(), InputE
     })
 }
 
-/// Refuses to write over a file whose first `most` bytes are not known for this program's; a file that is not there may be written.
+/// Refuses to write over a file whose first `most` bytes are not known for this program's; a file that is not there may
+/// be written.
 ///
 /// # Errors
 /// As [`may_replace`].

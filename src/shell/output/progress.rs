@@ -77,8 +77,8 @@ const LONGEST_WAIT: Duration = Duration::from_secs(600);
 
 /// Shows progress on standard error. A closed or full standard error is no reason for a run to stop.
 ///
-/// Plain lines come after 1, 3, 7, 15 … seconds of elapsed time, at last every ten minutes. The time left assumes that the rest of the
-/// work goes on as fast as the part that this program has done.
+/// Plain lines come after 1, 3, 7, 15 … seconds of elapsed time, at last every ten minutes. The time left assumes that
+/// the rest of the work goes on as fast as the part that this program has done.
 pub struct Progress {
     shown: Target,
     /// What the gap is called.
@@ -126,7 +126,8 @@ impl Progress {
         Self { gap: "height", ..self }
     }
 
-    /// Shows the state after a step of which this share of the work is done, if it is time to; `None` where nothing says how much is left.
+    /// Shows the state after a step of which this share of the work is done, if it is time to; `None` where nothing
+    /// says how much is left.
     pub fn update(&mut self, now: Now, done: Option<f64>) {
         let begun = *self.begun.get_or_insert(done.unwrap_or(0.0));
         let wall = self.started.elapsed();

@@ -1,5 +1,5 @@
-//! The fields of a run as a series in time: `fields.pvd`, `sphere.pvd`, with azimuthal modes `fields-3d.pvd`, and the files in
-//! `fields/`.
+//! The fields of a run as a series in time: `fields.pvd`, `sphere.pvd`, with azimuthal modes `fields-3d.pvd`, and the
+//! files in `fields/`.
 
 use super::atomic;
 use super::error::OutputError;

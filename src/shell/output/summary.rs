@@ -32,8 +32,8 @@ pub const PROGRAM: &str = "wetbounce";
 /// See [`built_from`].
 static COMMIT: OnceLock<&str> = OnceLock::new();
 
-/// Tells once and for all from which commit the program was built, with `-dirty` if the sources were changed; empty where git did not
-/// know, as for a program that does not tell.
+/// Tells once and for all from which commit the program was built, with `-dirty` if the sources were changed; empty
+/// where git did not know, as for a program that does not tell.
 pub fn built_from(commit: &'static str) {
     let _told_already = COMMIT.set(commit);
 }

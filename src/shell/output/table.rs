@@ -1,4 +1,5 @@
-//! Tables: read from CSV files, and shown as CSV, as Markdown, or aligned for the terminal; a report page shows them too.
+//! Tables: read from CSV files, and shown as CSV, as Markdown, or aligned for the terminal; a report page shows them
+//! too.
 
 use super::{OutputError, atomic};
 use std::fmt;
@@ -46,8 +47,8 @@ impl Table {
         self.push(values.into_iter().map(|value| format!("{value:?}")));
     }
 
-    /// Reads a file with a header line; columns are divided by the sign that its header has: semicolons or tabs, which let numbers have decimal
-    /// commas, commas, or blanks. Empty lines and lines that begin with `#` are passed over.
+    /// Reads a file with a header line; columns are divided by the sign that its header has: semicolons or tabs, which
+    /// let numbers have decimal commas, commas, or blanks. Empty lines and lines that begin with `#` are passed over.
     ///
     /// # Errors
     /// The file cannot be read or is too large, no header, or a row of another length.
@@ -139,8 +140,8 @@ impl Table {
         self.text(column)?.into_iter().enumerate().map(parse).collect()
     }
 
-    /// The points of two columns, for each value of the column `group` in the order in which these appear; all under an empty name
-    /// where there is no such column.
+    /// The points of two columns, for each value of the column `group` in the order in which these appear; all under an
+    /// empty name where there is no such column.
     ///
     /// # Errors
     /// A column is missing, or a cell is no number.

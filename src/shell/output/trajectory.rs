@@ -15,8 +15,9 @@ use wetbounce_physics::numerics::hermite::{Hermite, Moment, lerp};
 pub struct Sample<'a> {
     /// Time, gap, and the speed at which it opens.
     pub moment: Moment,
-    /// The values of the other columns: the second sphere's speed, if there is one, of the lateral motion, if there is one, the forces on the sphere \[N\], positive
-    /// away from the wall, and then the lateral forces \[N\] and torques [N m].
+    /// The values of the other columns: the second sphere's speed, if there is one, of the lateral motion, if there is
+    /// one, the forces on the sphere \[N\], positive away from the wall, and then the lateral forces \[N\] and torques
+    /// [N m].
     pub values: &'a [f64],
 }
 
@@ -175,7 +176,8 @@ struct Sampler {
     last_values: Vec<f64>,
     last_written: bool,
     row: Vec<f64>,
-    /// Whether the first value is a second sphere's speed: that of the first is then the sum with the speed at which the gap opens.
+    /// Whether the first value is a second sphere's speed: that of the first is then the sum with the speed at which
+    /// the gap opens.
     second: bool,
     rows: u64,
     next: u64,
@@ -368,8 +370,8 @@ pub struct Trajectory {
     pub gap: Vec<f64>,
     /// Speed [m/s], positive away from the wall, or from the second sphere.
     pub velocity: Vec<f64>,
-    /// The other columns with their names, in the order of the file: the speed of a second sphere in the same sense, the lateral
-    /// motion, the forces along the normal, lateral forces and torques, as far as there are such.
+    /// The other columns with their names, in the order of the file: the speed of a second sphere in the same sense,
+    /// the lateral motion, the forces along the normal, lateral forces and torques, as far as there are such.
     pub columns: Vec<(String, Vec<f64>)>,
 }
 

@@ -107,7 +107,8 @@ impl Reference {
         table
     }
 
-    /// The values over an axis, with their uncertainties and bands where these can be seen. Curves are drawn where there are values between the rows.
+    /// The values over an axis, with their uncertainties and bands where these can be seen. Curves are drawn where
+    /// there are values between the rows.
     pub fn figure(&self) -> Figure {
         let Drawn { x, y, log, series, .. } = &self.statement.figure;
         let scale = |which: &str| if log.iter().any(|log| log == which) { Scale::Log } else { Scale::Linear };

@@ -1,9 +1,10 @@
 //! References: exact, converged and measured values that any other program can be held against.
 //!
-//! A reference is stated once, in the part `[reference]` of an entry under `validation/`: the problem, what to run, what to write down, which resolution is
-//! fair, and its columns. Its values come from a [`Formula`], an exact solution that can be asked at any place, or from a table under
-//! `validation/references`. `validate` takes the values of its comparisons from here (`reference = { quantity = …, at = … }` in an entry), `wetbounce
-//! reference` gives them away, and `compare --reference` holds the values of another program against them: all ask [`Reference::value`].
+//! A reference is stated once, in the part `[reference]` of an entry under `validation/`: the problem, what to run,
+//! what to write down, which resolution is fair, and its columns. Its values come from a [`Formula`], an exact solution
+//! that can be asked at any place, or from a table under `validation/references`. `validate` takes the values of its
+//! comparisons from here (`reference = { quantity = …, at = … }` in an entry), `wetbounce reference` gives them away,
+//! and `compare --reference` holds the values of another program against them: all ask [`Reference::value`].
 //!
 //! | file | contents |
 //! |---|---|

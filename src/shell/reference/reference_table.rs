@@ -7,9 +7,10 @@ use std::sync::OnceLock;
 
 /// A reference: what is stated of it, and its values.
 ///
-/// Columns of its [`table`](Self::table) are those of [`Statement::columns`]. Some are axes, numbers or words that say where a row holds. The others are quantities `q`; the
-/// column `q_uncertainty` has the numerical uncertainty of `q` (for the first quantity it is called `uncertainty`), `q_low` and `q_high` the band
-/// that inputs leave open which the source does not state. All are in the unit of `q`.
+/// Columns of its [`table`](Self::table) are those of [`Statement::columns`]. Some are axes, numbers or words that say
+/// where a row holds. The others are quantities `q`; the column `q_uncertainty` has the numerical uncertainty of `q`
+/// (for the first quantity it is called `uncertainty`), `q_low` and `q_high` the band that inputs leave open which the
+/// source does not state. All are in the unit of `q`.
 #[derive(Debug, Clone)]
 pub struct Reference {
     /// What is stated of it.

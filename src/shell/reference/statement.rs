@@ -55,7 +55,8 @@ impl Column {
     }
 }
 
-/// The figure: columns of its axes, which of the two are logarithmic, the axis whose values part the rows into curves, and columns that are drawn together.
+/// The figure: columns of its axes, which of the two are logarithmic, the axis whose values part the rows into curves,
+/// and columns that are drawn together.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Drawn {
@@ -66,7 +67,8 @@ pub struct Drawn {
     /// The axes that are logarithmic, `x` and `y`.
     #[serde(default)]
     pub log: Vec<String>,
-    /// The axis of the curves, if there are several, and how the legend calls it; empty where the words of the axis say enough.
+    /// The axis of the curves, if there are several, and how the legend calls it; empty where the words of the axis say
+    /// enough.
     pub curves: Option<[String; 2]>,
     /// Columns over the same axis with their names in the legend, that of y among them; empty where y is alone.
     #[serde(default)]
@@ -171,7 +173,8 @@ impl Statement {
         ))
     }
 
-    /// All rows of a formula: every combination of the points of its axes at which it holds. The first axis changes fastest.
+    /// All rows of a formula: every combination of the points of its axes at which it holds. The first axis changes
+    /// fastest.
     pub(super) fn rows_of(&self, formula: &Formula) -> Table {
         let mut places = vec![Vec::new()];
         for axis in self.axes().collect::<Vec<_>>().into_iter().rev() {

@@ -79,9 +79,10 @@ const LISTED: usize = 6;
 const SAME: f64 = 1e-9;
 
 impl Reference {
-    /// The value of a `quantity` at a place: a coordinate for each axis. An axis on which all rows have one value may be left out. A formula is evaluated
-    /// there; between the rows of a table the value is interpolated along one axis of numbers, by the cubic through four rows around the place. It stays between its
-    /// neighbours where the four rise or fall.
+    /// The value of a `quantity` at a place: a coordinate for each axis. An axis on which all rows have one value may
+    /// be left out. A formula is evaluated there; between the rows of a table the value is interpolated along one axis
+    /// of numbers, by the cubic through four rows around the place. It stays between its neighbours where the four rise
+    /// or fall.
     ///
     /// # Errors
     /// No such quantity or axis, or no value there.
@@ -133,7 +134,8 @@ impl Reference {
         })
     }
 
-    /// The number of a column, such as an input, in the first row at these coordinates of axes; `None` where there is none.
+    /// The number of a column, such as an input, in the first row at these coordinates of axes; `None` where there is
+    /// none.
     pub fn input(&self, column: &str, at: &[(String, Coordinate)]) -> Option<f64> {
         let is_there = |row: usize| {
             at.iter().all(|(axis, at)| {
@@ -231,7 +233,8 @@ struct Rows {
 }
 
 impl Rows {
-    /// The rows around `at`, in the order of the axis `numbers`; `None` outside of them, or where there are several at one place.
+    /// The rows around `at`, in the order of the axis `numbers`; `None` outside of them, or where there are several at
+    /// one place.
     fn between(rows: &[usize], numbers: &[f64], at: f64) -> Option<Self> {
         let x: Vec<f64> = rows.iter().map(|row| numbers[*row]).collect();
         let rising = x.windows(2).all(|pair| pair[1] > pair[0]);
@@ -255,7 +258,8 @@ impl Rows {
         Some(Self { weights, next: Some([rows[above - 1], rows[above]]) })
     }
 
-    /// The value of a column there. Where the rows rise or fall throughout, it does not leave the range of the two rows next to it.
+    /// The value of a column there. Where the rows rise or fall throughout, it does not leave the range of the two rows
+    /// next to it.
     fn value(&self, table: &Table, column: &str) -> f64 {
         let cells = table.numbers(column).unwrap_or_default();
         let value: f64 = self.weights.iter().map(|(row, weight, _)| weight * cells[*row]).sum();

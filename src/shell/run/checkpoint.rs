@@ -1,11 +1,11 @@
 //! Checkpoints: the state of a run on disk, whole or not at all.
 //!
-//! A checkpoint is a pair `checkpoint/STEPS.npz` (arrays) and `checkpoint/STEPS.json` (everything else, with the size and
-//! hash of the npz, under a hash of its own), written and read by one [visit](wetbounce_physics::model::persist) of the model and its observers. Both are written
-//! aside and renamed, the JSON last, and the last two pairs
-//! are kept: whatever moment the program is killed at, a whole pair is there. A run resumed from one goes on to the same
-//! bits as one never stopped. A checkpoint is checked before it is used: hashes, version, case, sizes, shapes, and
-//! that every number is finite.
+//! A checkpoint is a pair `checkpoint/STEPS.npz` (arrays) and `checkpoint/STEPS.json` (everything else, with the size
+//! and hash of the npz, under a hash of its own), written and read by one [visit](wetbounce_physics::model::persist) of
+//! the model and its observers. Both are written aside and renamed, the JSON last, and the last two pairs are kept:
+//! whatever moment the program is killed at, a whole pair is there. A run resumed from one goes on to the same bits as
+//! one never stopped. A checkpoint is checked before it is used: hashes, version, case, sizes, shapes, and that every
+//! number is finite.
 
 use super::directory_status::{keys, moves};
 use super::failure::RunFailure;
@@ -109,11 +109,12 @@ impl Checkpoints {
         Ok(())
     }
 
-    /// Puts model and observers into the state of the newest whole checkpoint, and says why newer ones were passed over; `None` if there
-    /// is no checkpoint.
+    /// Puts model and observers into the state of the newest whole checkpoint, and says why newer ones were passed
+    /// over; `None` if there is no checkpoint.
     ///
     /// # Errors
-    /// There are checkpoints, but none is whole and of this case: the reason for the newest. The model is then of no use.
+    /// There are checkpoints, but none is whole and of this case: the reason for the newest. The model is then of no
+    /// use.
     pub fn read(
         &self,
         model: &mut dyn Model,
@@ -192,8 +193,8 @@ impl StateInMemory {
     }
 }
 
-/// Shows every step of a run to observers, ends it when the program is asked to stop, and writes checkpoints of model and observers, if it
-/// has a place for them: at intervals, before the run is interrupted, and at its end.
+/// Shows every step of a run to observers, ends it when the program is asked to stop, and writes checkpoints of model
+/// and observers, if it has a place for them: at intervals, before the run is interrupted, and at its end.
 pub(super) struct Saver<'l, 'o> {
     checkpoints: Option<Checkpoints>,
     observers: &'l mut [&'o mut dyn Observer],
@@ -277,9 +278,10 @@ pub fn headers(directory: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// The origin of a checkpoint: the program that wrote it. The format counts the changes across which a run cannot go on: 2 has the modes of
-/// the pressure, 3 held spheres at which the liquid slips, 4 parabolas in the memory of a history force, 5 values by name, 6 all degrees of freedom in one list, 7 all modes, 8 the
-/// liquid that a grid which goes along takes in, 9 the forces of the last step once, 11 a state of its own for every observer.
+/// The origin of a checkpoint: the program that wrote it. The format counts the changes across which a run cannot go
+/// on: 2 has the modes of the pressure, 3 held spheres at which the liquid slips, 4 parabolas in the memory of a
+/// history force, 5 values by name, 6 all degrees of freedom in one list, 7 all modes, 8 the liquid that a grid which
+/// goes along takes in, 9 the forces of the last step once, 11 a state of its own for every observer.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", format 11");
 
 fn refuse_foreign(path: &Path, found: &Origin, expected: &str) -> Result<(), OutputError> {

@@ -10,11 +10,11 @@ use wetbounce_figures::{Figure, coefficients};
 use wetbounce_physics::quantity::{SPEED, SPIN, TIME};
 use wetbounce_physics::remark;
 
-/// Relative change of the drag over the last tenth of the way, or of the amplitude over the last period, above which the force
-/// is said not to be steady.
+/// Relative change of the drag over the last tenth of the way, or of the amplitude over the last period, above which
+/// the force is said not to be steady.
 const STEADY: f64 = 0.002;
-/// Relative change of the speed of a fall from one half of the last third of the way to the other, above which it is said not to be
-/// steady.
+/// Relative change of the speed of a fall from one half of the last third of the way to the other, above which it is
+/// said not to be steady.
 const FALLS_STEADILY: f64 = 0.005;
 
 /// The forces of the liquid in a trajectory.

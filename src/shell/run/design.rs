@@ -1,5 +1,5 @@
-//! The errors to be expected of a planned record, before the experiment: pictures of the motion by theory, at `measurement.frame_rate`, each off by
-//! `measurement.gap_uncertainty`.
+//! The errors to be expected of a planned record, before the experiment: pictures of the motion by theory, at
+//! `measurement.frame_rate`, each off by `measurement.gap_uncertainty`.
 
 use super::input_sensitivity::{InputSensitivity, after_contact, sensitivities};
 use super::quantities::MEASURED;
@@ -19,8 +19,8 @@ const UNKNOWN: f64 = 1e3;
 /// Most pictures of a planned record.
 const MOST: usize = 1_000_000;
 
-/// Quantities of the case, and in words how well the planned record tells them; nothing where no record is planned, or theory has no
-/// contact.
+/// Quantities of the case, and in words how well the planned record tells them; nothing where no record is planned, or
+/// theory has no contact.
 pub fn design(case: &Case) -> Vec<(String, String)> {
     found(case).unwrap_or_default()
 }

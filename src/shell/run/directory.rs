@@ -50,8 +50,8 @@ pub(super) fn claim(request: Request<'_>) -> Result<(Claim, DirectoryStatus), Ru
     Ok((claim, found))
 }
 
-/// Readies the directory `path` for a run of the case `resolved` that goes on from its checkpoint, or begins: writes the case, and
-/// removes files that a killed run left half written, or all files of the run.
+/// Readies the directory `path` for a run of the case `resolved` that goes on from its checkpoint, or begins: writes
+/// the case, and removes files that a killed run left half written, or all files of the run.
 ///
 /// # Errors
 /// A file that cannot be written or removed.
@@ -105,8 +105,8 @@ impl RunDirectory<'_> {
         atomic::write(&self.path.join(CASE), self.case.to_toml())
     }
 
-    /// Writes tables and figures of the motion, the report and, as the sign that all is there, the summary. Of a run that failed they are
-    /// written as far as can be, for its own failure is the one that is reported.
+    /// Writes tables and figures of the motion, the report and, as the sign that all is there, the summary. Of a run
+    /// that failed they are written as far as can be, for its own failure is the one that is reported.
     ///
     /// # Errors
     /// A file that cannot be written.
@@ -169,8 +169,8 @@ pub(super) fn summary_of(case: &Case) -> Summary {
     }
 }
 
-/// Adds the warnings that the results themselves give, energy lost or made, solids that overlap too far, and the comparison with the record of
-/// the case, whose files go to a `directory`.
+/// Adds the warnings that the results themselves give, energy lost or made, solids that overlap too far, and the
+/// comparison with the record of the case, whose files go to a `directory`.
 pub(super) fn judge(case: &Case, trajectory: &Trajectory, summary: &mut Summary, directory: Option<&Path>) {
     let deepest = summary.bounces.iter().map(|bounce| -bounce.min_gap_m).fold(0.0, f64::max);
     summary.remarks.extend(energy_warning(summary.energy_error));

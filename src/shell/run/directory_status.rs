@@ -203,7 +203,8 @@ fn written_by_a_run(text: &str) -> bool {
     first.starts_with("# wetbounce ") && first.contains(": every key of")
 }
 
-/// The motion without a flow that a resolved case asks for, in a word; `None` with a flow. It takes milliseconds to compute again.
+/// The motion without a flow that a resolved case asks for, in a word; `None` with a flow. It takes milliseconds to
+/// compute again.
 fn quick(resolved: &str) -> Option<String> {
     let keys = keys(resolved);
     if keys.keys().any(|key| key.starts_with("impact.")) {

@@ -58,16 +58,19 @@ pub struct Computed {
     pub summary: Summary,
     /// The rows of the motion.
     pub trajectory: Trajectory,
-    /// The failure of a run that has not come to its end; summary and trajectory are then what was computed until there.
+    /// The failure of a run that has not come to its end; summary and trajectory are then what was computed until
+    /// there.
     pub failure: Option<RunFailure>,
 }
 
 /// Runs a case into its directory and returns the summary that it wrote. A run that was stopped there goes on; one that
-/// has finished is not repeated, unless [`RunOptions::fresh`] asks for it, or its contact law is more than its keys say.
+/// has finished is not repeated, unless [`RunOptions::fresh`] asks for it, or its contact law is more than its keys
+/// say.
 ///
 /// # Errors
-/// A parameter refused, a directory that another run writes to or that holds another case, a file that cannot be written,
-/// or a failed run. A failed run still leaves its trajectory and a summary with status `failed` and the reason.
+/// A parameter refused, a directory that another run writes to or that holds another case, a file that cannot be
+/// written, or a failed run. A failed run still leaves its trajectory and a summary with status `failed` and the
+/// reason.
 pub fn execute(case: &Case, options: &RunOptions) -> Result<Executed, RunFailure> {
     let case = &with_its_film(case);
     let directory = RunDirectory { case, path: &options.out };

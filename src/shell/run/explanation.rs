@@ -1,7 +1,8 @@
-//! Explanations of a difference between a run and a record: one input that is off, or the scale, the clock or the zero of the record.
+//! Explanations of a difference between a run and a record: one input that is off, or the scale, the clock or the zero
+//! of the record.
 //!
-//! How the motion changes with an input is taken from theory, by a run with it 1 % larger, at the same time after the first contact. The
-//! amount is that of least squared residuals.
+//! How the motion changes with an input is taken from theory, by a run with it 1 % larger, at the same time after the
+//! first contact. The amount is that of least squared residuals.
 
 use super::input_sensitivity::{after_contact, sensitivities};
 use crate::case::{Case, Measurement, records};
@@ -25,8 +26,8 @@ struct Point {
     residual: f64,
 }
 
-/// Adds to the verdict an explanation of the difference from the record of `measurement`, if run and record differ by more than chance
-/// and nothing in the record is doubted.
+/// Adds to the verdict an explanation of the difference from the record of `measurement`, if run and record differ by
+/// more than chance and nothing in the record is doubted.
 ///
 /// # Errors
 /// The record cannot be read.
@@ -47,7 +48,8 @@ pub fn explain(
     Ok(())
 }
 
-/// The best explanation of what is between aligned drops and a run, in words; `None` if nothing explains most of the difference.
+/// The best explanation of what is between aligned drops and a run, in words; `None` if nothing explains most of the
+/// difference.
 fn explanation(case: &Case, drops: &[Record], computed: &Computed) -> Option<String> {
     let contact = computed.bounces.first()?.contact_time_s;
     let points = drops.iter().flat_map(Record::points).filter_map(|(time, gap)| {
@@ -77,7 +79,8 @@ fn explanation(case: &Case, drops: &[Record], computed: &Computed) -> Option<Str
     (share > SHARE).then(|| format!("{words} would explain {:.0} % of the squared differences", 100.0 * share))
 }
 
-/// The amount of an `effect` on the computed gaps that takes most of the squared residuals away, and which share of them.
+/// The amount of an `effect` on the computed gaps that takes most of the squared residuals away, and which share of
+/// them.
 fn best(points: &[Point], effect: &[f64]) -> (f64, f64) {
     let sum = |of: &dyn Fn(&Point, f64) -> f64| {
         points.iter().zip(effect).map(|(point, effect)| of(point, *effect)).sum::<f64>()

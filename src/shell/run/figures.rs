@@ -59,8 +59,8 @@ fn sideways(motion: &Trajectory) -> Option<SidewaysMotion<'_>> {
     })
 }
 
-/// What a run of `case` shows for itself, by name: `forces` against gap, or the `coefficients` of a sphere without a wall over time; and
-/// the `path` of one that is free sideways.
+/// What a run of `case` shows for itself, by name: `forces` against gap, or the `coefficients` of a sphere without a
+/// wall over time; and the `path` of one that is free sideways.
 pub fn of_one(case: &Case, motion: &Trajectory, run: &PlottedRun) -> Vec<(&'static str, Figure)> {
     let wall = case.problem.surroundings.has_gap();
     let acting: Vec<(&str, &[f64])> = motion.forces().collect();

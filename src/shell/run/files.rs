@@ -1,5 +1,5 @@
-//! The files that runs leave in a directory: the one list for what a run may remove there, and for what it takes for results. What
-//! it does not name is the user's own, and stays.
+//! The files that runs leave in a directory: the one list for what a run may remove there, and for what it takes for
+//! results. What it does not name is the user's own, and stays.
 
 use crate::output::{OutputError, series};
 use crate::report;

@@ -1,6 +1,7 @@
 //! The film alone: its case, and the files that only it has.
 //!
-//! `film.csv` has thickness, pressure and energies over time, `profiles.csv` thickness and pressure over the radius at chosen moments.
+//! `film.csv` has thickness, pressure and energies over time, `profiles.csv` thickness and pressure over the radius at
+//! chosen moments.
 
 use super::files::PLOTS;
 use crate::case::{Case, Hydrodynamics, Start};

@@ -1,9 +1,10 @@
 //! The band of a rebound over inputs of the film that the case does not state.
 //!
-//! Before the film takes over from the grid, the state of the run is kept as a checkpoint. When the run has ended, it is branched from
-//! there: once with everything that is not stated at the end of the weaker rebound, once at that of the stronger, both under the elastic
-//! film. A branch is a run: its steps are those of any run from that state, and its own checkpoints bring it back after a kill. The band
-//! holds the run itself and both branches. A run in memory keeps that state in memory.
+//! Before the film takes over from the grid, the state of the run is kept as a checkpoint. When the run has ended, it
+//! is branched from there: once with everything that is not stated at the end of the weaker rebound, once at that of
+//! the stronger, both under the elastic film. A branch is a run: its steps are those of any run from that state, and
+//! its own checkpoints bring it back after a kill. The band holds the run itself and both branches. A run in memory
+//! keeps that state in memory.
 
 use super::checkpoint::{self, Checkpoints, Saver, StateInMemory};
 use super::failure::RunFailure;
@@ -28,7 +29,8 @@ use wetbounce_records::comparison::bands::FilmBand;
 const HIGHEST_STOKES: f64 = 200.0;
 /// Width of a band over its middle below which nothing is said.
 const NOTABLE: f64 = 0.02;
-/// Gap over that at which the film takes over, below which the state is kept: a step closes a quarter of the gap at most.
+/// Gap over that at which the film takes over, below which the state is kept: a step closes a quarter of the gap at
+/// most.
 const BEFORE: f64 = 4.0 / 3.0;
 /// Cost of a run with its band over that of the run (measured: St 27 and St 152).
 const WITH_BAND: f64 = 1.8;
@@ -85,7 +87,8 @@ impl<'a> Branches<'a> {
         }
     }
 
-    /// The checkpoints of the state before the film takes over (0), and of the branches (1, 2); none of a run in memory.
+    /// The checkpoints of the state before the film takes over (0), and of the branches (1, 2); none of a run in
+    /// memory.
     fn checkpoints(&self, number: usize) -> Option<Checkpoints> {
         let name = BAND_FOLDERS[number];
         let identity = match number {
@@ -197,8 +200,8 @@ impl<'a> Branches<'a> {
         Ok(Some((log.bounces().to_vec(), model.sample().steps - began)))
     }
 
-    /// Whether the film alone gives notably different rebounds at the two ends and, where the film of the run ends at a cut-off, under that,
-    /// entered at this speed [m/s] and gap \[m\].
+    /// Whether the film alone gives notably different rebounds at the two ends and, where the film of the run ends at a
+    /// cut-off, under that, entered at this speed [m/s] and gap \[m\].
     fn differ(&self, speed: f64, gap: f64) -> bool {
         let ends = [0, 1].map(|end| &self.walls[end].0.problem);
         let [low, high] = ends.map(|end| film_alone(end, speed, gap));
@@ -231,7 +234,8 @@ fn wanted(case: &Case) -> Vec<OpenInput> {
     if hindrance(case).is_some() { Vec::new() } else { open(case) }
 }
 
-/// The case at both ends of the inputs of the film that it leaves open, and these inputs in words; `None` where it gets no band.
+/// The case at both ends of the inputs of the film that it leaves open, and these inputs in words; `None` where it gets
+/// no band.
 pub fn ends(case: &Case) -> Option<([Case; 2], Vec<String>)> {
     let open = wanted(case);
     let ends = ENDS.map(|end| at_end(case, &open, end));
@@ -292,9 +296,10 @@ fn film_alone(problem: &Problem, speed: f64, gap: f64) -> Result<f64, FilmRunErr
     Ok(impact.run(&impact.film(film.relaxed(speed)?, accuracy)?)?.restitution)
 }
 
-/// Speeds out over the speed in of the rigid film alone of a problem that ends at a cut-off `h_c`, entered at this speed [m/s] and gap \[m\]: each way
-/// through it changes the speed by `6πμa²/m ln(gap/h_c)`. Without suction on the way out, and with all of it; `None` where the film has no cut-off.
-/// `elastic` is the problem with an elastic film, for the mass that moves.
+/// Speeds out over the speed in of the rigid film alone of a problem that ends at a cut-off `h_c`, entered at this
+/// speed [m/s] and gap \[m\]: each way through it changes the speed by `6πμa²/m ln(gap/h_c)`. Without suction on the
+/// way out, and with all of it; `None` where the film has no cut-off. `elastic` is the problem with an elastic film,
+/// for the mass that moves.
 fn cutoff_alone(problem: &Problem, elastic: &Problem, speed: f64, gap: f64) -> Result<Option<[f64; 2]>, FilmRunError> {
     let (Some(cutoff), Some(film)) = (problem.film_cutoff()?, build::elastic_film(elastic)?) else { return Ok(None) };
     let loss = 6.0 * PI * problem.liquid.viscosity * problem.film_radius().powi(2) / (film.mass + film.added_mass);
@@ -303,8 +308,8 @@ fn cutoff_alone(problem: &Problem, elastic: &Problem, speed: f64, gap: f64) -> R
     Ok(Some([out, out - loss].map(|out| out.max(0.0) / speed)))
 }
 
-/// Of each input that a case leaves open, by how much the range of the restitution of the film alone would shrink if it were stated,
-/// as a share of that range; the largest first. Nothing where the case gets no band.
+/// Of each input that a case leaves open, by how much the range of the restitution of the film alone would shrink if it
+/// were stated, as a share of that range; the largest first. Nothing where the case gets no band.
 ///
 /// # Errors
 /// A parameter that the laws refuse, or a film that does not converge.
@@ -331,5 +336,6 @@ pub fn worth_stating(case: &Case, speed: f64) -> Result<Vec<(String, f64)>, Film
     Ok(worth)
 }
 
-/// Gap in diameters of the sphere that makes the same film before a plane at which the film alone is entered, to tell which inputs are worth stating.
+/// Gap in diameters of the sphere that makes the same film before a plane at which the film alone is entered, to tell
+/// which inputs are worth stating.
 const ENTRY: f64 = 0.05;

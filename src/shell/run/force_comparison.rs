@@ -1,9 +1,9 @@
 //! Simulated forces beside theory and their blend, against the gap, on one prescribed approach.
 //!
-//! Runs and theory are led along the same way at the same speed, so the blend `H f_THR + (1 − H) f_SIM` at a gap needs no
-//! run of its own: a run with `hydrodynamics = "blended"` feels it there. On a measured motion forces are compared
-//! at equal times. Forces are those of the liquid, buoyancy
-//! apart: for a run that of the computed flow and of the film below its grid.
+//! Runs and theory are led along the same way at the same speed, so the blend `H f_THR + (1 − H) f_SIM` at a gap needs
+//! no run of its own: a run with `hydrodynamics = "blended"` feels it there. On a measured motion forces are compared
+//! at equal times. Forces are those of the liquid, buoyancy apart: for a run that of the computed flow and of the film
+//! below its grid.
 
 use super::failure::RunFailure;
 use super::theory_table::{OF_RECORD, TheoryForce, approach_of, band, column, displaced_weight, forces};

@@ -10,8 +10,8 @@ use wetbounce_records::comparison::bands::BounceBand;
 /// Fewest cells per diameter of a grid that means anything.
 const COARSEST: u32 = 10;
 
-/// Cells per diameter of a coarser grid than the case's, on which a search begins and which shows the grid's error: two thirds; `None`
-/// where it would be too coarse to mean anything.
+/// Cells per diameter of a coarser grid than the case's, on which a search begins and which shows the grid's error: two
+/// thirds; `None` where it would be too coarse to mean anything.
 pub fn coarser(case: &Case) -> Option<u32> {
     Some(2 * case.problem.resolution.cells_per_diameter / 3).filter(|coarse| *coarse >= COARSEST)
 }
@@ -22,7 +22,8 @@ pub fn for_numbers(case: &mut Case) {
     case.output.vorticity_pictures.clear();
 }
 
-/// The error of the grid of a case that made the bounces `own`, from a run on `coarse` cells per diameter, which stays below `out`.
+/// The error of the grid of a case that made the bounces `own`, from a run on `coarse` cells per diameter, which stays
+/// below `out`.
 ///
 /// # Errors
 /// The run fails.

@@ -22,8 +22,8 @@ pub struct ImpactSummary {
     pub version: String,
     /// How it ended; `failed` if one impact of a series did.
     pub(super) status: Status,
-    /// Why it ended: `separated`, `contacts-reached`, `resting`, `sticking`, `time-reached`, `missed`, or the error; of a series, how many
-    /// finished.
+    /// Why it ended: `separated`, `contacts-reached`, `resting`, `sticking`, `time-reached`, `missed`, or the error; of
+    /// a series, how many finished.
     pub stop_reason: String,
     /// Contact law.
     pub law: String,
@@ -369,7 +369,8 @@ impl Member {
     }
 }
 
-/// The first contact by Dormand–Prince 8(5,3) in Cartesian coordinates, with time as the variable, and how far it differs.
+/// The first contact by Dormand–Prince 8(5,3) in Cartesian coordinates, with time as the variable, and how far it
+/// differs.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Check {
     /// Normal restitution.

@@ -1,5 +1,5 @@
-//! How the motion changes with the inputs that are known only so far: by theory, with each of them 1 % larger, at the same time after the
-//! first contact.
+//! How the motion changes with the inputs that are known only so far: by theory, with each of them 1 % larger, at the
+//! same time after the first contact.
 
 use crate::case::{Case, Context};
 use wetbounce_physics::model::theory::fall;
@@ -19,7 +19,8 @@ pub struct InputSensitivity<'b> {
 }
 
 impl InputSensitivity<'_> {
-    /// Change of the gap over the relative change of the input \[m\], at a time after the first contact; 0 outside of the motion.
+    /// Change of the gap over the relative change of the input \[m\], at a time after the first contact; 0 outside of
+    /// the motion.
     pub(super) fn effect(&self, at: &Moment) -> f64 {
         let gap = |motion| computed::at(motion, at.time).map(|moment| moment.gap);
         gap(&self.changed).zip(gap(self.base)).map_or(0.0, |(changed, base)| (changed - base) / NUDGE)
@@ -47,8 +48,8 @@ pub(super) fn sensitivities<'b>(case: &Case, base: &'b [Moment]) -> Vec<InputSen
     inputs.into_iter().filter_map(changed).collect()
 }
 
-/// The motion by theory, its times counted from the first contact; `None` where there is none, and between two spheres, which theory does
-/// not know.
+/// The motion by theory, its times counted from the first contact; `None` where there is none, and between two spheres,
+/// which theory does not know.
 pub(super) fn after_contact(case: &Case) -> Option<Vec<Moment>> {
     if case.problem.surroundings.meets_sphere() {
         return None;

@@ -1,5 +1,5 @@
-//! Asking a run to stop: SIGTERM, SIGINT (Ctrl-C), SIGUSR1 and SIGHUP (the terminal closed) end it after the present step, with a checkpoint;
-//! so does the sweep that it belongs to.
+//! Asking a run to stop: SIGTERM, SIGINT (Ctrl-C), SIGUSR1 and SIGHUP (the terminal closed) end it after the present
+//! step, with a checkpoint; so does the sweep that it belongs to.
 
 #[cfg(unix)]
 use lent::dispositions;
@@ -15,8 +15,8 @@ static AT_ONCE: AtomicBool = AtomicBool::new(false);
 /// Exit code of work that was not done.
 const FAILED: i32 = 3;
 
-/// Makes the program end with code 3, whatever it does, at a signal that asks it to stop and that no run hears, and where a file grows
-/// beyond the size allowed (`ulimit -f`): then writing fails, as on a full disk.
+/// Makes the program end with code 3, whatever it does, at a signal that asks it to stop and that no run hears, and
+/// where a file grows beyond the size allowed (`ulimit -f`): then writing fails, as on a full disk.
 pub fn end_alike() {
     let unheard = UNHEARD.get_or_init(|| Arc::new(AtomicBool::new(true)));
     for signal in SIGNALS.iter().filter(|signal| !stays_ignored(**signal)) {
@@ -48,8 +48,8 @@ pub fn forget() {
     flag().store(false, Ordering::Relaxed);
 }
 
-/// The signals that ask a run to stop, taken from a program that handles them itself, until this is dropped: then they do again what they
-/// did before. Several runs may have them at a time; the last one gives them back.
+/// The signals that ask a run to stop, taken from a program that handles them itself, until this is dropped: then they
+/// do again what they did before. Several runs may have them at a time; the last one gives them back.
 #[derive(Debug)]
 pub struct LentSignals(());
 
@@ -69,8 +69,8 @@ impl Drop for LentSignals {
     }
 }
 
-/// What signals do in this process. The registry of handlers keeps a handler once it is installed, so that who gives signals back has to
-/// put the handlers of before in its place.
+/// What signals do in this process. The registry of handlers keeps a handler once it is installed, so that who gives
+/// signals back has to put the handlers of before in its place.
 #[cfg(unix)]
 mod lent {
     use super::{SIGNALS, forget, stays_ignored};
@@ -132,14 +132,15 @@ mod lent {
 
     fn put(dispositions: &[Disposition]) {
         for (signal, action) in dispositions {
-            // SAFETY: the action is one that this process had installed before, and what it calls lives as long as the process.
+            // SAFETY: the action is one that this process had installed before, and what it calls lives as long as the
+            // process.
             unsafe { libc::sigaction(*signal, action, null_mut()) };
         }
     }
 }
 
-/// Listens for stop requests of the parent sweep: a byte on the standard input asks the run to stop; the end of the input means that the
-/// sweep is no more, and the program ends as if it had been killed.
+/// Listens for stop requests of the parent sweep: a byte on the standard input asks the run to stop; the end of the
+/// input means that the sweep is no more, and the program ends as if it had been killed.
 pub(crate) fn listen_to_sweep() {
     listen();
     std::thread::spawn(|| {

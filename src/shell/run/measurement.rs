@@ -56,8 +56,8 @@ pub(super) fn record_of(case: &Case) -> Result<Option<Vec<Record>>, RefusedDirec
     })
 }
 
-/// Compares a motion with the record of `measurement`, with the bands that these `errors` of it give its bounces, writes table and figure into `directory`, if there is
-/// one, and returns the comparison.
+/// Compares a motion with the record of `measurement`, with the bands that these `errors` of it give its bounces,
+/// writes table and figure into `directory`, if there is one, and returns the comparison.
 ///
 /// # Errors
 /// The record cannot be read or compared, or a file cannot be written.
@@ -104,8 +104,8 @@ pub fn compare(
     Ok(found)
 }
 
-/// Aligned drops over the computed motion, and what is between them, with the bands of the `apexes`. Errors of gaps contain those of clock
-/// and zero.
+/// Aligned drops over the computed motion, and what is between them, with the bands of the `apexes`. Errors of gaps
+/// contain those of clock and zero.
 pub fn draw(name: &str, aligned: &Aligned, computed: &Computed, apexes: &[ApexPair]) -> Figure {
     let drops = &aligned.drops;
     let rows = || {
@@ -153,7 +153,8 @@ pub fn draw(name: &str, aligned: &Aligned, computed: &Computed, apexes: &[ApexPa
     figure(name, &motion, &quantities)
 }
 
-/// Standard uncertainty of a gap beside a run with this velocity, with those of clock and zero; 0 where it is not known.
+/// Standard uncertainty of a gap beside a run with this velocity, with those of clock and zero; 0 where it is not
+/// known.
 fn error_of_gap(drop: &Record, alignment: &Alignment, velocity: f64) -> f64 {
     let own = drop.uncertainty.of_gap_at(velocity);
     if own > 0.0 { alignment.with_common_error(own, velocity) } else { 0.0 }
@@ -174,8 +175,8 @@ pub fn compare_run(
     Ok(Some(compare(measurement, motion, &summary.bounces, film.as_slice(), case.reading(), directory)?))
 }
 
-/// Time of the run, measured and computed values, and the drop where there are several; empty cells where the run has no such
-/// time or the record no such value.
+/// Time of the run, measured and computed values, and the drop where there are several; empty cells where the run has
+/// no such time or the record no such value.
 fn table(drops: &[Record], computed: &Computed) -> Table {
     let has = |values: fn(&Record) -> &[f64]| drops.iter().any(|drop| !values(drop).is_empty());
     let (gaps, velocities) = (has(|drop| &drop.gap), has(|drop| &drop.velocity));

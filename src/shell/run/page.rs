@@ -22,7 +22,8 @@ use wetbounce_physics::numerics::sort_by_first;
 use wetbounce_physics::remark::RemarkKind;
 use wetbounce_records::comparison::bands::Interval;
 
-/// Writes the report of the run in `directory`, whose `motion` is that of `trajectory.csv`: its figures are those in `plots/`.
+/// Writes the report of the run in `directory`, whose `motion` is that of `trajectory.csv`: its figures are those in
+/// `plots/`.
 ///
 /// # Errors
 /// A file of the run cannot be read, or the report cannot be written.
@@ -150,7 +151,8 @@ fn bounces(page: &mut Page, case: &Case, summary: &Summary) {
         }
         page.table(&table);
     }
-    // Quantities are the rows, so that a page and a phone show them all at once; more bounces than stand side by side are a table of their own.
+    // Quantities are the rows, so that a page and a phone show them all at once; more bounces than stand side by side
+    // are a table of their own.
     let all: Vec<&ResultQuantity> = q::BOUNCE.iter().filter(known).collect();
     page.fold("Every quantity of the bounces", |page| {
         for side_by_side in numbers.clone().collect::<Vec<usize>>().chunks(SIDE_BY_SIDE) {

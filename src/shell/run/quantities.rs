@@ -1,8 +1,8 @@
 //! The one table of quantities, of runs and of records, with key, unit, words, and how each is taken.
 //!
-//! `summary.json` and `sweep.csv` write them under their keys; reports, the terminal, `converge`, `validate`, uncertainties and
-//! the figures of sweeps name them and take them from here. A new quantity of a bounce is an entry of [`BOUNCE`]. `measure` and `check` have
-//! those that records show, [`MEASURED`].
+//! `summary.json` and `sweep.csv` write them under their keys; reports, the terminal, `converge`, `validate`,
+//! uncertainties and the figures of sweeps name them and take them from here. A new quantity of a bounce is an entry of
+//! [`BOUNCE`]. `measure` and `check` have those that records show, [`MEASURED`].
 
 use crate::case::Case;
 use crate::output::summary::Summary;
@@ -70,9 +70,9 @@ impl<'a> RunResults<'a> {
         self.bounce(number)?.oblique
     }
 
-    /// A value of the rebound with this number: 0 without one, if the sphere stays at the wall. A sphere that comes to rest there
-    /// without an apex has not rebounded; one that its film turns round before the solids meet has, though it leaves its closest
-    /// approach without speed.
+    /// A value of the rebound with this number: 0 without one, if the sphere stays at the wall. A sphere that comes to
+    /// rest there without an apex has not rebounded; one that its film turns round before the solids meet has, though
+    /// it leaves its closest approach without speed.
     fn of_rebound(&self, number: usize, of: impl Fn(&Bounce) -> Option<f64>) -> Option<f64> {
         let stays = self.summary?.ending.is_some_and(|ending| ending.stays());
         let turned_by_film = |bounce: &&Bounce| bounce.restitution.is_some_and(|restitution| restitution > 0.0);
@@ -113,8 +113,8 @@ pub struct ResultQuantity {
     pub unit: ResultUnit,
     /// Its name in words.
     pub words: &'static str,
-    /// Its value in the unit of the key, of a bounce that of the one with this number, counted from 0; `None` where the run has
-    /// none.
+    /// Its value in the unit of the key, of a bounce that of the one with this number, counted from 0; `None` where the
+    /// run has none.
     pub of: fn(&RunResults, usize) -> Option<f64>,
 }
 
@@ -305,7 +305,8 @@ quantities! {
 }
 
 quantities! {
-    /// The quantities of tables of a sphere in open liquid; see [`crate::analysis::stream`] and [`crate::analysis::fall`].
+    /// The quantities of tables of a sphere in open liquid; see [`crate::analysis::stream`] and
+    /// [`crate::analysis::fall`].
     COEFFICIENTS:
     DRAG = "drag_coefficient" [NONE] "drag coefficient";
     LAST_DRAG = "drag_coefficient_at_the_end" [NONE] "drag coefficient at the end";

@@ -14,8 +14,9 @@ pub fn pool(count: usize) -> Result<ThreadPool, BadParameter> {
     })
 }
 
-/// Does `work` on a pool of `count` threads, as [`pool`], heard by the same listener. The caller waits idle: a thread of another pool that waited in
-/// [`ThreadPool::install`] would begin its next job meanwhile, and a run would stand on the stack of a run.
+/// Does `work` on a pool of `count` threads, as [`pool`], heard by the same listener. The caller waits idle: a thread
+/// of another pool that waited in [`ThreadPool::install`] would begin its next job meanwhile, and a run would stand on
+/// the stack of a run.
 ///
 /// # Errors
 /// As [`pool`].

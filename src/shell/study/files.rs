@@ -1,5 +1,5 @@
-//! The files that a sweep leaves in its directory beside the runs: the one list for what it writes there, and for what it takes for a
-//! user's own where no sweep is recorded.
+//! The files that a sweep leaves in its directory beside the runs: the one list for what it writes there, and for what
+//! it takes for a user's own where no sweep is recorded.
 
 use crate::report;
 

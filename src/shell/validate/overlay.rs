@@ -2,8 +2,8 @@
 //!
 //! A CSV file with a header, of one of two kinds:
 //!
-//! * a [record](wetbounce_records::record) of the motion, on the clock of the release, or of the contact where the column of times says so,
-//!   `time_since_contact_s`; for one entry that runs a case;
+//! * a [record](wetbounce_records::record) of the motion, on the clock of the release, or of the contact where the
+//!   column of times says so, `time_since_contact_s`; for one entry that runs a case;
 //! * values: `entry,quantity,value`, the quantities by their keys in `validation.json`, or in the words there.
 //!
 //! Nothing is judged: distances and deviations are reported. A record is compared as `wetbounce compare` does it.

@@ -1,5 +1,5 @@
-//! Checkpoints: real ones, damaged in every way, some with their hashes put right again so that the damage is met deeper
-//! in the reader.
+//! Checkpoints: real ones, damaged in every way, some with their hashes put right again so that the damage is met
+//! deeper in the reader.
 
 use super::mutate::change_bytes;
 use crate::random::Random;

@@ -1,6 +1,6 @@
-//! Inputs that nobody would write, for the readers of cases, plans, checkpoints, tables and records, and for what theory and dry
-//! impacts make of an accepted case: text and bytes mutated from a corpus
-//! of what people do write. An input is determined by its number, so each can be had again.
+//! Inputs that nobody would write, for the readers of cases, plans, checkpoints, tables and records, and for what
+//! theory and dry impacts make of an accepted case: text and bytes mutated from a corpus of what people do write. An
+//! input is determined by its number, so each can be had again.
 //!
 //! What must hold for each: no panic, an answer within [`LONGEST`], memory below [`MOST_MEMORY`], a refusal that says
 //! where and why, and an accepted case that is written and read back unchanged and whose cost can be told.

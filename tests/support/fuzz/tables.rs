@@ -1,4 +1,5 @@
-//! Tables, records and trajectories with numbers that nobody would plot: read, and drawn as `plot` and `compare` draw them.
+//! Tables, records and trajectories with numbers that nobody would plot: read, and drawn as `plot` and `compare` draw
+//! them.
 
 use super::mutate::change_bytes;
 use crate::random::Random;

@@ -1,8 +1,8 @@
 //! The flow with azimuthal modes on its cylindrical grid, as a structured grid in space.
 //!
-//! With a plane of symmetry half the circle is written, φ from 0 (along x) to π: the plane is y = 0, and ParaView's filter
-//! *Reflect* (plane Y min) adds the other half. Without one it is the whole circle. Points are where the sphere is: x and y
-//! count from the place of the start.
+//! With a plane of symmetry half the circle is written, φ from 0 (along x) to π: the plane is y = 0, and ParaView's
+//! filter *Reflect* (plane Y min) adds the other half. Without one it is the whole circle. Points are where the sphere
+//! is: x and y count from the place of the start.
 //!
 //! | array on the cells | meaning |
 //! |---|---|
@@ -124,7 +124,8 @@ impl InSpace<'_> {
         data[3].push(-0.5 * squares.sum::<f64>());
     }
 
-    /// A part at the centre of cell `(j, i)`; derivatives by differences of the neighbours' values, one-sided at the ends.
+    /// A part at the centre of cell `(j, i)`; derivatives by differences of the neighbours' values, one-sided at the
+    /// ends.
     fn at(&self, fields: &ModeFields, part: usize, j: usize, i: usize) -> AtCentre {
         let m = self.parts.wavenumber(part);
         let (nr, nz) = (self.radial.len(), self.axial.len());

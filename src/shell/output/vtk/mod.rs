@@ -1,5 +1,5 @@
-//! ParaView files: `.vtr` for the fields, `.vts` for those in three dimensions, `.vtp` for the sphere, `.pvd` for the series in
-//! time.
+//! ParaView files: `.vtr` for the fields, `.vts` for those in three dimensions, `.vtp` for the sphere, `.pvd` for the
+//! series in time.
 //!
 //! The format is VTK's XML format 1.0 with appended raw data (little-endian, 64-bit block sizes), see
 //! *VTK XML file formats* in VTK's documentation. The flow lies in the plane y = 0 with the wall at z = 0 and x the

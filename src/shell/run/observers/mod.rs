@@ -9,7 +9,8 @@
 //! | [`progress`] | lines on the terminal |
 //!
 //! Two more wrap or follow them: checkpoints ([`Saver`](super::checkpoint::Saver)), and the branches of the film's band
-//! ([`film_band`](super::film_band)). A new observer is a file here and an entry of `Observers` in [`execute`](super::execute()), whose one list is shown every step, written and read.
+//! ([`film_band`](super::film_band)). A new observer is a file here and an entry of `Observers` in
+//! [`execute`](super::execute()), whose one list is shown every step, written and read.
 
 pub(super) mod animation;
 pub(super) mod fields;
