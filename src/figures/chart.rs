@@ -185,7 +185,7 @@ impl Panel {
     pub(crate) fn data(&self) -> impl Iterator<Item = Point> + '_ {
         let (low, high) = (self.x.low.unwrap_or(f64::NEG_INFINITY), self.x.high.unwrap_or(f64::INFINITY));
         let crossings = move |(a, b): (Point, Point)| {
-            let crossed = move |end: &f64| (a.0 < *end) != (b.0 < *end) && a.0.is_finite() && b.0.is_finite();
+            let crossed = move |end: &f64| (a.0 - end) * (b.0 - end) < 0.0;
             let at = move |end: f64| (end, a.1 + (b.1 - a.1) * (end - a.0) / (b.0 - a.0));
             [low, high].into_iter().filter(|end| end.is_finite()).filter(crossed).map(at)
         };

@@ -88,7 +88,7 @@ fn the_report_holds_figures_numbers_provenance_the_case_and_an_animation_and_loa
         assert!(html.contains(part), "{part}");
     }
     let plots = fs::read_dir(directory.path().join("plots")).unwrap().count();
-    assert_eq!(html.matches("<svg width=").count(), plots, "every figure, inlined");
+    assert_eq!(html.matches("<svg width=").count(), plots + 1, "every figure, inlined, and the sketch of symbols");
     for attribute in ["src=\"", "href=\""] {
         for address in html.split(attribute).skip(1) {
             assert!(address.starts_with("data:") || address.starts_with('#'), "{attribute}{}", &address[..60]);
@@ -105,7 +105,7 @@ fn a_report_shows_no_figures_of_the_run_that_was_in_its_directory_before() {
         coarse(directory.path(), &["run.time=1 ms", "output.plots=false", "output.vorticity_pictures=[]"]);
     without.arg("--fresh");
     done(without);
-    assert_eq!(report(directory.path()).matches("<svg width=").count(), 0);
+    assert_eq!(report(directory.path()).matches("<svg width=").count(), 1, "the sketch of symbols alone");
 }
 
 #[test]
