@@ -112,6 +112,16 @@ fn the_elastic_impact_is_that_of_hertz() {
     close(number(&summary, "max_force_N"), 121.2092286703113, 1e-8);
     close(number(&summary, "restitution"), 1.0, 1e-9);
     assert!(number(&summary["check"], "restitution_difference").abs() < 1e-8);
+    // Johnson, Contact Mechanics (1985), equations 4.22 and 4.24: radius and largest pressure by force and stiffness.
+    let (radius, stiffness) =
+        (6.35e-3_f64, 1.0 / ((1.0 - 0.27_f64.powi(2)) / 190e9 + (1.0 - 0.25_f64.powi(2)) / 66.9e9));
+    let rows = run.table("trajectory.csv");
+    let [forces, radii, pressures] =
+        ["normal_force_N", "contact_radius_m", "pressure_max_Pa"].map(|column| rows.column(column));
+    for ((force, contact), pressure) in forces.into_iter().zip(radii).zip(pressures).filter(|row| row.0.0 > 1.0) {
+        close(contact, (0.75 * force * radius / stiffness).cbrt(), 1e-6);
+        close(pressure, (6.0 * force * (stiffness / radius).powi(2)).cbrt() / std::f64::consts::PI, 1e-6);
+    }
     let bounce = &summary["bounces"][0];
     assert_eq!(number(bounce, "min_gap_m"), -number(&summary, "max_overlap_m"));
     assert!(number(bounce, "contact_time_s") == 0.0 && bounce["apex_gap_m"].is_null());
