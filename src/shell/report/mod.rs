@@ -8,5 +8,6 @@ mod page;
 
 pub use origin::Origin;
 pub use page::{
-    FILE, FigureFile, JudgedTable, MOTION, Page, digits, drawn, escape, share, signed_share, significant, with_unit,
+    FILE, FigureFile, JudgedTable, MOTION, Page, capitalised, digits, drawn, escape, share, signed_share, significant,
+    with_unit,
 };

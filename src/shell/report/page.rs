@@ -88,6 +88,12 @@ pub fn with_unit(value: f64, unit: &str) -> String {
     if value.is_finite() { brief(value, unit).replace('-', "−").replace(' ', "\u{a0}") } else { "–".into() }
 }
 
+/// Words that begin with a capital letter.
+pub fn capitalised(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// Text that a browser shows as it is.
 pub fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());

@@ -3,7 +3,6 @@
 use super::directory_status::RefusedDirectory;
 use super::failure::RunFailure;
 use super::files::{FIGURE, PLOTS, TABLE};
-use super::page::capitalised;
 use super::quantities as q;
 use crate::case::{Case, Lengths, Measurement, records};
 use crate::output::OutputError;
@@ -11,6 +10,7 @@ use crate::output::drawing;
 use crate::output::own_file;
 use crate::output::summary::Summary;
 use crate::output::table::Table;
+use crate::report::capitalised;
 use std::path::Path;
 use wetbounce_figures::Figure;
 use wetbounce_figures::measurement::{ApexBand, ComparedMotion, ComparedQuantity, ComparedValue, figure};

@@ -10,7 +10,7 @@ use crate::output::OutputError;
 use crate::output::summary::{Status, Summary};
 use crate::output::table::Table;
 use crate::output::trajectory::Trajectory;
-use crate::report::{FigureFile, MOTION, Origin, Page, digits, drawn, share, with_unit};
+use crate::report::{FigureFile, MOTION, Origin, Page, capitalised, digits, drawn, share, with_unit};
 use std::path::Path;
 use wetbounce_figures::film_strip::FilmStrip;
 use wetbounce_figures::player::{Plane, PlayerSubject, markup};
@@ -93,11 +93,6 @@ fn player(case: &Case, strip: &FilmStrip, motion: &Trajectory) -> String {
     let ground = if case.problem.surroundings.second().is_none() { ground(problem) } else { Ground::Open };
     let run = plotted(&case.given.name, motion, case.problem.sphere.diameter, &[]);
     markup(strip, &PlayerSubject { run: &run, x, y, speed, plane, ground, paced: gap })
-}
-
-pub(super) fn capitalised(words: &str) -> String {
-    let (first, rest) = words.split_at(words.len().min(1));
-    first.to_uppercase() + rest
 }
 
 fn verdict(summary: &Summary) -> String {
