@@ -489,6 +489,7 @@ bounces = 1
     if (!flow) return;
     flow.end();
     flow = null;
+    found = null;
     at("progress").hidden = true;
     at("stop").hidden = true;
     at("compute").hidden = false;
