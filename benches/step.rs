@@ -81,7 +81,8 @@ const CASES: [[&str; 3]; 6] = [
     ["oblique", "joseph-hunt-steel", "resolution.cells_per_diameter=12"],
 ];
 
-/// Name, cells, steps, seconds and ns a cell and step of each run of the last release, as `cases` prints them.
+/// Name, cells, steps, seconds and ns a cell and step of each run of the last release, as
+/// `cargo test --features export --bench step -- cases` prints them.
 const LAST_RELEASE: &str = include_str!("last-release.csv");
 
 /// Steps and time of six runs, each once: beside the last release a change of some per cent in the time is the
