@@ -19,14 +19,12 @@ use wetbounce_records::tables;
 /// Motions that are drawn for the band of a force.
 pub const DRAWS: usize = 40;
 /// Standard errors of the gap at contact below which no force is shown: one that grows as 1/h is then uncertain by
-/// a third.
+/// a third. Standard errors of the first velocity below which a motion begins from rest.
 const ERRORS: f64 = 3.0;
 /// Smallest gaps of the grid to which the geometry of the flow follows the sphere.
 const GRID: f64 = 2.0;
 /// Share of its highest speed below which a motion begins from rest, and needs no run-up.
 const FROM_REST: f64 = 0.05;
-/// Standard errors of its first velocity below which it does.
-const ERRORS_FROM_REST: f64 = 3.0;
 /// Room above the highest gap of a start, in diameters.
 const ROOM: f64 = 1.3;
 /// Times of a run-up.
@@ -146,7 +144,7 @@ impl LedRecord {
         let path = self.motion.mean(self.limit);
         let first = path.points[0];
         let fastest = path.points.iter().fold(0.0, |most: f64, at| most.max(at.velocity.abs()));
-        let slow = (FROM_REST * fastest).max(ERRORS_FROM_REST * self.motion.first_velocity_error);
+        let slow = (FROM_REST * fastest).max(ERRORS * self.motion.first_velocity_error);
         if -first.velocity > slow {
             let room = problem.vessel.height - ROOM * diameter - first.gap;
             let way =

@@ -176,7 +176,7 @@ impl SmoothMotion {
         motion.divide(&points, setting)?;
         motion.pictures = motion.parts.iter().map(|part| part.pictures.len()).sum();
         motion.mean = motion.parts.iter().map(|part| Fitted::of(&motion, part, 0.0).mean()).collect();
-        motion.judge()?;
+        motion.first_velocity_error = motion.judge()?;
         Ok(motion)
     }
 
@@ -246,23 +246,24 @@ impl SmoothMotion {
         Ok(())
     }
 
-    /// Refuses a motion whose velocity is not known well enough between the pictures.
-    fn judge(&mut self) -> Result<(), String> {
+    /// Standard error of the velocity at the first picture [m/s]. Refuses a motion whose velocity is not known well
+    /// enough between the pictures.
+    fn judge(&self) -> Result<f64, String> {
         let draws = self.draws(JUDGED, 0.0);
         let mean = self.mean(0.0);
-        let first = |path: &SmoothPath| path.points[0].velocity - mean.points[0].velocity;
-        self.first_velocity_error = (draws.iter().map(|draw| first(draw).powi(2)).sum::<f64>() / JUDGED as f64).sqrt();
+        let error = |node: usize| {
+            let square = |draw: &SmoothPath| (draw.at(mean.times[node]).velocity - mean.points[node].velocity).powi(2);
+            (draws.iter().map(square).sum::<f64>() / draws.len() as f64).sqrt()
+        };
         let fastest = mean.points.iter().fold(0.0, |most: f64, at| most.max(at.velocity.abs()));
         let least = self.contacts.iter().map(|contact| 5.0 * contact.gap.1).fold(0.0, f64::max);
         let worst = (0..mean.times.len())
             .filter(|node| mean.points[*node].gap > least)
-            .map(|node| {
-                let time = mean.times[node];
-                let square = |draw: &SmoothPath| (draw.at(time).velocity - mean.points[node].velocity).powi(2);
-                (time, (draws.iter().map(square).sum::<f64>() / draws.len() as f64).sqrt())
-            })
+            .map(|node| (mean.times[node], error(node)))
             .max_by(|a, b| a.1.total_cmp(&b.1));
-        let Some((time, error)) = worst.filter(|(_, error)| *error > LARGEST_ERROR * fastest) else { return Ok(()) };
+        let Some((time, error)) = worst.filter(|(_, error)| *error > LARGEST_ERROR * fastest) else {
+            return Ok(error(0));
+        };
         let uncertain = format!(
             "the velocity is uncertain by {:.0} % of the highest, {:.0} % are allowed",
             100.0 * error / fastest,

@@ -23,7 +23,7 @@ use wetbounce_records::comparison::alignment::{Aligned, Alignment, ComparisonErr
 use wetbounce_records::comparison::bands::{Band, BounceBand, Interval, Source};
 use wetbounce_records::comparison::clock::FittedShift;
 use wetbounce_records::comparison::computed::Computed;
-use wetbounce_records::comparison::measurement::{self, ApexPair, Comparison};
+use wetbounce_records::comparison::measurement::{self, ApexPair, Comparison, RestitutionPair};
 use wetbounce_records::comparison::plausible;
 use wetbounce_records::record::Setting;
 use wetbounce_records::record::{Clock, Record};
@@ -280,14 +280,22 @@ pub fn setting_in_words(found: &Comparison, diameter: f64) -> Vec<String> {
     lines
 }
 
+/// Where a measured restitution is from, and how far the computed one is from it.
+fn origin(pair: &RestitutionPair) -> String {
+    let how = if pair.read_off { "read off the record" } else { "given" };
+    how.to_owned() + &pair.deviations.map_or(String::new(), |off| format!(", {off:+.1} uncertainties"))
+}
+
+/// The ends of each band over `scale`, in the unit, and what it is over.
+fn ranges(bands: &[Band], scale: f64, unit: &str) -> Vec<String> {
+    let one = |Band { of, ends: Interval { low, high } }: &Band| {
+        format!("{:.3} to {:.3}{unit} over {}", low / scale, high / scale, of.words()[0])
+    };
+    bands.iter().map(one).collect()
+}
+
 /// Apexes and restitution, computed and measured, as a table: the range is that over a band.
 pub fn pairs(found: &Comparison, diameter: f64) -> Table {
-    let range = |bands: &[Band], scale: f64, unit: &str| -> String {
-        let one = |Band { of, ends: Interval { low, high } }: &Band| {
-            format!("{:.3} to {:.3}{unit} over {}", low / scale, high / scale, of.words()[0])
-        };
-        bands.iter().map(one).collect::<Vec<_>>().join("; ")
-    };
     let share =
         |computed: f64, measured: f64| format!("{:+.1} %", 100.0 * (computed / measured - 1.0)).replace('-', "−");
     let mut table = Table::new(["", "Computed", "Range", "Measured", "Difference"]);
@@ -296,7 +304,7 @@ pub fn pairs(found: &Comparison, diameter: f64) -> Table {
         table.push([
             capitalised(&q::APEX.at_bounce(apex.bounce - 1)),
             format!("{:.3} D", apex.computed_m / diameter),
-            range(&apex.bands, diameter, " D"),
+            ranges(&apex.bands, diameter, " D").join("; "),
             format!("{} D", with_error(apex.measured_m / diameter, sigma)),
             share(apex.computed_m, apex.measured_m),
         ]);
@@ -314,8 +322,8 @@ pub fn pairs(found: &Comparison, diameter: f64) -> Table {
         table.push([
             capitalised(&q::RESTITUTION.at_bounce(0)),
             format!("{:.3}", pair.computed),
-            range(&pair.bands, 1.0, ""),
-            with_error(pair.measured, pair.sigma),
+            ranges(&pair.bands, 1.0, "").join("; "),
+            format!("{} ({})", with_error(pair.measured, pair.sigma), origin(pair)),
             share(pair.computed, pair.measured),
         ]);
     }
@@ -326,10 +334,7 @@ pub fn pairs(found: &Comparison, diameter: f64) -> Table {
 fn pairs_in_words(found: &Comparison, diameter: f64) -> Vec<String> {
     let mut lines = Vec::new();
     let over = |bands: &[Band], scale: f64| -> String {
-        let one = |Band { of, ends: Interval { low, high } }: &Band| {
-            format!(" ({:.3} to {:.3} over {})", low / scale, high / scale, of.words()[0])
-        };
-        bands.iter().map(one).collect()
+        ranges(bands, scale, "").iter().map(|range| format!(" ({range})")).collect()
     };
     for apex in &found.apexes {
         lines.push(format!(
@@ -344,15 +349,13 @@ fn pairs_in_words(found: &Comparison, diameter: f64) -> Vec<String> {
         ));
     }
     if let Some(pair) = &found.restitution {
-        let how = if pair.read_off { "read off the record" } else { "given" };
-        let deviations =
-            pair.deviations.map_or(String::new(), |deviations| format!(", {deviations:+.1} uncertainties"));
         lines.push(format!(
-            "{}: {:.3} computed{}, {} measured ({how}{deviations})",
+            "{}: {:.3} computed{}, {} measured ({})",
             q::RESTITUTION.at_bounce(0),
             pair.computed,
             over(&pair.bands, 1.0),
-            with_error(pair.measured, pair.sigma)
+            with_error(pair.measured, pair.sigma),
+            origin(pair)
         ));
     }
     lines

@@ -175,7 +175,8 @@ impl StudyProgress {
                 }
                 lines.wait = (2 * lines.wait).min(LONGEST_WAIT);
                 lines.due = Instant::now() + lines.wait;
-                let (share, left) = ((100.0 * inner.share()).floor(), inner.left_in_words());
+                // A run whose motion is over still writes its results.
+                let (share, left) = ((100.0 * inner.share()).floor().min(99.0), inner.left_in_words());
                 let _a_closed_terminal_is_fine =
                     writeln!(std::io::stderr(), "{share:3.0} %  {} of {} runs{left}", inner.ended, inner.runs);
             }
