@@ -2,7 +2,7 @@
 //! Re`.
 //!
 //! ```sh
-//! cargo run --release -p wetbounce --example own_law -- run cases/first-bounce.toml \
+//! cargo run --release --example own_law -- run cases/first-bounce.toml \
 //!     --set contact.law=kelvin --set contact.stiffness="1e6 N/m"
 //! ```
 

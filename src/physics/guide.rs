@@ -17,5 +17,5 @@
 //!
 //! # A contact law of your own
 //! ```
-#![doc = include_str!("examples/own_law.rs")]
+#![doc = include_str!("examples/own_contact.rs")]
 //! ```

@@ -1,12 +1,15 @@
 //! Runs of a sweep: done once, in any order, by anyone, and the same whatever happens to the sweep.
 
+use crate::film_band::COARSE;
 use crate::program::{PROGRAM, answer, messages, note, refused, unwrapped, wetbounce};
+use crate::reading::case_of;
 use crate::small_sweep::{column, table, write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 #[cfg(unix)]
 use wetbounce::output::progress::Mode;
+use wetbounce::run::{RunOptions, execute_in_sweep};
 #[cfg(unix)]
 use wetbounce::study::local::{self, LocalOptions};
 #[cfg(unix)]
@@ -337,4 +340,52 @@ fn a_sweep_that_has_not_done_every_run_does_not_end_with_0() {
     assert_eq!(ended.status.code(), Some(3), "{said}");
     let (code, out, err) = wetbounce(root, &[&args[..], &["--resume", "--quiet"]].concat());
     assert_eq!((code, out.as_str(), err.as_str()), (0, "", ""), "started again it does what is left, quietly");
+}
+
+#[test]
+fn runs_that_differ_by_what_acts_at_the_wall_share_their_run_up_and_have_the_bits_of_each_alone() {
+    let place = tempfile::tempdir().unwrap();
+    let run_ups = place.path().join("run-ups");
+    let run = |name: &str, given: &[&str], run_ups: Option<&Path>| {
+        let case = case_of(COARSE, &[&["film.band=off", "release.run_up=2 D"], given].concat());
+        let out = place.path().join(name);
+        execute_in_sweep(&case, &RunOptions { out: out.clone(), fresh: true, quiet: true }, run_ups)
+            .map(|done| (done.summary.steps, std::fs::read(out.join("trajectory.csv")).unwrap()))
+    };
+    let states = || std::fs::read_dir(&run_ups).unwrap().count();
+    let alike: [&[&str]; 5] = [
+        &[],
+        &["contact.restitution=0.7"],
+        &["film.nucleus=none", "film.roughness=3 um", "film.cutoff=roughness"],
+        &["contact.law=li"],
+        &["wall.young=1 MPa", "sphere.young=1 MPa"],
+    ];
+    for given in alike {
+        let (alone, shared) = (run("alone", given, None).unwrap(), run("shared", given, Some(&run_ups)).unwrap());
+        assert!(alone == shared, "{given:?}: {} and {} steps", alone.0, shared.0);
+        assert_eq!(states(), 1, "{given:?}");
+    }
+    let apart = ["liquid.viscosity=90 mPa s", "sphere.density=4000 kg/m3", "film.model=ehd", "release.run_up=3 D"];
+    for (number, given) in apart.into_iter().enumerate() {
+        run("shared", &[given], Some(&run_ups)).unwrap();
+        assert_eq!(states(), 2 + number, "{given}");
+    }
+    for state in std::fs::read_dir(&run_ups).unwrap().flatten() {
+        let arrays =
+            std::fs::read_dir(state.path()).unwrap().flatten().find(|file| file.path().extension().unwrap() == "npz");
+        std::fs::write(arrays.unwrap().path(), "cut").unwrap();
+    }
+    assert!(run("shared", &[], Some(&run_ups)).is_err(), "the state is what the others begin with");
+    assert!(run("shared", &["hydrodynamics=theory"], Some(&run_ups)).is_ok(), "theory has none");
+}
+
+/// A plan whose runs share a run-up leaves none of it behind.
+#[test]
+fn a_sweep_leaves_no_run_up_behind() {
+    let place = tempfile::tempdir().unwrap();
+    let root = place.path();
+    write(root, "[vary]\ncontact.restitution = [0.9, 0.6]\nstokes = [20, 40]\n");
+    let (code, said, err) = wetbounce(root, &["sweep", "plan.toml", "--out", "out", "--jobs", "1"]);
+    assert!(code == 0 && said.contains("4 runs: 4 finished"), "{said}{err}");
+    assert!(!root.join("out/run-ups").exists());
 }

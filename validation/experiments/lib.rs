@@ -31,6 +31,7 @@
 //! | [`resolved_law`] | bounces on grids whose film is left out, and given back by the law for codes that resolve the flow |
 //! | [`independence`] | bounces under numbers of the method: cells, vessel, start, smallest gap; oblique impacts too |
 //! | [`theory_drop`] | a drop by theory alone with Basset's force; where near and far drag meet |
+//! | [`theory_ode`] | theory once more, as an ordinary differential equation |
 //! | [`theory_error`] | theory beside the flow: forces on a led sphere, and bounces; the error of fits by theory |
 //! | [`oscillating_near_wall`] | theory's force on a sphere that oscillates near a wall, beside unsteady Stokes flow |
 //! | [`closed_forms`], [`history_record`] | exact values of the liquid forces; the memory of the history force |
@@ -87,6 +88,7 @@ pub mod resolved_law;
 pub mod sphere_wake;
 pub mod theory_drop;
 pub mod theory_error;
+pub mod theory_ode;
 pub mod tube;
 pub mod uniform_flow;
 pub mod wall_force;
@@ -147,6 +149,7 @@ pub const KINDS: &[ExperimentKind] = &[
     ExperimentKind::fixed("closed-forms", THEORY, closed_forms::measure),
     ExperimentKind::of::<oscillating_near_wall::OscillatingNearWall>("oscillating-near-wall", THEORY),
     ExperimentKind::of::<theory_drop::TheoryDrop>("theory", THEORY),
+    ExperimentKind::of::<theory_ode::TheoryAsOde>("theory-ode", THEORY),
     ExperimentKind::of::<theory_error::BesideFlow>("theory-error", THEORY),
     ExperimentKind::of::<records::Records>("records", "Reading of records"),
     ExperimentKind::of::<cost::Cost>("cost", "Cost").alone(),
@@ -273,6 +276,7 @@ pub static CATALOGUE: Catalogue = Catalogue {
         "film-table",
         "film-orders",
         "theory-drop",
+        "theory-ode",
         "theory-error",
         "oscillating-near-wall",
         "closed-forms",

@@ -12,7 +12,7 @@
 //!
 //! A law is a set of parameters ([`Law`], with its keys by [`crate::keys`]); together with a [`Pair`] (radii, masses,
 //! materials) it becomes a force ([`NormalContact`]). A law that is not shipped is a [`NormalLaw`];
-//! `examples/own_law.rs` runs one.
+//! `examples/own_contact.rs` runs one.
 //!
 //! - The interface of normal laws, and the branches on which they are smooth: [`force`]. Friction, rolling, twisting:
 //!   [`tangential`], whose springs are [`mode`]. Contact point, arms, momenta: [`kinematics`].

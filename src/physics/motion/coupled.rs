@@ -229,6 +229,10 @@ pub fn time_step(setup: &CoupledSetup, liquid: &SurroundingLiquid, state: &Coupl
     if setup.wall.normal.elastic().is_some() {
         wall.contact_time /= ANSWERING;
     }
+    if body.time < 0.0 {
+        // Contact and film are far away.
+        (wall.clearance, wall.contact_time) = (body.gap, 0.0);
+    }
     let (stays, mut limits) = (state.stays(setup), setup.limits.of(!body.prescribed));
     if stays {
         // It no longer falls: what it rolls with counts.

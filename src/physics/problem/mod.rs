@@ -154,6 +154,22 @@ impl Problem {
         self.settled()
     }
 
+    /// The problem as it acts until its start: what the sphere only meets at the wall, contact, elasticity and the
+    /// film below the grid, has its default, and so has the end. Problems in which this is equal, and which compute
+    /// the flow throughout, come to their start in the same state.
+    pub fn of_run_up(&self) -> Self {
+        let (mut problem, mut film) = (self.clone(), Film::default());
+        if self.film.model.deforms() {
+            film.model.deform();
+        }
+        (problem.film, problem.contact, problem.until) = (film, Law::default(), Until::default());
+        problem.sphere.elastic = Preset::Steel.elastic();
+        if let Surroundings::Wall(wall) = &mut problem.surroundings {
+            wall.elastic = Preset::Glass.elastic();
+        }
+        problem
+    }
+
     /// The sphere in its liquid.
     pub fn immersed(&self) -> ImmersedSphere {
         self.in_liquid(&self.sphere)

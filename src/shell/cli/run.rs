@@ -10,7 +10,7 @@ use crate::run::coefficients;
 use crate::run::interrupt;
 use crate::run::measurement::in_words;
 use crate::run::quantities::{self as q, RunResults};
-use crate::run::{RefusedDirectory, RunFailure, RunOptions, execute};
+use crate::run::{RefusedDirectory, RunFailure, RunOptions, execute, execute_in_sweep};
 use crate::study::member::say_how_far;
 use clap::{Args, ValueHint};
 use std::fmt::Write;
@@ -57,6 +57,9 @@ pub struct RunSettings {
     /// A run of a sweep, which speaks to it on the standard input
     #[arg(long, hide = true)]
     pub member: bool,
+    /// Where the runs of a sweep keep the ends of their run-ups
+    #[arg(long, hide = true, value_name = "DIR", requires = "member")]
+    pub run_ups: Option<PathBuf>,
 }
 
 /// Reads the case, and runs it as [`of_case`] does.
@@ -87,7 +90,7 @@ pub fn of_case(mut case: Case, settings: &RunSettings) -> Result<(), CliError> {
             .into());
     }
     if settings.member {
-        heard_by(Some(say_how_far()), || execute(&case, &options))?;
+        heard_by(Some(say_how_far()), || execute_in_sweep(&case, &options, settings.run_ups.as_deref()))?;
         return Ok(());
     }
     let done = execute(&case, &options)?;

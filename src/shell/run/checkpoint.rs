@@ -282,7 +282,7 @@ pub fn headers(directory: &Path) -> Vec<PathBuf> {
 /// on: 2 has the modes of the pressure, 3 held spheres at which the liquid slips, 4 parabolas in the memory of a
 /// history force, 5 values by name, 6 all degrees of freedom in one list, 7 all modes, 8 the liquid that a grid which
 /// goes along takes in, 9 the forces of the last step once, 11 a state of its own for every observer.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", format 11");
+pub(super) const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", format 11");
 
 fn refuse_foreign(path: &Path, found: &Origin, expected: &str) -> Result<(), OutputError> {
     let version = VERSION;

@@ -12,6 +12,7 @@ use super::observers::fields::FieldWriter;
 use super::observers::pictures::Pictures;
 use super::observers::progress::ProgressLine;
 use super::observers::trajectory::{TrajectoryLog, TrajectoryTable};
+use super::run_up::SharedRunUp;
 use super::{coefficients, interrupt, threads};
 use crate::case::{Case, Hydrodynamics};
 use crate::output::summary::{Status, Summary, fingerprint};
@@ -72,6 +73,14 @@ pub struct Computed {
 /// written, or a failed run. A failed run still leaves its trajectory and a summary with status `failed` and the
 /// reason.
 pub fn execute(case: &Case, options: &RunOptions) -> Result<Executed, RunFailure> {
+    execute_in_sweep(case, options, None)
+}
+
+/// As [`execute`], with the [run-up](super::run_up) shared with other runs by the states in the folder `run_ups`.
+///
+/// # Errors
+/// As there, or a state of a run-up is damaged.
+pub fn execute_in_sweep(case: &Case, options: &RunOptions, run_ups: Option<&Path>) -> Result<Executed, RunFailure> {
     let case = &with_its_film(case);
     let directory = RunDirectory { case, path: &options.out };
     record_of(case)?;
@@ -84,7 +93,8 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Executed, RunFailure
         by_keys: case.problem.contact.is_given_by_keys(),
         fresh: options.fresh,
     })?;
-    let result = execute_in(directory, options, found);
+    let run_up = run_ups.and_then(|folder| SharedRunUp::of(case, folder));
+    let result = execute_in(directory, options, found, run_up);
     if result.as_ref().is_err_and(RunFailure::is_parameter) {
         new.into_iter().for_each(|made| drop(std::fs::remove_dir(made)));
     }
@@ -130,7 +140,12 @@ fn with_its_film(case: &Case) -> Case {
 }
 
 /// As [`execute`], in a directory that is claimed.
-fn execute_in(directory: RunDirectory, options: &RunOptions, found: DirectoryStatus) -> Result<Executed, RunFailure> {
+fn execute_in(
+    directory: RunDirectory,
+    options: &RunOptions,
+    found: DirectoryStatus,
+    run_up: Option<SharedRunUp>,
+) -> Result<Executed, RunFailure> {
     if found == DirectoryStatus::Finished
         && let Ok(mut summary) = Summary::read(&directory.summary_file())
     {
@@ -140,7 +155,7 @@ fn execute_in(directory: RunDirectory, options: &RunOptions, found: DirectorySta
     let problem = &directory.case.problem;
     let done: Result<Summary, RunFailure> = threads::on(directory.case.run.threads, || {
         interrupt::listen();
-        let mut run = Run { directory, options, started: Instant::now(), wall_before: 0.0, found };
+        let mut run = Run { directory, options, started: Instant::now(), wall_before: 0.0, found, run_up };
         let (mut model, followed) = to_its_end(problem, |model| run.follow(model))?;
         run.close(&mut *model, followed)
     })?;
@@ -197,6 +212,8 @@ struct Run<'a> {
     /// Elapsed time before this program went on \[s\].
     wall_before: f64,
     found: DirectoryStatus,
+    /// The run-up that the runs of a sweep share.
+    run_up: Option<SharedRunUp>,
 }
 
 /// The observers of a run in a directory.
@@ -252,6 +269,9 @@ impl<'a> Run<'a> {
         };
         self.directory.reaches(&observers.trajectory, model)?;
         directory::open(path, &case.to_toml(), found.is_some())?;
+        if let (None, Some(run_up)) = (&found, &self.run_up) {
+            run_up.recall(model)?;
+        }
         let from = model.sample();
         let (time, steps) = (from.moment.time, from.steps);
         if let Some(refused) = found {
@@ -265,7 +285,9 @@ impl<'a> Run<'a> {
         let mut list = observers.list();
         let checkpoints = case.problem.contact.is_given_by_keys().then_some(checkpoints);
         let mut saver = Saver::new(checkpoints, case.output.checkpoint_interval, &mut list);
-        let outcome = run(model, &mut [&mut saver]);
+        let mut followers: Vec<&mut dyn Observer> = vec![&mut saver];
+        followers.extend(self.run_up.as_mut().map(|run_up| run_up as &mut dyn Observer));
+        let outcome = run(model, &mut followers);
         let Observers { clock, mut trajectory, animation, progress, branches, .. } = observers;
         self.wall_before = clock.before;
         // What the disk refused is the cause of the checkpoint that was not written for it.

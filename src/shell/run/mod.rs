@@ -33,13 +33,14 @@ mod observers;
 pub mod page;
 mod directory_status;
 pub mod quantities;
+pub(crate) mod run_up;
 pub mod measurement;
 pub mod theory_table;
 pub mod threads;
 
 pub use crate::output::summary::Ending;
 pub use directory_status::RefusedDirectory;
-pub use execute::{Computed, Executed, RunOptions, compute, execute};
+pub use execute::{Computed, Executed, RunOptions, compute, execute, execute_in_sweep};
 pub use failure::RunFailure;
 pub use film_alone::film_case;
 pub use impact::{ComputedImpact, compute_impact, execute_impact};

@@ -2,6 +2,8 @@
 //!
 //! The runs share nothing but the queue; each works in its own directory, so the results do not depend on how many go
 //! at a time, in which order, or on restarts. The longest are started first, so that no core waits long at the end.
+//! Those that differ only by what acts at the wall [share their run-up](crate::run::run_up): the first of them goes
+//! before all others.
 
 use super::cases::Study;
 use super::directory::{MemberState, SweepDirectory};
@@ -15,6 +17,8 @@ use crate::output::claim::Claim;
 use crate::output::progress::Mode;
 use crate::run::interrupt;
 use crate::run::quantities as q;
+use crate::run::run_up;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -63,15 +67,20 @@ pub fn run(sweep: &Study, directory: &SweepDirectory, options: &LocalOptions) ->
     let mut queue = to_do(directory, options.retry_failed);
     let costs: Vec<f64> = sweep.runs.iter().map(|run| cost(&run.case)).collect();
     queue.sort_by(|a, b| costs[*b].total_cmp(&costs[*a]).then(a.cmp(b)));
+    let shares = share_run_ups(sweep, &mut queue);
     let jobs = options.jobs.unwrap_or_else(|| default_jobs(sweep));
     let cases = queue.iter().map(|&index| (index, &sweep.runs[index].case));
     let shown = StudyProgress::new(options.progress, cases, jobs);
     let results = SweepResults::read(directory);
     results.write(&directory.root)?;
     let state = Mutex::new(State { results, interrupted: false, error: None });
-    let shared = Shared { program: &options.program, directory, shown, state };
+    let run_ups = directory.root.join(run_up::FOLDER);
+    let shared = Shared { program: &options.program, directory, shown, state, shares, run_ups };
     shared.shown.watch(|| side_by_side(&queue, jobs, |&index| shared.work(index)));
     let State { results, interrupted, error } = shared.state.into_inner().expect("workers do not panic");
+    if !interrupted {
+        run_up::remove(&shared.run_ups);
+    }
     error.map_or(Ok(Outcome { results, interrupted }), Err)
 }
 
@@ -79,6 +88,25 @@ pub fn run(sweep: &Study, directory: &SweepDirectory, options: &LocalOptions) ->
 pub fn default_jobs(sweep: &Study) -> usize {
     let threads = sweep.runs.iter().map(|run| run.case.run.threads).max().unwrap_or(1);
     (cores() / threads.max(1)).max(1)
+}
+
+/// Which of all runs share their run-up with others of the `queue`; the first of each run-up then goes before all
+/// others.
+fn share_run_ups(sweep: &Study, queue: &mut [usize]) -> Vec<bool> {
+    let mut of_run_up: HashMap<String, Vec<usize>> = HashMap::new();
+    for &index in &*queue {
+        if let Some(identity) = run_up::identity(&sweep.runs[index].case) {
+            of_run_up.entry(identity).or_default().push(index);
+        }
+    }
+    let mut shares = vec![false; sweep.runs.len()];
+    let mut begun_by_another = shares.clone();
+    for runs in of_run_up.values().filter(|runs| runs.len() > 1) {
+        runs.iter().for_each(|&run| shares[run] = true);
+        runs[1..].iter().for_each(|&run| begun_by_another[run] = true);
+    }
+    queue.sort_by_key(|&index| begun_by_another[index]);
+    shares
 }
 
 struct State {
@@ -92,6 +120,10 @@ struct Shared<'a> {
     directory: &'a SweepDirectory,
     shown: StudyProgress,
     state: Mutex<State>,
+    /// Whether a run shares its run-up.
+    shares: Vec<bool>,
+    /// The folder for the ends of run-ups.
+    run_ups: PathBuf,
 }
 
 impl Shared<'_> {
@@ -112,7 +144,8 @@ impl Shared<'_> {
             return;
         }
         let heard = self.shown.begin(index, &self.directory.record.runs[index].name);
-        let done = member::run(self.program, self.directory, index, &heard);
+        let run_ups = self.shares[index].then_some(&*self.run_ups);
+        let done = member::run(self.program, self.directory, index, run_ups, &heard);
         let result = RunResult::read(self.directory, index);
         self.shown.end(index, result.cause().is_some(), &outcome(&result));
         let mut state = self.lock();

@@ -83,8 +83,8 @@ pub fn say_how_far() -> Listener {
     })
 }
 
-/// Lets `program` do one run, from its last checkpoint if there is one; `heard` hears how far it is. A failure is noted
-/// in its directory.
+/// Lets `program` do one run, from its last checkpoint if there is one, with its run-up among those in the folder
+/// `run_ups`, if there is one; `heard` hears how far it is. A failure is noted in its directory.
 ///
 /// # Errors
 /// The program cannot be started, or the failure cannot be noted.
@@ -92,12 +92,13 @@ pub(super) fn run(
     program: &Path,
     directory: &SweepDirectory,
     index: usize,
+    run_ups: Option<&Path>,
     heard: &Listener,
 ) -> Result<Return, OutputError> {
     let out = directory.run_directory(index);
     await_former(&out);
     directory.forget_failure(index)?;
-    let (status, said) = wait(command(program, &out), heard).map_err(OutputError::io("start", program))?;
+    let (status, said) = wait(command(program, &out, run_ups), heard).map_err(OutputError::io("start", program))?;
     let interrupted =
         || Summary::read(&out.join("summary.json")).is_ok_and(|summary| summary.status == Status::Interrupted);
     if status.success() {
@@ -118,7 +119,7 @@ fn await_former(out: &Path) {
     }
 }
 
-fn command(program: &Path, out: &Path) -> Command {
+fn command(program: &Path, out: &Path, run_ups: Option<&Path>) -> Command {
     let mut command = Command::new(program);
     // An interpreter finds its libraries by its own name.
     #[cfg(unix)]
@@ -132,6 +133,9 @@ fn command(program: &Path, out: &Path) -> Command {
         .arg("--out")
         .arg(out)
         .args(["--resume", "--quiet", "--member"]);
+    if let Some(folder) = run_ups {
+        command.arg("--run-ups").arg(folder);
+    }
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
