@@ -43,7 +43,7 @@ impl Raster {
             rows.push(0);
             rows.extend_from_slice(row);
         }
-        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
         encoder.write_all(&rows)?;
         encoder.finish()
     }

@@ -207,6 +207,25 @@ impl Snapshot {
         Some((1.0 - t) * lower + t * upper)
     }
 
+    /// Vorticity [1/s] on the points of a grid of radii and heights \[m\], radius by radius in each height; beyond the
+    /// container that of its edge.
+    pub fn vorticity_on(&self, radii: &[f64], heights: &[f64]) -> Vec<f64> {
+        let places = |faces: &[f64], at: &[f64]| -> Vec<(usize, f64)> {
+            let within = |at: &f64| locate(faces, at.clamp(faces[0], faces[faces.len() - 1])).expect("it is within");
+            at.iter().map(within).collect()
+        };
+        let columns = places(&self.r_faces, radii);
+        let (w, mut between) = (&self.vorticity, vec![0.0; self.r_faces.len()]);
+        let mut values = Vec::with_capacity(radii.len() * heights.len());
+        for (k, t) in places(&self.z_faces, heights) {
+            for (i, value) in between.iter_mut().enumerate() {
+                *value = (1.0 - t) * w[[i, k]] + t * w[[i, k + 1]];
+            }
+            values.extend(columns.iter().map(|&(i, s)| (1.0 - s) * between[i] + s * between[i + 1]));
+        }
+        values
+    }
+
     /// Distance of the centre of cell `(i, k)` from the sphere's surface \[m\], negative inside the sphere.
     pub fn signed_distance(&self, i: usize, k: usize) -> f64 {
         let r = 0.5 * (self.r_faces[i] + self.r_faces[i + 1]);
