@@ -110,7 +110,7 @@ fn written(record: &Table) -> String {
         Some(Value::Integer(value)) => *value as f64,
         _ => default,
     };
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/records/tests/records/good.csv");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/records/tests/reading/records/good.csv");
     let text = fs::read_to_string(path).unwrap();
     let row = |line: &str| line.split_once(',').map(|(t, h)| (t.parse().unwrap(), h.trim().parse().unwrap()));
     let rows: Vec<(f64, f64)> = text.lines().skip(1).filter_map(row).collect();

@@ -18,8 +18,8 @@ struct Motion {
 fn motions() -> Vec<Motion> {
     let numbers = |line: &str| line.split(',').map(|one| one.parse().unwrap()).collect::<Vec<f64>>();
     let tables = [
-        include_str!("../../../validation/references/bounces.csv"),
-        include_str!("../../../validation/references/flow-bounces.csv"),
+        include_str!("../../../../validation/references/bounces.csv"),
+        include_str!("../../../../validation/references/flow-bounces.csv"),
     ];
     let motion = |rows: &[Vec<f64>]| {
         let all: Vec<[f64; 3]> = rows[1..].iter().map(|row| [row[1], row[2], row[3]]).collect();
