@@ -2,7 +2,7 @@
 //! slopes of the limit of heavy spheres. Table on the terminal; `film-scaling.csv` and `film-scaling.svg` in a
 //! directory.
 //!
-//! `cargo run --release --example film_scaling [DIRECTORY]`
+//! `cargo run --release --example film_scaling [DIRECTORY] [RINGS PER CONTACT]`
 
 use std::f64::consts::PI;
 use std::fmt::Write;
@@ -34,7 +34,8 @@ struct Reading {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let directory = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| ".".into()));
     let stokes = (0..=10).map(|k| 10.0_f64.powf(1.5 + 0.25 * f64::from(k)));
-    let readings: Vec<Reading> = stokes.map(read).collect::<Result<_, _>>()?;
+    let rings = std::env::args().nth(2).map_or(Ok(160), |text| text.parse())?;
+    let readings: Vec<Reading> = stokes.map(|stokes| read(stokes, rings)).collect::<Result<_, _>>()?;
     let mut csv = String::from("stokes,touch,centre,centre_drained,front,thinnest,speed_lost\n");
     println!(
         "St        touch     centre    drained   front     thinnest  1 - e     slopes of centre, front, thinnest, 1 - e"
@@ -58,13 +59,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// A bounce without cavitation at a Stokes number `mV/(6πμa²) = ρ_p V D/(9μ)`, entered at Hertz' indentation or 20 x_r.
-fn read(stokes: f64) -> Result<Reading, Box<dyn std::error::Error>> {
+fn read(stokes: f64, rings: usize) -> Result<Reading, Box<dyn std::error::Error>> {
     let viscosity = MASS * SPEED / (6.0 * PI * RADIUS * RADIUS * stokes);
     let properties = FilmProperties::simple(RADIUS, MODULUS, viscosity);
     let unit = properties.hertz_indentation(MASS, SPEED);
     let gap = unit.max(20.0 * properties.elasticity_length(SPEED));
     let impact = FilmImpact { mass: MASS, speed: SPEED, gap, exit_gap: gap };
-    let accuracy = FilmAccuracy { rings_per_contact: 160, growth: 0.05, tolerance: 1e-5 };
+    let accuracy = FilmAccuracy { rings_per_contact: rings, growth: 8.0 / rings as f64, tolerance: 1e-5 };
     let bounce = impact.run(&impact.film(properties, accuracy)?)?;
     let turning =
         bounce.profiles.iter().find(|profile| profile.moment == ProfileMoment::Turning).expect("it turns round");

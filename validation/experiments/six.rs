@@ -185,12 +185,12 @@ impl SixNumbers {
         };
         let options = XyOptions {
             x: "One over the thickness of the wall (1/mm)",
-            group: Some("film"),
+            group: None,
             x_scale: Scale::Linear,
             y_scale: Scale::Linear,
             joined: true,
         };
-        let deviation = format!("Deviation of {} (errors of reading)", readings[at].name);
+        let deviation = format!("{} − reading (errors)", readings[at].name);
         let series = self.map.iter().map(|line| (line.name.as_str(), series(line))).collect();
         xy::figure(vec![(&deviation, series)], &options)
     }
