@@ -10,7 +10,7 @@ use wetbounce_physics::numerics::grouped;
 pub struct XyOptions<'a> {
     /// Column of the x axis.
     pub x: &'a str,
-    /// Column whose values part the rows into series.
+    /// Column whose values part the rows into series; empty where the values say it by themselves.
     pub group: Option<&'a str>,
     /// Scale of the x axis.
     pub x_scale: Scale,
@@ -59,7 +59,8 @@ fn panel(columns: Vec<Column>, options: &XyOptions) -> Panel {
             if points.len() <= MARKED {
                 marks.push(Mark::Points(points, style));
             }
-            let group = options.group.map(|group| format!("{} {value}", group.replace('_', " ")));
+            let group =
+                options.group.map(|group| format!("{} {value}", group.replace('_', " ")).trim_start().to_owned());
             let own = (names.len() > 1).then(|| column_name(column));
             let name: Vec<String> = own.into_iter().chain(group).collect();
             let name = Some(name.join(", ")).filter(|name| !name.is_empty());

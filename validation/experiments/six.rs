@@ -185,7 +185,7 @@ impl SixNumbers {
         };
         let options = XyOptions {
             x: "One over the thickness of the wall (1/mm)",
-            group: None,
+            group: Some(""),
             x_scale: Scale::Linear,
             y_scale: Scale::Linear,
             joined: true,

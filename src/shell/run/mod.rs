@@ -33,7 +33,7 @@ mod observers;
 pub mod page;
 mod directory_status;
 pub mod quantities;
-pub(crate) mod run_up;
+pub mod run_up;
 pub mod measurement;
 pub mod theory_table;
 pub mod threads;

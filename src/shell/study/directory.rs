@@ -4,6 +4,7 @@
 //! DIR/sweep.toml             the runs of the sweep, in the order of the table
 //! DIR/runs/NAME/case.toml    one run directory for each, as `wetbounce run` makes them
 //! DIR/runs/NAME/error.txt    why a run failed, where it left no summary
+//! DIR/run-ups/               while runs go on, the ends of run-ups that several share
 //! DIR/sweep.csv, DIR/plots/  the table and the figures
 //! DIR/measurement.csv        measured restitutions, if the plan has some
 //! ```
