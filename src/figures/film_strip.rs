@@ -7,8 +7,8 @@
 //! `U` the run's reference speed: close to the wall a frame a fiftieth of a diameter or so, far from it one every few
 //! tenths, and some while the sphere turns at its apex. Frame `k` is taken at the end of the step in which `s` passes
 //! `k` spacings. When [`MOST_FRAMES`] are held, every second is dropped and the spacing doubles, so that memory is
-//! bounded (6 MB a half plane) and a long run ends with half of [`MOST_FRAMES`] or more, a fall and a rebound too. Which frames are kept
-//! follows from their numbers alone: a run resumed from a checkpoint, which holds the strip, ends with the same frames.
+//! bounded (6 MB a half plane) and a long run ends with half of [`MOST_FRAMES`] or more. Which frames are kept follows
+//! from their numbers alone: a run resumed from a checkpoint, which holds the strip, ends with the same frames.
 //!
 //! A frame shows the half plane `r ≥ 0` in a window of 1.5 D × 4.5 D around the sphere, down to the wall when the
 //! sphere is near it; of a flow that is not axisymmetric the half planes φ = 0 and φ = π, one after the other. A point
@@ -188,14 +188,14 @@ impl FilmStrip {
 
     /// The points of a half plane, rows from the top down.
     fn picture(&self, snapshot: &Snapshot, bottom: f64) -> Vec<u8> {
-        let point = self.scale.diameter / POINTS_PER_DIAMETER;
-        let middle = |count: usize| count as f64 * point + 0.5 * point;
+        let spacing = self.scale.diameter / POINTS_PER_DIAMETER;
+        let middle = |count: usize| (count as f64 + 0.5) * spacing;
         let columns: Vec<f64> = (0..self.columns).map(middle).collect();
         let rows: Vec<f64> = (0..self.rows).rev().map(|row| bottom + middle(row)).collect();
-        let mut points = snapshot.vorticity_on(&columns, &rows);
         let largest = self.largest_vorticity();
-        points.iter_mut().for_each(|value| *value = (value.abs() / largest).min(1.0).sqrt().copysign(*value));
-        points.iter().map(|root| (f64::from(MIDDLE) * (1.0 + root)).round() as u8).collect()
+        let root = |value: f64| (value.abs() / largest).min(1.0).sqrt().copysign(value);
+        let point = |value: &f64| (f64::from(MIDDLE) * (1.0 + root(*value))).round() as u8;
+        snapshot.vorticity_on(&columns, &rows).iter().map(point).collect()
     }
 }
 

@@ -4,10 +4,10 @@
 //! ```text
 //! V̇ (m_p + C_M m_l + H δ₀) = F_drag + F_gradient + (m_l − m_p) g − H Σ w_k z_k,      ż_k = V̇ − λ_k z_k,      ḣ = V
 //! ```
-//! `H = 6πμa² K_H^p/√(πν)`, and `Σ w_k e^{−λ_k s} ≈ 1/√s` for ages `s ≥ s₀` (Beylkin & Monzón 2010, Appl. Comput.
-//! Harmon. Anal. 28, 131); `δ₀ = ∫ (1/√s − Σ w_k e^{−λ_k s}) ds` stands for the younger ones. The sum, the steps and the
-//! solution for the acceleration have nothing in common with those of
-//! [`Theory::fall`](wetbounce_physics::motion::theory::Theory::fall); the laws of drag and added mass are the same.
+//! `H = 6πμa² K_H^p/√(πν)`, and `Σ w_k e^{−λ_k s} ≈ 1/√s` for ages `s ≥ s₀`, by the program's [`Exponentials`], whose
+//! error is proven; `δ₀ = ∫ (1/√s − Σ w_k e^{−λ_k s}) ds` stands for the younger ages. The laws of drag and added mass
+//! are the program's, too. The steps, the memory and the solution for the acceleration have nothing in common with
+//! those of [`Theory::fall`](wetbounce_physics::motion::theory::Theory::fall).
 
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
@@ -19,13 +19,15 @@ use std::f64::consts::PI;
 use std::path::Path;
 use wetbounce_physics::body::release::Release;
 use wetbounce_physics::liquid::added_mass::mass_and_gradient_force;
-use wetbounce_physics::liquid::{CutoffLaw, FilmCutoff, Heading, HistoryKernel, HistoryWall, ImmersedSphere};
+use wetbounce_physics::liquid::{
+    CutoffLaw, Exponentials, FilmCutoff, Heading, HistoryKernel, HistoryWall, ImmersedSphere,
+};
 use wetbounce_physics::motion::theory::{Stop, Theory};
 
 /// Youngest age of the sum of exponentials over the time of the fall.
 const YOUNGEST: f64 = 1e-3;
 /// Relative error of the sum.
-const TOLERANCE: f64 = 1e-9;
+const TOLERANCE: f64 = 1e-8;
 /// Time in which every fall comes down \[s\].
 const LONGEST: f64 = 10.0;
 /// Most steps of the ordinary differential equation.
@@ -76,7 +78,7 @@ impl TheoryAsOde {
                 break row;
             }
         };
-        let [gap, speed] = OdeFall::new(theory, end.time).run(first)?;
+        let [gap, speed] = OdeFall::new(theory, end.time)?.run(first)?;
         Ok([(speed / end.state.velocity - 1.0).abs(), (gap / end.state.gap - 1.0).abs()])
     }
 }
@@ -86,32 +88,24 @@ impl TheoryAsOde {
 struct OdeFall {
     theory: Theory,
     time: f64,
-    /// Rates λ and weights w of the exponentials.
-    exponentials: Vec<(f64, f64)>,
+    exponentials: Exponentials,
     /// What the exponentials lack of the integral over the kernel, δ₀.
     lacking: f64,
 }
 
 impl OdeFall {
-    fn new(theory: Theory, time: f64) -> Self {
-        let (spacing, digits) = (PI * PI / (12.0 / TOLERANCE).ln(), (10.0 / TOLERANCE).ln());
-        let first = (-(2.0 * digits).ln() / spacing).floor() as i64;
-        let last = ((digits / YOUNGEST).ln() / spacing).ceil() as i64;
-        let term = |number: i64| {
-            let x = number as f64 * spacing;
-            let rate = (x - (-x).exp()).exp();
-            (rate, spacing * (rate / PI).sqrt() * (1.0 + (-x).exp()))
-        };
-        let exponentials: Vec<(f64, f64)> = (first..=last).map(term).collect();
-        let held = |(rate, weight): &(f64, f64)| weight / rate * (1.0 - (-rate * YOUNGEST).exp());
-        let lacking = 2.0 * YOUNGEST.sqrt() - exponentials.iter().map(held).sum::<f64>();
-        Self { theory, time, exponentials, lacking }
+    fn new(theory: Theory, time: f64) -> Result<Self, ExperimentFailure> {
+        let exponentials = Exponentials::new(YOUNGEST, 1.0, TOLERANCE)?;
+        let terms = exponentials.rates().iter().zip(exponentials.weights());
+        let held = |(rate, weight): (&f64, &f64)| weight / rate * (1.0 - (-rate * YOUNGEST).exp());
+        let lacking = 2.0 * YOUNGEST.sqrt() - terms.map(held).sum::<f64>();
+        Ok(Self { theory, time, exponentials, lacking })
     }
 
     /// Gap \[m\] and velocity [m/s] at the end of a fall from rest at `gap` \[m\].
     fn run(self, gap: f64) -> Result<[f64; 2], ExperimentFailure> {
         let (length, time) = (self.theory.sphere.radius, self.time);
-        let mut start = DVector::zeros(2 + self.exponentials.len());
+        let mut start = DVector::zeros(2 + self.exponentials.rates().len());
         start[0] = gap / length;
         // Its defaults but for the number of steps: the youngest exponentials bound them, which is no sign of an error.
         let (safety, beta, change, longest) = (0.9, 0.0, (0.333, 6.0), 1.0);
@@ -150,13 +144,13 @@ impl System<f64, DVector<f64>> for OdeFall {
         let memory = stokes * length / (PI * sphere.kinematic_viscosity()).sqrt()
             * history_wall.factor(*history, delta_star)
             * self.time.sqrt();
-        let past: f64 = self.exponentials.iter().zip(y.iter().skip(2)).map(|((_, weight), z)| weight * z).sum();
+        let past: f64 = self.exponentials.weights().iter().zip(y.iter().skip(2)).map(|(weight, z)| weight * z).sum();
         let weight = (sphere.displaced_mass() - sphere.mass()) * gravity;
         // Forces over speed, times over the time of the fall.
         let force = (weight - stokes * velocity * factor + gradient) * self.time / speed - memory * past;
         let acceleration = force / (sphere.mass() + added + memory * self.lacking);
         (dy[0], dy[1]) = (y[1], acceleration);
-        for (k, (rate, _)) in self.exponentials.iter().enumerate() {
+        for (k, rate) in self.exponentials.rates().iter().enumerate() {
             dy[2 + k] = acceleration - rate * y[2 + k];
         }
     }

@@ -25,7 +25,10 @@ const CURVATURE: f64 = 2.0;
 impl Exponentials {
     /// Rates and weights for `0 < shortest < longest` \[s\], with a relative error of at most `tolerance` (1e-8 to
     /// 0.1).
-    pub(super) fn new(shortest: f64, longest: f64, tolerance: f64) -> Result<Self, BadParameter> {
+    ///
+    /// # Errors
+    /// A number out of range.
+    pub fn new(shortest: f64, longest: f64, tolerance: f64) -> Result<Self, BadParameter> {
         positive("shortest_step", shortest)?;
         positive("longest_time", longest)?;
         if shortest >= longest {
@@ -88,12 +91,12 @@ impl Exponentials {
     }
 
     /// The rates `λ_k` [1/s], rising.
-    pub(super) fn rates(&self) -> &[f64] {
+    pub fn rates(&self) -> &[f64] {
         &self.rates
     }
 
     /// The weights `w_k` (s^{−½}).
-    pub(super) fn weights(&self) -> &[f64] {
+    pub fn weights(&self) -> &[f64] {
         &self.weights
     }
 }

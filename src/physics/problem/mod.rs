@@ -154,9 +154,9 @@ impl Problem {
         self.settled()
     }
 
-    /// The problem as it acts until its start: what the sphere only meets at the wall, contact, elasticity and the
-    /// film below the grid, has its default, and so has the end. Problems in which this is equal, and which compute
-    /// the flow throughout, come to their start in the same state.
+    /// The problem as far as it acts until its start. What acts only at the wall (contact, elasticity, the film below
+    /// the grid) has its default, and so has what ends the run. Problems that are equal in this come to their start in
+    /// the same state, if they compute the flow throughout.
     pub fn of_run_up(&self) -> Self {
         let (mut problem, mut film) = (self.clone(), Film::default());
         if self.film.model.deforms() {

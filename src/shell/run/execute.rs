@@ -93,8 +93,7 @@ pub fn execute_in_sweep(case: &Case, options: &RunOptions, run_ups: Option<&Path
         by_keys: case.problem.contact.is_given_by_keys(),
         fresh: options.fresh,
     })?;
-    let run_up = run_ups.and_then(|folder| SharedRunUp::of(case, folder));
-    let result = execute_in(directory, options, found, run_up);
+    let result = execute_in(directory, options, found, run_ups);
     if result.as_ref().is_err_and(RunFailure::is_parameter) {
         new.into_iter().for_each(|made| drop(std::fs::remove_dir(made)));
     }
@@ -144,7 +143,7 @@ fn execute_in(
     directory: RunDirectory,
     options: &RunOptions,
     found: DirectoryStatus,
-    run_up: Option<SharedRunUp>,
+    run_ups: Option<&Path>,
 ) -> Result<Executed, RunFailure> {
     if found == DirectoryStatus::Finished
         && let Ok(mut summary) = Summary::read(&directory.summary_file())
@@ -155,7 +154,7 @@ fn execute_in(
     let problem = &directory.case.problem;
     let done: Result<Summary, RunFailure> = threads::on(directory.case.run.threads, || {
         interrupt::listen();
-        let mut run = Run { directory, options, started: Instant::now(), wall_before: 0.0, found, run_up };
+        let mut run = Run { directory, options, started: Instant::now(), wall_before: 0.0, found, run_ups };
         let (mut model, followed) = to_its_end(problem, |model| run.follow(model))?;
         run.close(&mut *model, followed)
     })?;
@@ -212,8 +211,8 @@ struct Run<'a> {
     /// Elapsed time before this program went on \[s\].
     wall_before: f64,
     found: DirectoryStatus,
-    /// The run-up that the runs of a sweep share.
-    run_up: Option<SharedRunUp>,
+    /// The folder of the run-ups that runs of a sweep share.
+    run_ups: Option<&'a Path>,
 }
 
 /// The observers of a run in a directory.
@@ -226,15 +225,18 @@ struct Observers<'a> {
     progress: ProgressLine,
     /// The branches under other films, if the case wants any.
     branches: Option<Branches<'a>>,
+    /// The run-up that runs of a sweep share.
+    run_up: Option<SharedRunUp>,
 }
 
 impl Observers<'_> {
     /// All of them, in the order in which a step is shown to them, and in which their states stand in a checkpoint.
     fn list(&mut self) -> Vec<&mut dyn Observer> {
-        let Self { clock, trajectory, fields, pictures, animation, progress, branches } = self;
+        let Self { clock, trajectory, fields, pictures, animation, progress, branches, run_up } = self;
         let branches = branches.as_mut().map(|branches| branches as &mut dyn Observer);
         let always: [&mut dyn Observer; 6] = [clock, trajectory, fields, pictures, animation, progress];
-        always.into_iter().chain(branches).collect()
+        let run_up = run_up.as_mut().map(|run_up| run_up as &mut dyn Observer);
+        always.into_iter().chain(branches).chain(run_up).collect()
     }
 }
 
@@ -256,6 +258,7 @@ impl<'a> Run<'a> {
         let checkpoints = self.directory.checkpoints();
         let mut observers = Observers {
             branches: Branches::of(case, Some(path))?,
+            run_up: self.run_ups.and_then(|folder| SharedRunUp::of(case, folder)),
             clock: ElapsedTime { before: 0.0, started: self.started },
             trajectory: TrajectoryLog::new(self.directory.trajectory(), directory::sampling(case)),
             fields: FieldWriter::new(path.to_path_buf(), case.output.fields),
@@ -269,7 +272,7 @@ impl<'a> Run<'a> {
         };
         self.directory.reaches(&observers.trajectory, model)?;
         directory::open(path, &case.to_toml(), found.is_some())?;
-        if let (None, Some(run_up)) = (&found, &self.run_up) {
+        if let (None, Some(run_up)) = (&found, &observers.run_up) {
             run_up.recall(model)?;
         }
         let from = model.sample();
@@ -285,9 +288,7 @@ impl<'a> Run<'a> {
         let mut list = observers.list();
         let checkpoints = case.problem.contact.is_given_by_keys().then_some(checkpoints);
         let mut saver = Saver::new(checkpoints, case.output.checkpoint_interval, &mut list);
-        let mut followers: Vec<&mut dyn Observer> = vec![&mut saver];
-        followers.extend(self.run_up.as_mut().map(|run_up| run_up as &mut dyn Observer));
-        let outcome = run(model, &mut followers);
+        let outcome = run(model, &mut [&mut saver]);
         let Observers { clock, mut trajectory, animation, progress, branches, .. } = observers;
         self.wall_before = clock.before;
         // What the disk refused is the cause of the checkpoint that was not written for it.

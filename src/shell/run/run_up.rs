@@ -1,9 +1,8 @@
 //! The run-up that runs of a sweep share.
 //!
 //! Until its start a sphere is led through the liquid and knows nothing of contact and film. Cases that are equal up to
-//! there ([`Problem::of_run_up`]) come to their start in the same
-//! state. The first of them keeps it as a checkpoint, and the others begin with it; the results of each are the bits
-//! that it has by itself.
+//! there ([`Problem::of_run_up`]) come to their start in the same state. The first of them keeps it as a checkpoint,
+//! and those that begin later start from it; the results of each are the bits that it has by itself.
 
 use super::checkpoint::{self, Checkpoints};
 use super::failure::RunFailure;
