@@ -1,5 +1,5 @@
-//! Records the commit that the program is built from, for `--version`, summaries and reports: for the crate at the top
-//! alone, which tells the others when it starts, so that a new commit compiles nothing else.
+//! Records the commit and the profile that the program is built from, for `--version`, summaries and reports: for the
+//! crate at the top alone, which tells the others when it starts, so that a new commit compiles nothing else.
 //!
 //! `WETBOUNCE_COMMIT` in the environment goes first, for builds of a source archive; without it git is asked. A release
 //! build asks anew after every commit, others only when the sources change.
@@ -17,6 +17,7 @@ fn main() {
     }
     let commit = std::env::var("WETBOUNCE_COMMIT").ok().or_else(commit).unwrap_or_default();
     println!("cargo::rustc-env=WETBOUNCE_COMMIT={commit}");
+    println!("cargo::rustc-env=WETBOUNCE_PROFILE={}", if release { "release" } else { "debug" });
 }
 
 /// The commit, with `-dirty` where files that git knows were changed.

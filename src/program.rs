@@ -4,7 +4,7 @@ use crate::cli::Cli;
 use crate::contact::{self, OwnLaw};
 use crate::error::BadParameter;
 use crate::liquid::drag::{self, OwnDrag};
-use crate::output::summary;
+use crate::output::summary::{self, Build};
 use crate::own::Laws;
 use crate::run::interrupt;
 use crate::validate::CATALOGUE;
@@ -33,9 +33,9 @@ impl OwnLaws {
     }
 }
 
-/// Has results state the commit from which this crate was built.
+/// Has results state how this crate was built.
 pub fn begin() {
-    summary::built_from(env!("WETBOUNCE_COMMIT"));
+    summary::built_from(Build { commit: env!("WETBOUNCE_COMMIT"), profile: env!("WETBOUNCE_PROFILE") });
 }
 
 /// The request of a command line, the program's name first.

@@ -75,7 +75,7 @@ def test_a_dump_shows_the_sphere_and_the_normal_that_are_asked_for(place):
     with pytest.raises(ValueError, match="time_step"):
         others.lammps_dump("b.dump", sphere=7, normal="z", diameter=D)
     (place / "c.dump").write_text(dump().replace(" x y z ", " xs ys zs "))
-    with pytest.raises(ValueError, match="no columns x y z; it has step, time, id, xs"):
+    with pytest.raises(ValueError, match="no column 'z'; it has step, time, id, xs"):
         others.lammps_dump("c.dump", sphere=7, normal="z", diameter=D)
     # Heights of the centre are no gaps: the diameter that is wrong is found by the comparison.
     with pytest.raises(wb.CaseError, match="no gap between the surfaces"):
@@ -207,7 +207,7 @@ def test_forces_of_arrays_give_the_law_of_the_film_and_bad_ones_are_refused(plac
     frame = others.forces([gap * D for gap in gaps], [f * 3 * pi * 0.01 * 1e-3 * D for f in grid], diameter=D, viscosity=0.01, speed=1e-3)
     assert frame["force_over_stokes"].to_numpy() == pytest.approx(grid) and list(frame) == ["gap_over_d", "force_over_stokes"]
     assert "missing_over_stokes" in wb.law(host="resolved", forces=frame) and exact.columns
-    with pytest.raises(ValueError, match="speed is 0"):
+    with pytest.raises(ValueError, match="speed=0.0: give a number above 0, in m/s"):
         others.forces([1e-3], [1], diameter=D, viscosity=0.01, speed=0.0)
     with pytest.raises(ValueError, match="above 0"):
         others.forces([1e-3], [1], diameter=0.0, viscosity=0.01, speed=1.0)
@@ -217,3 +217,191 @@ def test_forces_of_arrays_give_the_law_of_the_film_and_bad_ones_are_refused(plac
         others.motion([0, 1], gap_m=[1, 2], omega=[1, 2])
     with pytest.raises(wb.CaseError, match="header `gap_over_d,force_over_stokes`"):
         wb.compare(frame.rename(columns={"gap_over_d": "gap"}), reference="approach-wall")
+
+
+def frames(columns, *frames, after=""):
+    """A dump of frames, each a step and its rows."""
+    text = "".join(f"ITEM: TIMESTEP\n{step}\nITEM: ATOMS {columns}\n" + "".join(f"{row}\n" for row in rows) for step, *rows in frames)
+    return text + after
+
+
+def refused(words, function, *arguments, **keys):
+    with pytest.raises(ValueError, match=words):
+        function(*arguments, **keys)
+
+
+ONE = {"sphere": 1, "normal": "z", "diameter": D, "time_step": STEP}
+PAIR = {"sphere": 1, "second": 2, "diameter": D, "second_diameter": D, "time_step": STEP}
+LOG = {"centre": "v_z", "diameter": D}
+
+
+def test_steps_that_begin_again_are_another_motion(place):
+    fall, rest = [(k, f"1 0 0 {0.01 - 1e-4 * k}") for k in range(3)], [(k, f"1 0 0 {0.02 - 1e-4 * k}") for k in range(5)]
+    (place / "a.dump").write_text(frames("id x y z", *rest, *fall))
+    refused("steps of a.dump begin again, 4 is followed by 0", others.lammps_dump, "a.dump", **ONE)
+    # The last frame of a run is repeated by the first of the next.
+    (place / "b.dump").write_text(frames("id x y z", *rest[:3], *rest[2:]))
+    assert len(others.lammps_dump("b.dump", **ONE)) == 5
+    (place / "log").write_text("Step v_z\n0 0.02\n1 0.02\nLoop time\nreset_timestep 0\nStep v_z\n0 0.01\n1 0.009\n2 0.008\nLoop time\n")
+    refused("begin again, 1 is followed by 0", others.lammps_log, "log", time_step=STEP, **LOG)
+
+
+def test_columns_that_change_within_a_dump_are_refused(place):
+    (place / "a.dump").write_text(frames("id x y z vx vy vz", (0, "1 0 0 0.01 0 0 -1")) + frames("id vx vy vz x y z", (1, "1 0 0 -1 0 0 0.009")))
+    refused("changes its columns from id x y z vx vy vz to id vx vy vz x y z", others.lammps_dump, "a.dump", **ONE)
+
+
+def test_the_diameter_is_that_of_the_file_and_above_0(place):
+    (place / "a.dump").write_text(frames("id x y z radius", (0, f"1 0 0 0.01 {D / 2}", f"2 0 0 0.02 {D}")))
+    assert others.lammps_dump("a.dump", **{**ONE, "diameter": 1.005 * D})["gap_m"][0] == pytest.approx(0.01 - 0.5025 * D)
+    refused("diameter=0.0015 m of 1: by its column radius, a.dump has 0.003 m", others.lammps_dump, "a.dump", **{**ONE, "diameter": D / 2})
+    refused("diameter=0.003 m of 2: by its column radius, a.dump has 0.006 m", others.lammps_dump, "a.dump", **PAIR)
+    (place / "b.dump").write_text(frames("id x y z diameter", (0, "1 0 0 1 0.3")))
+    assert others.lammps_dump("b.dump", units="cgs", **ONE)["gap_m"][0] == pytest.approx(0.01 - 0.5 * D)
+    refused("column diameter", others.lammps_dump, "b.dump", units="cgs", **{**ONE, "diameter": 0.3})
+    (place / "c.dump").write_text(frames("id x y z", (0, "1 0 0 0.01", "2 0 0 0.02")))
+    (place / "yade.txt").write_text("# t gap\n0 1e-3\n")
+    (place / "log").write_text("Step v_z\n0 0.02\n")
+    (place / "t.csv").write_text("Time,Points:0,Points:1,Points:2\n0,0,0,1\n")
+    (place / "state.dat").write_text("# Time centreOfMass velocity\n0 (0 0 1) (0 0 -1)\n")
+    (place / "force.dat").write_text("# Force\n# Time total_x total_y total_z\n0 0 0 1\n")
+    for function, file, keys in [
+        (others.lammps_dump, "c.dump", ONE),
+        (others.lammps_log, "log", {**LOG, "time_step": STEP}),
+        (others.yade, "yade.txt", {"gap": "gap"}),
+        (others.paraview, "t.csv", {"normal": "z", "velocity": None}),
+        (others.openfoam_body, "state.dat", {"normal": "z"}),
+        (others.openfoam_forces, "force.dat", {"normal": "z", "start_gap": 1e-3, "speed": 1.0}),
+    ]:
+        function(file, **{**keys, "diameter": D})
+        for wrong in (0, -D):
+            refused("diameter=.*above 0, in m", function, file, **{**keys, "diameter": wrong})
+    refused("second_diameter=-0.003.*above 0", others.lammps_dump, "c.dump", **{**PAIR, "second_diameter": -D})
+
+
+def test_speed_and_viscosity_are_above_0(place):
+    (place / "a.dump").write_text(frames("id x y z fz", (0, "1 0 0 0.01 1e-4")))
+    assert others.lammps_dump("a.dump", viscosity=0.01, speed=0.5, **ONE)["force_over_stokes"][0] > 0
+    for wrong, words in [({"speed": -0.5}, "speed=-0.5"), ({"speed": 0}, "speed=0"), ({"speed": 0.5, "viscosity": -0.01}, "viscosity=-0.01")]:
+        refused(words + r".*above 0", others.lammps_dump, "a.dump", **{**ONE, "viscosity": 0.01, **wrong})
+        refused(words + r".*above 0", others.forces, [1e-3], [1e-4], **{"diameter": D, "viscosity": 0.01, "speed": [0.5], **wrong})
+
+
+def test_the_time_step_and_the_units_are_those_of_the_log(place):
+    rows = "Step v_z\n0 0.02\n1 0.01\nLoop time\n"
+    (place / "one").write_text("timestep ${dt}\ntimestep 1e-6\n" + rows)
+    assert others.lammps_log("one", time_step=1e-6, **LOG)["time_s"][1] == 1e-6
+    refused("time_step=1e-05: one has timestep 1e-06", others.lammps_log, "one", time_step=1e-5, **LOG)
+    (place / "two").write_text("timestep 1e-5\n" + rows.replace("1 0.01\n", "") + "timestep 1e-6\n" + rows)
+    refused(r"changes its timestep \(1e-06, 1e-05\): give time", others.lammps_log, "two", time_step=1e-6, **LOG)
+    assert len(others.lammps_log("two", time="Step", **LOG)) == 2
+    (place / "units").write_text("units ${u}\nunits cgs\n" + rows)
+    assert others.lammps_log("units", time_step=1e-6, units="cgs", **LOG)["gap_m"][1] == pytest.approx(1e-4 - 0.5 * D)
+    refused("is in units cgs", others.lammps_log, "units", time_step=1e-6, **LOG)
+
+
+def test_arrays_pair_by_their_order(place):
+    half = pd.DataFrame({"t": [0.0, 1.0, 2.0, 3.0], "gap": [4.0, 3.0, 2.0, 1.0], "v": [1.0, 1.0, 1.0, 2.0]}).iloc[2:]
+    frame = others.forces(half.gap.to_numpy(), [1.0, 1.0], diameter=D, viscosity=0.01, speed=half.v)
+    assert frame["force_over_stokes"].to_numpy() * 3 * pi * 0.01 * D == pytest.approx([1.0, 0.5])
+    frame = others.motion([0.0, 1.0], gap_m=half.gap, velocity_m_s=-1.0)
+    assert list(frame["gap_m"]) == [2.0, 1.0] and list(frame["velocity_m_s"]) == [-1.0, -1.0]
+    refused("one length: time_s has 3, gap_m has 2", others.motion, [0, 1, 2], gap_m=half.gap)
+    refused("one length: gap_m has 2, force_N has 2, speed has 3", others.forces, half.gap, half.v, diameter=D, viscosity=1, speed=[1, 2, 3])
+
+
+def test_a_pair_is_two_spheres_in_the_same_frames_and_the_same_box(place):
+    rows = [(k, f"1 0 0 {0.02 - k}", f"2 0 0 {0.01 - k}") for k in range(3)]
+    (place / "a.dump").write_text(frames("id x y z", *rows))
+    assert others.lammps_dump("a.dump", **PAIR)["gap_m"].to_numpy() == pytest.approx([0.01 - D] * 3)
+    refused("second=1 is the sphere itself.*ids 1, 2", others.lammps_dump, "a.dump", **{**PAIR, "second": 1})
+    (place / "b.dump").write_text(frames("id x y z", rows[0][:2], rows[1], (2, rows[2][2])))
+    refused("2 steps of 1 and 2 of 2, 1 of them the same: give a dump with both", others.lammps_dump, "b.dump", **PAIR)
+    images = [(k, f"1 {0.002 - 1e-3 * k} 0 0 1", f"2 0.006 0 0 0") for k in range(2)]
+    (place / "c.dump").write_text(frames("id x y z ix", *images))
+    refused(r"two periodic images \(ix\): dump unwrapped coordinates, xu yu zu", others.lammps_dump, "c.dump", **PAIR)
+    (place / "d.dump").write_text(frames("id xu yu zu ix", *images))
+    assert len(others.lammps_dump("d.dump", **PAIR)) == 2
+    (place / "e.dump").write_text(frames("id x y z vz", (0, "1 0 0 0.02 -1", "2 0 0 0.01 0")))
+    refused("no column 'vx'", others.lammps_dump, "e.dump", **PAIR)
+
+
+def test_a_line_that_is_cut_is_left_out_with_a_warning(place):
+    text = frames("id x y z", *[(k, "1 0 0 0.02", "2 0 0 0.01") for k in range(3)])
+    (place / "a.dump").write_text(text[:-2])
+    for function in (others.lammps_dump, others.liggghts):
+        with pytest.warns(UserWarning, match="a.dump ends in the middle of a line: what stands from line 11 on is left out"):
+            assert list(function("a.dump", **PAIR)["time_s"]) == [0, STEP]
+    (place / "b.dump").write_text(text + "ITEM: TIMEST")
+    with pytest.warns(UserWarning, match="from line 16 on"):
+        assert len(others.lammps_dump("b.dump", **PAIR)) == 3
+    (place / "log").write_text("Step v_z\n0 0.02\n1 0.0")
+    with pytest.warns(UserWarning, match="log ends in the middle of a line: what stands from line 3 on"):
+        assert len(others.lammps_log("log", time_step=STEP, **LOG)) == 1
+
+
+def test_words_and_nan_stop_only_where_they_are_used(place):
+    (place / "a.dump").write_text(frames("id element x y z vz", (0, "1 Fe 0 0 0.01 -1"), (1, "1 Fe 0 0 0.009 fast")))
+    refused("a.dump has no numbers in the column 'vz': .*'fast'", others.lammps_dump, "a.dump", **ONE)
+    (place / "b.dump").write_text(frames("id element x y z", (0, "1 Fe 0 0 0.01")))
+    assert len(others.lammps_dump("b.dump", **ONE)) == 1
+    (place / "yade.txt").write_text("# t\t\tgap\n0\t1e-3\n1\tnan\n")
+    gaps = others.yade("yade.txt", gap="gap", diameter=D)["gap_m"]
+    assert gaps[0] == 1e-3 and math.isnan(gaps[1])
+    (place / "log").write_text("Time = 1\n\nCentre of mass: (0 0 1)\nLinear velocity: (0 0 -1)\n")
+    assert list(others.openfoam_body("log", normal="z", along="x", diameter=D)) == ["time_s", "gap_m", "velocity_m_s", "velocity_x_m_s", "velocity_y_m_s"]
+
+
+def test_a_dump_needs_the_columns_along_the_normal_alone(place):
+    (place / "a.dump").write_text(frames("id z vz fz", (0, "1 0.01 -0.5 1e-4")))
+    frame = others.lammps_dump("a.dump", viscosity=0.01, **ONE)
+    assert list(frame) == ["time_s", "gap_m", "velocity_m_s", "force_N", "gap_over_d", "force_over_stokes"]
+    assert frame["force_over_stokes"][0] == pytest.approx(1e-4 / (3 * pi * 0.01 * D * 0.5))
+    refused("no column 'x'; it has step, id, z", others.lammps_dump, "a.dump", **{**ONE, "normal": "x"})
+    refused("has no forces", others.lammps_dump, "a.dump", along="x", viscosity=0.01, **ONE)
+
+
+def test_openfoam_angles_are_in_the_units_of_the_header(place):
+    for units, unit, spin in [
+        ("Angle Units         : degrees", "", pi),
+        ("Angle Units         : radians", "", 180),
+        ("Angle Units : [rad]", "# Angular Velocity Units : [deg/s]\n", pi),
+        ("Motion State", "", 180),
+    ]:
+        (place / "state.dat").write_text(f"# {units}\n{unit}# Time centreOfMass velocity omega\n0 (0 0 1) (0 0 -1) (0 180 0)\n")
+        assert others.openfoam_body("state.dat", normal="z", along="x", diameter=D)["spin_rad_s"][0] == pytest.approx(spin)
+    (place / "state.dat").write_text("# Angle Units : turns\n# Time centreOfMass velocity omega\n0 (0 0 1) (0 0 -1) (0 180 0)\n")
+    refused("angles in 'turns': give a file with angles in radians or degrees", others.openfoam_body, "state.dat", normal="z", diameter=D)
+
+
+def test_openfoam_refuses_a_name_of_no_body(place):
+    (place / "log").write_text("Time = 1\n\nCentre of mass: (0 0 1)\nLinear velocity: (0 0 -1)\n")
+    (place / "state.dat").write_text("# Time centreOfMass velocity\n0 (0 0 1) (0 0 -1)\n")
+    for file in ("log", "state.dat"):
+        assert len(others.openfoam_body(file, normal="z", diameter=D)) == 1
+        refused("sphere='ball': .*names no body: leave sphere out", others.openfoam_body, file, normal="z", sphere="ball", diameter=D)
+
+
+def test_coefficients_and_moments_are_no_forces(place):
+    keys = {"normal": "z", "start_gap": 1e-3, "speed": 1e-3, "diameter": D}
+    for header, columns, words in [
+        ("Force and moment coefficients", "Cd Cs Cl", "has coefficients: give the file of forces"),
+        ("Force coefficients", "Cm Cd Cl Cl(f) Cl(r) x", "has coefficients"),
+        ("Moment      ", "total_x total_y total_z", "has moments: give the file of forces"),
+    ]:
+        (place / "post.dat").write_text(f"# {header}\n# Time {columns}\n0 {' '.join('1' for _ in columns.split())}\n")
+        refused(words, others.openfoam_forces, "post.dat", **keys)
+
+
+def test_forces_and_body_have_half_of_their_times_in_common(place):
+    (place / "force.dat").write_text("# Force\n# Time total_x total_y total_z\n" + "".join(f"{k} {k} 0 1\n" for k in range(6)))
+    body = others.motion([1, 3, 5, 7], gap_m=[4, 3, 2, 1], velocity_x_m_s=[1, 1, 1, 1])
+    frame = others.openfoam_forces("force.dat", normal="z", along="x", body=body, viscosity=0.01, diameter=D)
+    assert frame["force_over_stokes"].to_numpy() * 3 * pi * 0.01 * D == pytest.approx([-1, -3, -5]) and "along_N" not in frame
+    refused("2 of the 6 times of force.dat are times of body", others.openfoam_forces, "force.dat", normal="z", body=body[:2], diameter=D)
+
+
+def test_masked_points_of_paraview_are_no_data(place):
+    rows = "".join(f"{k},0,0,{k != 1 and 0.01 - 1e-3 * k},{int(k != 1)}\n" for k in range(3))
+    (place / "t.csv").write_text("Time,Points:0,Points:1,Points:2,vtkValidPointMask\n" + rows.replace("False", "0"))
+    assert list(others.paraview("t.csv", normal="z", velocity=None, diameter=D)["time_s"]) == [0, 2]

@@ -40,6 +40,9 @@ const THRESHOLD_MARGIN: f64 = 1.5;
 /// eq. 6.9).
 const YIELDS: f64 = 1.6;
 
+/// Coefficients of friction, and the keys whose word "none" takes their effect away.
+const IDLE_BY: [(&str, &str); 2] = [("rolling_friction", "rolling"), ("friction", "tangential")];
+
 /// Other names of the keys of `hertz/stiffness`, LIGGGHTS' own spelling among it.
 const OTHER_NAMES: [(&str, &str); 6] = [
     ("kn", "k_n"),
@@ -106,36 +109,44 @@ impl ContactTable {
         plastic.into_iter().chain(lossless).chain(dent).chain(self.idle_friction(pair)).collect()
     }
 
-    /// Coefficients of friction that cannot act, as there is neither a spring nor a dashpot.
+    /// Coefficients of friction that cannot act, as there is neither a spring nor a dashpot, and a model of rolling
+    /// without a coefficient.
     fn idle_friction(&self, pair: &Pair) -> Option<Remark> {
         let contact = self.whole.then(|| self.law.tangential(pair))?.ok()?;
         let acts = |mode: Option<Resistance>| mode.is_some_and(|mode| mode.acts());
         let mut rolls = contact;
         (rolls.sliding, rolls.twisting) = (None, None);
-        let idle = |name: &str| match name {
-            "friction" => !acts(contact.sliding),
-            "rolling_friction" => !rolls.acts(),
-            "twisting_friction" => !acts(contact.twisting),
-            _ => false,
+        let acting = |name: &str| match name {
+            "friction" => acts(contact.sliding),
+            "rolling_friction" => rolls.acts(),
+            "twisting_friction" => acts(contact.twisting),
+            _ => true,
         };
-        let mut found = Vec::new();
-        self.law.clone().dry_keys(&mut Keys::new(&mut |key| {
-            if let Slot::Number { value, .. } = key.slot
-                && *value > 0.0
-                && idle(key.name)
-            {
-                found.push(format!("contact.{} = {}", key.name, *value));
-            }
+        let (mut idle, mut choices) = (Vec::new(), Vec::new());
+        self.law.clone().dry_keys(&mut Keys::new(&mut |key| match key.slot {
+            Slot::Number { value, .. } if !acting(key.name) => idle.push((key.name, *value)),
+            Slot::Word(choice) => choices.push((key.name, choice.word())),
+            _ => {}
         }));
-        (!found.is_empty()).then(|| {
-            remark!(
-                Warning,
-                "idle-friction",
-                "{} does nothing: contact.law = \"{}\" has neither a tangential spring nor a tangential dashpot here; choose a spring, or friction 0",
-                found.join(", "),
-                self.law
-            )
-        })
+        let law = self.law.to_string();
+        let why = |name: &str| {
+            let by = IDLE_BY.iter().find(|(idle, _)| *idle == name).map(|(_, by)| *by);
+            match by.filter(|by| choices.contains(&(*by, "none"))) {
+                Some(by) => format!("contact.{by} = \"none\""),
+                None => format!(
+                    "contact.law = \"{law}\" has neither a tangential spring nor a tangential dashpot here; choose a spring, or {name} 0"
+                ),
+            }
+        };
+        let found = idle.iter().filter_map(|(name, value)| match *value > 0.0 {
+            true => Some(format!("contact.{name} = {value} does nothing: {}", why(name))),
+            false => {
+                let (by, word) = choices.iter().find(|(by, word)| (*name, *by) == IDLE_BY[0] && *word != "none")?;
+                Some(format!("contact.{by} = \"{word}\" does nothing: contact.{name} = 0"))
+            }
+        });
+        let found: Vec<String> = found.collect();
+        (!found.is_empty()).then(|| remark!(Warning, "idle-friction", "{}", found.join("; ")))
     }
 
     /// Where the law loses nothing though the case does not say that the restitution is 1.

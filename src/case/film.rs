@@ -53,6 +53,11 @@ impl FilmTable {
         table.stated.dedup();
         let film = &mut table.film;
         roughen(film, &section, surfaces);
+        let [breaks, tension] = ["cavitation", "cavitation_pressure"].map(|key| section.place(key));
+        let overrides = breaks.zip(tension).is_some_and(|(breaks, tension)| breaks.source > 0 && tension.source == 0);
+        if film.tension.is_none() && !overrides {
+            section.unfit("cavitation_pressure", "has no effect beside film.cavitation = false: leave one of them out");
+        }
         let rough = 0.0..=0.1 * diameter;
         if film.roughness > *rough.end() {
             section.unfit("roughness", allowed(&rough, &LENGTH));

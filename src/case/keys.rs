@@ -247,7 +247,11 @@ fn read_span(
         other => read_quantity(other, kind, section.diameter()).map(Span::known),
     })?;
     let inside = |end| checked(section, name, end, (kind, range, above_zero));
-    inside(span.low).and(inside(span.high)).map(|_| span)
+    inside(span.low)?;
+    if !span.is_known() {
+        inside(span.high)?;
+    }
+    Some(span)
 }
 
 /// The `number`, unless it is not finite or outside its range, which is reported.

@@ -6,6 +6,7 @@ use super::measurement::Measurement;
 use super::section::Section;
 use wetbounce_physics::body::motion_table::MotionTable;
 use wetbounce_physics::body::release::{RAMP, RUN_UP, Release, Start};
+use wetbounce_physics::contact::depth;
 use wetbounce_physics::keys::Keys;
 use wetbounce_physics::numerics::hermite::MotionPoint;
 use wetbounce_physics::problem::Problem;
@@ -124,6 +125,9 @@ fn led(
     }
     let level = Setting { medium: Some(Medium::Liquid), has_zero: drop.has_zero, ..Setting::of(lengths) };
     let motion = SmoothMotion::of(&Record { velocity: Vec::new(), ..drop.clone() }, level, fit).map_err(refused)?;
+    above_wall(&motion, measurement.gap_uncertainty, diameter).map_err(|problem| {
+        refused(problem).help("check measurement.position, measurement.direction and measurement.gap_offset: gaps are from the wall up to the sphere")
+    })?;
     Ok(LedRecord {
         name: shown.clone(),
         motion,
@@ -133,6 +137,42 @@ fn led(
         hidden: Vec::new(),
         first_velocity: 0.0,
     })
+}
+
+/// Refuses a smooth motion that begins at the wall or below it, or goes below the wall by more than the errors of its
+/// gaps and a soft contact explain: [`ERRORS`] standard errors, with the stated one \[m\], and the largest overlap
+/// without a warning.
+fn above_wall(motion: &SmoothMotion, stated_error: f64, diameter: f64) -> Result<(), String> {
+    let path = motion.mean(0.0);
+    let first = path.points[0].gap;
+    let depth = path.points.iter().fold(0.0, |most: f64, at| most.max(-at.gap));
+    let error = motion.wall_error.unwrap_or(0.0).max(stated_error).max(motion.noise);
+    let (of_errors, of_contact) = (ERRORS * error, 0.5 * depth::DOUBTFUL * diameter);
+    let zero = if motion.wall_error.is_some() { "its first contact" } else { "the zero of the record" };
+    let long = |length: f64| format!("{} = {:.3} D", LENGTH.brief(length), length / diameter);
+    if depth > of_errors + of_contact {
+        return Err(format!(
+            "the motion goes to {} below the wall, which is at {zero}; {ERRORS} standard errors of a gap explain {}, and a soft contact {}",
+            long(depth),
+            LENGTH.brief(of_errors),
+            long(of_contact)
+        ));
+    }
+    if first <= 0.0 {
+        return Err(format!("the motion begins at a gap of {}, not above the wall, which is at {zero}", long(first)));
+    }
+    Ok(())
+}
+
+/// The row between two of a path at which a sphere comes to rest that is on its way through the wall, and in the later
+/// row rests where it is held off it; the same of one that leaves, with the rows in the other order. Without this row
+/// the quintic between both would dip below where the sphere is held.
+fn stop_between([before, after]: [MotionPoint; 2], width: f64) -> Option<(f64, MotionPoint)> {
+    let (moving, resting) = if after.velocity == 0.0 { (before, after) } else { (after, before) };
+    let towards = if after.velocity == 0.0 { -before.velocity } else { after.velocity };
+    let time = 2.0 * (moving.gap - resting.gap) / towards;
+    let passes = resting.velocity == 0.0 && towards * width > moving.gap && time > 0.0 && time < width;
+    passes.then_some((if after.velocity == 0.0 { time } else { width - time }, resting))
 }
 
 impl LedRecord {
@@ -179,7 +219,13 @@ impl LedRecord {
                 },
             );
         }
-        path.times.iter().zip(&path.points).for_each(|(time, at)| push(time - begin, *at));
+        push(0.0, first);
+        for (times, points) in path.times.windows(2).zip(path.points.windows(2)) {
+            if let Some((after, at)) = stop_between([points[0], points[1]], times[1] - times[0]) {
+                push(times[0] + after - begin, at);
+            }
+            push(times[1] - begin, points[1]);
+        }
         table
     }
 

@@ -33,7 +33,10 @@ pub(super) fn read(section: &Section<'_>, lists: MotionTable, gap: f64) -> Optio
                 .ok()?
         }
         (true, _) => {
-            section.missing("file", "give the motion once: file, or times and velocities");
+            section.unfit(
+                "file",
+                "is given beside times or velocities: give the motion once, in the file or in the lists",
+            );
             return None;
         }
         (false, [true, true]) if lists.times.is_empty() || lists.velocities.is_empty() => return None,
@@ -78,10 +81,15 @@ fn rows(path: &Path, text: &str) -> Result<MotionTable, InputError> {
         let cells: Vec<&str> = line.split(',').map(str::trim).collect();
         let cell = |(at, unit): (usize, f64)| {
             let text = cells.get(at).copied().unwrap_or_default();
-            text.parse::<f64>().map(|value| value * unit).map_err(|_| {
+            let wrong = |fault: &str| {
                 let what = wetbounce_physics::quantity::text::abridged(text);
-                InputError::new(format!("line {} of `{shown}`: `{what}` is not a number", number + 1))
-            })
+                InputError::new(format!("line {} of `{shown}`: `{what}` is {fault}", number + 1))
+            };
+            match text.parse::<f64>() {
+                Ok(value) if value.is_finite() => Ok(value * unit),
+                Ok(_) => Err(wrong("not finite")),
+                Err(_) => Err(wrong("not a number")),
+            }
         };
         table.times.push(cell(time)?);
         table.velocities.push(cell(velocity)?);

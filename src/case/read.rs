@@ -114,7 +114,7 @@ impl Case {
         section.finish();
         if let (Some(led), Start::Table { .. }) = (&mut led, &problem.start.start) {
             let (gap, table) = led.settle(&problem);
-            problem.until.time = problem.until.time.or(Some(table.end()));
+            problem.until.time = Some(problem.until.time.map_or(table.end(), |time| time.min(table.end())));
             problem.start.gap = gap;
             problem.start.start = Start::Table { table };
         }

@@ -82,6 +82,9 @@ pub(super) fn read(root: &Section<'_>, diameter: f64) -> (Release, Option<LedRec
             if *free_gap >= gap {
                 section.unfit("free_gap", "must be less than release.gap");
             }
+            if *free_gap <= 0.0 {
+                section.unfit("free_gap", "must be above 0: the sphere is let go before it meets the wall");
+            }
         }
         Start::Held { speed } | Start::Oscillating { speed, .. } => {
             *speed = section.plan_speed().unwrap_or(*speed);

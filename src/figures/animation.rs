@@ -180,8 +180,8 @@ mod library {
         fn apng(self, out: &mut dyn Write) -> io::Result<()> {
             let mut encoder = png::Encoder::new(out, self.width, self.height);
             encoder.set_color(png::ColorType::Rgb);
-            encoder.set_compression(png::Compression::Best);
-            encoder.set_adaptive_filter(png::AdaptiveFilterType::Adaptive);
+            encoder.set_compression(png::Compression::High);
+            encoder.set_filter(png::Filter::Adaptive);
             encoder.set_animated(self.pictures.len() as u32, 0)?;
             encoder.add_text_chunk("Software".into(), MARK.into())?;
             let mut writer = encoder.write_header()?;
@@ -263,7 +263,7 @@ mod tests {
         let file = std::io::BufReader::new(std::fs::File::open(&path).unwrap());
         let mut reader = png::Decoder::new(file).read_info().unwrap();
         assert_eq!(reader.info().animation_control().unwrap().num_frames, 5);
-        let mut points = vec![0; reader.output_buffer_size()];
+        let mut points = vec![0; reader.output_buffer_size().unwrap()];
         let mut pictures = Vec::new();
         for _ in 0..5 {
             reader.next_frame(&mut points).unwrap();

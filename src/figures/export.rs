@@ -94,7 +94,7 @@ pub(crate) mod library {
     use super::MARK;
     use crate::chart::Figure;
     use crate::text::FONT_FILES;
-    use krilla::configure::{Configuration, PdfVersion};
+    use krilla::configure::{ConfigurationBuilder, PdfVersion};
     use krilla::geom::Size;
     use krilla::page::PageSettings;
     use krilla::{Document, SerializeSettings};
@@ -127,7 +127,8 @@ pub(crate) mod library {
         let tree = tree(figure, POINTS);
         let size = Size::from_wh(tree.size().width(), tree.size().height()).expect(SOUND);
         // The newest version that LaTeX takes without a warning.
-        let configuration = Configuration::new_with_version(PdfVersion::Pdf15);
+        let configuration =
+            ConfigurationBuilder::new().with_version(PdfVersion::Pdf15).finish().expect("a version alone");
         let mut document = Document::new_with(SerializeSettings { configuration, ..SerializeSettings::default() });
         let mut page = document.start_page_with(PageSettings::new(size));
         let mut surface = page.surface();
@@ -159,7 +160,7 @@ pub(crate) mod library {
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, picture.width(), picture.height());
         encoder.set_color(png::ColorType::Rgb);
-        encoder.set_adaptive_filter(png::AdaptiveFilterType::Adaptive);
+        encoder.set_filter(png::Filter::Adaptive);
         let per_metre = (per_inch / 0.0254).round() as u32;
         encoder.set_pixel_dims(Some(png::PixelDimensions { xppu: per_metre, yppu: per_metre, unit: png::Unit::Meter }));
         let named = encoder.add_text_chunk("Software".into(), MARK.into()).and_then(|()| encoder.write_header());

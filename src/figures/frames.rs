@@ -6,6 +6,7 @@ use super::png::Raster;
 use super::vorticity::{AnimationFrame, Ground};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use rayon::prelude::*;
+use std::io::Cursor;
 use wetbounce_physics::quantity::engineering;
 
 /// Why a page has no frames, as what is said of it.
@@ -73,9 +74,9 @@ impl PlayerData {
         for part in [&self.head, &self.right, picture, &self.end] {
             file.extend(BASE64_STANDARD.decode(part).map_err(|error| error.to_string())?);
         }
-        let mut reader = png::Decoder::new(file.as_slice()).read_info().map_err(|error| error.to_string())?;
+        let mut reader = png::Decoder::new(Cursor::new(file)).read_info().map_err(|error| error.to_string())?;
         let palette = reader.info().palette.clone().ok_or("a frame has no colours")?;
-        let mut points = vec![0; reader.output_buffer_size()];
+        let mut points = vec![0; reader.output_buffer_size().ok_or("a frame is too large")?];
         let size = reader.next_frame(&mut points).map_err(|error| error.to_string())?;
         if (size.width as usize, size.height as usize) != (self.columns, self.rows)
             || points.len() != self.columns * self.rows

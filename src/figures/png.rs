@@ -101,9 +101,9 @@ mod tests {
         let points: Vec<u8> = (0..width * height).map(|i| ((i % 300) / 7 + i / 9000) as u8).collect();
         let colours: Vec<[u8; 3]> = (0..60).map(|i| [i, 2 * i, 255 - i]).collect();
         let png = Raster { width, height, colours: colours.clone(), points: points.clone() }.to_png();
-        let mut reader = png::Decoder::new(&png[..]).read_info().unwrap();
+        let mut reader = png::Decoder::new(io::Cursor::new(&png)).read_info().unwrap();
         assert_eq!(reader.info().palette.as_deref(), Some(colours.as_flattened()));
-        let mut found = vec![0; reader.output_buffer_size()];
+        let mut found = vec![0; reader.output_buffer_size().unwrap()];
         reader.next_frame(&mut found).unwrap();
         assert_eq!(found, points);
         let Parts { head, palette, points, end } = Parts::of(&png);

@@ -142,14 +142,38 @@ fn a_table_is_read_from_a_file_beside_the_case_and_stands_in_the_resolved_case()
     for (text, said) in [
         ("time_s,speed\n0,0\n1,1\n", "has no column velocity_m_s"),
         ("time_s,velocity_m_s\n0,0\n1,fast\n", "`fast` is not a number"),
+        ("time_s,velocity_m_s\n0,0\n1,nan\n", "line 3 of"),
         ("time_s,velocity_m_s\n0,0\n1,-1\n", "through the wall"),
         ("time_s,velocity_m_s\n0,0\n0,-1\n", "increase"),
+        ("time_s,velocity_m_s\n0,0\n1,2000\n", "at most 1000 m/s"),
     ] {
         std::fs::write(directory.path().join("motion.csv"), text).unwrap();
         let error = case::load(&file, &["release.file=motion.csv".into()]).unwrap_err();
         let message = error.problems()[0].message().to_string();
         assert!(message.contains(said), "{message}");
     }
+}
+
+#[test]
+fn a_table_is_judged_between_its_rows_and_a_wrong_one_names_the_row() {
+    let rows = |times: &str, columns: &str| {
+        let text = CASE.replace("gap = \"1 D\"", &format!("gap = \"1 mm\"\ntimes = [{times}]\n{columns}"));
+        let error = Case::parse(&text, "case.toml", &[]).unwrap_err();
+        let found = &error.problems()[0];
+        format!("{} {:?} {}", found.message(), found.underlined(), found.advice().unwrap_or_default())
+    };
+    let dip = "gaps = [\"1 mm\", \"1 mm\"]\nvelocities = [\"-0.5 m/s\", \"0.5 m/s\"]\naccelerations = [\"0 m/s2\", \"0 m/s2\"]";
+    let said = rows("\"0 s\", \"40 ms\"", dip);
+    assert!(said.contains("release.gaps") && said.contains("through the wall"), "{said}");
+    let leap = "gaps = [\"1 mm\", \"900 m\", \"1 mm\"]\nvelocities = [\"0 m/s\", \"0 m/s\", \"1 m/s\"]\n\
+                accelerations = [\"0 m/s2\", \"0 m/s2\", \"0 m/s2\"]";
+    let said = rows("\"0 s\", \"1 s\", \"2 s\"", leap);
+    assert!(said.contains("release.velocities") && said.contains("at most 1000 m/s"), "{said}");
+    let falling = "velocities = [\"0 m/s\", \"0.1 m/s\", \"0.1 m/s\"]";
+    let said = rows("\"0 s\", \"3 ms\", \"2 ms\"", falling);
+    assert!(said.contains("2 ms in row 3") && said.contains("in row 2 it is 3 ms"), "{said}");
+    let twice = rows("\"0 s\", \"3 ms\", \"4 ms\"", &format!("{falling}\nfile = \"motion.csv\""));
+    assert!(twice.contains("release.file") && twice.contains("once") && !twice.contains("missing"), "{twice}");
 }
 
 /// Driven faster than it falls.

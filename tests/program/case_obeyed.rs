@@ -17,10 +17,58 @@ fn a_gap_of_release_is_obeyed_and_a_sphere_held_against_the_wall_is_warned_of() 
     }
     let low = with(&["release.gap=2 D"]).unwrap();
     close(low.problem.start.free_gap(), 0.99 * 6e-3, 1e-15);
-    assert!(low.problem.is_a_fall() && !held(&low));
+    assert!(!low.problem.is_a_fall() && held(&low), "a low start hides nothing");
+    let said = low.warnings().get("held-to-the-wall").unwrap().text.clone();
+    assert!(said.contains("release.gap") && !said.contains("release.free_gap"), "{said}");
+    let mirrored = with(&["wall.kind=mirror"]).unwrap();
+    assert!(!held(&mirrored), "two that come to each other do not fall");
     let fast = with(&["release.speed=0.9 m/s", "release.free_gap=1 D"]).unwrap();
     close(fast.problem.start.free_gap(), 3e-3, 1e-15);
     assert!(!held(&fast), "it is not at its terminal speed");
+}
+
+#[test]
+fn a_speed_that_is_not_reached_and_a_surface_that_is_faster_than_the_way_are_doubted() {
+    let text = |set: &[&str], name: &str| with(set).unwrap().warnings().get(name).map(|remark| remark.text.clone());
+    let slow = text(&["release.ramp=1 s"], "speed-not-built-up").unwrap();
+    assert!(slow.contains("release.speed is 0.585 m/s"), "{slow}");
+    assert_eq!(text(&[], "speed-not-built-up"), None);
+    let spinning = ["resolution.azimuthal_modes=1", "release.spin=20000 rad/s"];
+    assert!(text(&spinning, "unresolved-layer").is_some(), "30 m/s at its equator");
+    assert_eq!(text(&spinning[..1], "unresolved-layer"), None);
+}
+
+/// A fall over 6 mm in so many pictures, 0.5 ms apart, whose gaps are off by so much \[m\].
+fn fall(pictures: u32, off: f64) -> String {
+    let gap = |t: f64| 6e-3 - 0.1 * t - 4.0 * t * t + off;
+    let rows = (0..pictures).map(|picture| 5e-4 * f64::from(picture));
+    rows.fold("time_s,gap_m\n".to_owned(), |text, time| text + &format!("{time:?},{:?}\n", gap(time)))
+}
+
+#[test]
+fn a_run_ends_with_its_record_and_a_record_below_the_wall_is_refused() {
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("case.toml");
+    let led = ST152.replace("gap = \"7 D\"\nspeed = \"0.585 m/s\"", "motion = \"record.csv\"");
+    std::fs::write(&file, led).unwrap();
+    let read = |record: String, set: &[&str]| {
+        std::fs::write(place.path().join("record.csv"), record).unwrap();
+        let set: Vec<String> = set.iter().map(|set| set.to_string()).collect();
+        wetbounce::case::load(&file, &set)
+    };
+    let end = |set: &[&str]| read(fall(50, 0.0), set).unwrap().problem.until.time.unwrap();
+    close(end(&[]), 24.5e-3, 1e-9);
+    close(end(&["run.time=1 s"]), 24.5e-3, 1e-9);
+    close(end(&["run.time=5 ms"]), 5e-3, 1e-12);
+    // A soft contact goes 0.033 D below the wall; where the sphere is held off it, it is not led into it.
+    let soft = read(fall(58, 0.0), &[]).unwrap().problem.start;
+    assert!(soft.validate().is_ok(), "{:?}", soft.validate());
+    for (record, depth) in [(fall(80, 0.0), "4.19"), (fall(80, -7e-3), "11.19")] {
+        let error = read(record, &[]).unwrap_err();
+        let said = error.problems()[0].message().to_string();
+        assert!(said.contains("record.csv") && said.contains("below the wall") && said.contains(depth), "{said}");
+        assert!(error.problems()[0].advice().unwrap().contains("measurement.gap_offset"));
+    }
 }
 
 #[test]

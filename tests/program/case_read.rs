@@ -194,6 +194,30 @@ fn numbers_that_no_sphere_can_have_are_refused_where_they_stand() {
 
 /// It would be pushed from there with energy that nothing has put in.
 #[test]
+fn a_thickness_of_zero_a_gap_of_release_of_zero_and_an_idle_tension_are_each_refused_once() {
+    let (_, underlined, _) = problem(ST152, &["wall.thickness=0 mm"]);
+    assert!(underlined[0].0.contains("0 mm"), "{underlined:?}");
+    assert!(problem(ST152, &["release.free_gap=0 m"]).1[0].1.contains("above 0"));
+    let unbroken = ["film.cavitation=false", "film.cavitation_pressure=20 kPa"];
+    assert!(problem(ST152, &unbroken).0.contains("film.cavitation_pressure"));
+    let given = ST152.to_owned() + "[film]\ncavitation_pressure = \"20 kPa\"\n";
+    let without = Case::parse(&given, "st152.toml", &["film.cavitation=false".into()]).unwrap();
+    assert_eq!(without.problem.film.tension, None, "an override takes another film");
+}
+
+#[test]
+fn a_coefficient_of_rolling_is_idle_for_the_model_that_it_lacks() {
+    let said = |more: &[&str]| {
+        let set = [&["resolution.azimuthal_modes=2", "contact.friction=0.2"], more].concat();
+        with(&set).unwrap().warnings().get("idle-friction").map(|remark| remark.text.clone())
+    };
+    let idle = said(&["contact.rolling_friction=0.1"]).unwrap();
+    assert!(idle.contains("contact.rolling = \"none\"") && !idle.contains("dashpot"), "{idle}");
+    assert!(said(&["contact.rolling=cdt"]).unwrap().contains("contact.rolling_friction = 0"));
+    assert_eq!(said(&["contact.rolling=cdt", "contact.rolling_friction=0.1"]), None);
+}
+
+#[test]
 fn a_sphere_that_starts_within_the_reach_of_a_wall_force_is_refused() {
     let start = ["contact.law=li", "contact.threshold=0.02 D", "release.gap=0.01 D", "release.free_gap=0.005 D"];
     problem(ST152, &start);

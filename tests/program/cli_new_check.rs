@@ -240,6 +240,36 @@ fn a_name_that_cannot_be_a_case_or_a_place_that_is_not_there_is_refused() {
 }
 
 #[test]
+fn the_record_of_a_motion_that_is_not_there_is_not_taken_for_a_case() {
+    let case = shipped("first-bounce.toml");
+    let (code, _, message) =
+        wetbounce(std::path::Path::new("."), &["check", &case, "--set", "release.motion=\"none.csv\""]);
+    let message = unwrapped(&message);
+    let help = message.split("help:").nth(1).unwrap_or_default();
+    assert!(code == 2 && message.contains("there is no file") && message.contains("none.csv"), "{code} {message}");
+    assert!(help.contains("release.motion names the record") && !help.contains("wetbounce new"), "{message}");
+}
+
+#[test]
+fn manual_pages_replace_earlier_ones_and_no_file_of_the_user() {
+    let place = tempfile::tempdir().unwrap();
+    let write = || wetbounce(place.path(), &["man", "pages"]);
+    let page = |name: &str| place.path().join("pages").join(name);
+    assert_eq!([write().0, write().0], [0, 0]);
+    let earlier = std::fs::read_to_string(page("wetbounce.1")).unwrap().replace(".SH NAME", ".SH EARLIER");
+    std::fs::write(page("wetbounce.1"), earlier).unwrap();
+    assert_eq!(write().0, 0);
+    assert!(!std::fs::read_to_string(page("wetbounce.1")).unwrap().contains(".SH EARLIER"));
+    std::fs::remove_file(page("wetbounce-run.1")).unwrap();
+    std::fs::write(page("wetbounce.1"), ".TH wetbounce 1\nmy own page\n").unwrap();
+    let (code, _, message) = write();
+    let message = unwrapped(&message);
+    assert!(code == 2 && message.contains("wetbounce.1") && message.contains("DIR"), "{code} {message}");
+    assert_eq!(std::fs::read_to_string(page("wetbounce.1")).unwrap(), ".TH wetbounce 1\nmy own page\n");
+    assert!(!page("wetbounce-run.1").exists(), "no other page is written then");
+}
+
+#[test]
 fn the_resolved_case_is_a_case_again() {
     let directory = tempfile::tempdir().unwrap();
     let case = shipped("gondret-st152.toml");

@@ -232,6 +232,41 @@ fn a_fit_that_cannot_be_done_says_what_to_write() {
 }
 
 #[test]
+fn bounds_that_are_reversed_are_called_so() {
+    let place = tempfile::tempdir().unwrap();
+    synthetic(place.path(), 2);
+    let said = |vary: &str| {
+        let (code, _, message) =
+            wetbounce(place.path(), &["fit", "mine.toml", "--theory", "--out", "out", "--vary", vary]);
+        assert_eq!(code, 2, "{message}");
+        unwrapped(&message)
+    };
+    let reversed = said("contact.restitution = 1 .. 0.8");
+    assert!(reversed.contains("are reversed: 1 .. 0.8") && reversed.contains("LOW .. HIGH"), "{reversed}");
+    assert!(said("liquid.viscosity = 13 mPa s .. 8 mPa s").contains("are reversed: 13 mPa s .. 8 mPa s"));
+    assert!(said("contact.restitution = 0.9 .. 0.9").contains("are one value"));
+}
+
+#[test]
+fn a_record_that_begins_before_the_run_is_wrong_input_and_its_beginning_is_said() {
+    let place = tempfile::tempdir().unwrap();
+    synthetic(place.path(), 2);
+    let text = fs::read_to_string(place.path().join("record.csv")).unwrap();
+    let early = |line: &str| {
+        let (time, gap) = line.split_once(',').unwrap();
+        format!("{},{gap}\n", time.parse::<f64>().unwrap() - 1.0)
+    };
+    let rows: String = text.lines().skip(1).map(early).collect();
+    fs::write(place.path().join("record.csv"), format!("time_s,gap_m\n{rows}")).unwrap();
+    let args = ["fit", "mine.toml", "--theory", "--out", "out", "--vary", "contact.restitution", "-q"];
+    let clock = ["--set", "measurement.clock=release"];
+    let (code, _, message) = wetbounce(place.path(), &[&args[..], &clock].concat());
+    let message = unwrapped(&message);
+    assert!(code == 2 && message.contains("the record begins at t = -"), "{code} {message}");
+    assert!(message.contains("before the run at 0.0000 s") && !message.contains("goes on to"), "{message}");
+}
+
+#[test]
 fn the_zero_of_the_record_and_the_diameter_are_parameters_like_others() {
     let place = tempfile::tempdir().unwrap();
     let path = place.path();

@@ -30,8 +30,9 @@ fn lines_of_the_solver_come_only_where_they_are_asked_for() {
     let place = tempfile::tempdir().unwrap();
     let first = shipped("first-bounce.toml");
     let run = |more: &[&str]| {
-        let words = ["run", &first, "--fresh", "--quiet", "--out", "run", "--set", "output.report=false"];
-        let (code, _, said) = wetbounce(place.path(), &[&words[..], more].concat());
+        let words = ["run", &first, "--fresh", "--quiet", "--out", "run"];
+        let quick = ["--set", "output.report=false", "--set", "resolution.cells_per_diameter=8"];
+        let (code, _, said) = wetbounce(place.path(), &[&words[..], &quick, more].concat());
         assert_eq!(code, 0, "{said}");
         said
     };

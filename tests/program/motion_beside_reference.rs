@@ -174,6 +174,8 @@ fn a_run_of_this_program_beside_a_reference_has_the_bounces_of_its_summary() {
     };
     let of = |text: &str| refused(place.path(), "gondret", text, &["bounce=st152"]);
     assert!(of(&moved(&|[t, h], v| [t, h, 1e3 * v])).contains("contradict"));
+    let far_off = of(&moved(&|[t, h], v| [t, h, 1e6 * v]));
+    assert!(far_off.contains("e-") && !far_off.contains("0.0000 times"), "{far_off}");
     assert!(of(&moved(&|[t, h], v| [t, h, -v])).contains("count away from the wall"));
     assert!(of(&moved(&|[t, h], _| [t, h, 0.0])).contains("along the normal"));
     assert!(of(&moved(&|[t, h], v| [t, h + 1.5e-3, v])).contains("no gap between the surfaces"));
@@ -186,6 +188,53 @@ fn a_run_of_this_program_beside_a_reference_has_the_bounces_of_its_summary() {
     );
     let forces = refused(place.path(), "approach-wall", &text, &["sphere.diameter=\"3 mm\""]);
     assert!(forces.contains("gap_over_d,force_over_stokes") && !forces.contains("a motion"), "{forces}");
+}
+
+/// The wall slows a sphere from about 3 D on: rows that begin below do not show how fast it came.
+#[test]
+fn a_motion_that_begins_near_the_wall_in_a_liquid_shows_no_restitution_and_no_highest_speed() {
+    let place = tempfile::tempdir().unwrap();
+    let (diameter, speed, contact, e): (f64, f64, f64, f64) = (3e-3, 0.585, 25e-3, 0.8);
+    // Towards the wall the speed falls as a wall has it, by a tenth from afar to contact; away from it weight acts.
+    let fall = |until: f64| {
+        let gap = speed * until;
+        (gap * (1.0 - 0.1 / (1.0 + gap / diameter)), -speed * (1.0 - 0.1 / (1.0 + gap / diameter).powi(2)))
+    };
+    let row = |k: u32| {
+        let time = 1e-4 * f64::from(k) + 3e-5;
+        let after = time - contact;
+        let (h, v) = match after < 0.0 {
+            true => fall(-after),
+            false => (e * speed * after - 5.0 * after * after, e * speed - 10.0 * after),
+        };
+        (h, format!("{time},{h},{v}\n"))
+    };
+    let rows: Vec<(f64, String)> = (0..900).map(row).collect();
+    let from = |header: &str, gap: f64| {
+        let begin = rows.iter().position(|(h, _)| *h < gap * diameter).unwrap();
+        let text: String = rows[begin..].iter().map(|(_, row)| row.as_str()).collect();
+        fs::write(place.path().join("begins.csv"), format!("{header}\n{text}")).unwrap();
+        compared(place.path(), "gondret", "begins.csv", &["bounce=st152"])
+    };
+    let restitution = ("quantity", "restitution");
+    for header in ["time_s,gap_m,velocity_m_s", "time_s,h,velocity_m_s", "time_s,gap_m,v"] {
+        let far = from(header, 3.2);
+        assert!((value(&far, "measured", Some(restitution)) - e).abs() < 0.05, "{header} {far}");
+        let near = from(header, 0.95);
+        let rows = near["deviations"].as_array().unwrap();
+        assert!(rows.iter().all(|row| row["quantity"] != "restitution"), "{header} {near}");
+        let said = near["said"].to_string();
+        assert!(
+            said.contains("restitution is not compared: the rows begin at 0.9") && said.contains("from 3 D on"),
+            "{said}"
+        );
+        assert!(value(&near, "measured", Some(("quantity", "apex 1"))) > 0.0);
+    }
+
+    let falls: String = rows.iter().filter(|(h, _)| *h < diameter).map(|(_, row)| row.as_str()).collect();
+    let text = format!("time_s,gap_m,velocity_m_s\n{falls}");
+    let set = ["case=E1", "sphere.diameter=\"3 mm\""];
+    assert!(refused(place.path(), "ten-cate", &text, &set).contains("give rows from 3 D on"));
 }
 
 /// An impact whose contact lasts 1 ms: the time of the apex counts from where the gap is zero, with velocities and

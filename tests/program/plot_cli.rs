@@ -1,6 +1,6 @@
 //! `wetbounce plot` through the binary: what it draws, where, and what it refuses.
 
-use crate::program::{answer, messages, note, refused, shipped, wetbounce, words};
+use crate::program::{answer, messages, note, refused, shipped, unwrapped, wetbounce, words};
 use std::fs;
 use std::path::Path;
 
@@ -223,6 +223,28 @@ fn what_cannot_be_drawn_is_refused_with_the_reason() {
 }
 
 #[test]
+fn a_path_that_is_given_twice_and_a_table_without_points_are_refused_and_nothing_is_drawn() {
+    let root = tempfile::tempdir().unwrap();
+    run_directory(root.path(), "st152");
+    fs::write(root.path().join("table.csv"), "a,b\n1,2\n3,4\n").unwrap();
+    fs::write(root.path().join("heading.csv"), "a,b\n").unwrap();
+    fs::write(root.path().join("gaps.csv"), "a,b\n1,\n,2\n").unwrap();
+    for (paths, why) in [
+        (&["st152", "st152"][..], "`st152` is given twice"),
+        (&["st152", "./st152/"][..], "is given twice"),
+        (&["table.csv", "table.csv"][..], "`table.csv` is given twice"),
+        (&["heading.csv"][..], "no row with numbers in a and b"),
+        (&["gaps.csv"][..], "no row with numbers in a and b"),
+    ] {
+        let columns: &[&str] = if paths[0] == "st152" { &[] } else { &["--x", "a", "--y", "b"] };
+        let (code, _, message) = wetbounce(root.path(), &[&["plot", "--out", "out"][..], paths, columns].concat());
+        let message = unwrapped(&message);
+        assert!(code == 2 && message.contains(why), "{paths:?}: {code} {message}");
+        assert!(!root.path().join("out").exists(), "{paths:?}");
+    }
+}
+
+#[test]
 fn a_table_of_the_name_of_the_data_behind_a_figure_is_not_written_over() {
     let root = tempfile::tempdir().unwrap();
     fs::write(root.path().join("mine.csv"), "stokes,apex\n1,2\n3,4\n").unwrap();
@@ -311,7 +333,7 @@ fn what_this_build_does_not_write_is_refused_with_the_remedy_and_nothing_is_writ
         let (code, _, err) = wetbounce(root.path(), &[&["plot", "st152", "--out", "figures"], args].concat());
         assert_eq!(code, 2, "{err}");
         assert_eq!(fs::read_dir(root.path().join("figures")).map_or(0, Iterator::count), 0);
-        crate::program::unwrapped(&err)
+        unwrapped(&err)
     };
     assert!(not_built(&["--format", "svg,pdf"]).contains("trajectory.pdf"));
     assert!(not_built(&["--format", "png"]).contains("PNG"));

@@ -88,6 +88,21 @@ fn figures_of_the_thesis_are_written_over_no_file_that_has_the_name_of_one_of_th
     messages!();
 }
 
+/// As after a first call: `README.md` has the heading of this command, and the user has worked in the directory since.
+#[test]
+fn a_second_call_writes_over_no_figure_of_the_thesis_that_the_user_has_changed() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().join("mine");
+    std::fs::create_dir(&folder).unwrap();
+    let heading = "# figures 4.1 to 4.11 of Li (2010), and what is printed beside what is right\n\n";
+    let own = [("README.md", format!("{heading}my notes\n")), ("figure-4.2.csv", "gap_over_d,mine\n1,2\n".to_owned())];
+    own.iter().for_each(|(name, text)| std::fs::write(folder.join(name), text).unwrap());
+    let (code, _, message) = reference(place.path(), &["thesis", "--out", "mine"]);
+    let message = unwrapped(&message);
+    assert!(code == 2 && message.contains("figure-4.2.csv") && message.contains("--out"), "{code} {message}");
+    own.iter().for_each(|(name, text)| assert_eq!(&std::fs::read_to_string(folder.join(name)).unwrap(), text));
+}
+
 #[test]
 fn the_force_towards_a_wall_is_that_of_published_tables() {
     let (header, rows) = written("approach-wall");

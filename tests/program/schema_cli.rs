@@ -1,7 +1,7 @@
 //! `wetbounce schema`: the schema that is shipped is that of the program, and every key of the template has its
 //! sentence of the book.
 
-use crate::program::wetbounce;
+use crate::program::{unwrapped, wetbounce};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -53,4 +53,43 @@ fn a_new_case_names_the_schema_that_is_written_beside_it() {
     assert!(case.starts_with("#:schema ./wetbounce.schema.json\n"), "{case}");
     assert!(place.path().join("wetbounce.schema.json").is_file());
     assert_eq!(wetbounce(place.path(), &["check", "mine.toml"]).0, 0);
+}
+
+#[test]
+fn a_schema_replaces_an_earlier_one_and_no_file_of_the_user() {
+    let place = tempfile::tempdir().unwrap();
+    let write = |name: &str| {
+        let (code, _, message) = wetbounce(place.path(), &["schema", "--out", name]);
+        (code, unwrapped(&message))
+    };
+    let read = |name: &str| fs::read_to_string(place.path().join(name)).unwrap();
+    assert_eq!([write("new.json").0, write("new.json").0], [0, 0]);
+    let earlier = read("new.json").replace("\"additionalProperties\": false,\n  \"definitions\"", "\"definitions\"");
+    fs::write(place.path().join("new.json"), &earlier).unwrap();
+    assert!(write("new.json").0 == 0 && read("new.json") != earlier, "that of another version is written anew");
+    for (name, text) in [
+        ("precious.toml", "[sphere]\ndiameter = \"3 mm\"\n"),
+        ("own.json", "{ \"$schema\": \"http://json-schema.org/draft-07/schema#\", \"title\": \"Mine\" }\n"),
+    ] {
+        fs::write(place.path().join(name), text).unwrap();
+        let (code, message) = write(name);
+        assert!(code == 2 && message.contains(name) && message.contains("--out"), "{code} {message}");
+        assert_eq!(read(name), text);
+    }
+}
+
+#[test]
+fn a_new_case_writes_its_schema_over_no_file_of_the_user_and_is_not_written_then() {
+    let place = tempfile::tempdir().unwrap();
+    let schema = place.path().join("wetbounce.schema.json");
+    fs::write(&schema, "{ \"title\": \"Mine\" }\n").unwrap();
+    let (code, _, message) = wetbounce(place.path(), &["new", "mine", "--schema"]);
+    let message = unwrapped(&message);
+    assert!(code == 2 && message.contains("wetbounce.schema.json") && message.contains("--schema"), "{message}");
+    assert_eq!(fs::read_to_string(&schema).unwrap(), "{ \"title\": \"Mine\" }\n");
+    assert!(!place.path().join("mine.toml").exists());
+    fs::remove_file(&schema).unwrap();
+    for name in ["mine", "other"] {
+        assert_eq!(wetbounce(place.path(), &["new", name, "--schema"]).0, 0, "{name}");
+    }
 }

@@ -1,6 +1,6 @@
 //! How the motion of the sphere begins.
 
-use super::motion_table::MotionTable;
+use super::motion_table::{FASTEST, MotionTable};
 use crate::error::{BadParameter, not_negative, positive};
 use crate::keys::{Components, Range, within};
 use crate::numerics::root;
@@ -46,7 +46,7 @@ crate::table! {
 }
 
 /// Speeds of a start [m/s], and ways \[m\].
-const SPEEDS: RangeInclusive<f64> = 1e-9..=1e3;
+const SPEEDS: RangeInclusive<f64> = 1e-9..=FASTEST;
 const WAYS: RangeInclusive<f64> = 0.0..=1e3;
 /// Longest time in which a speed builds up \[s\].
 pub const LONGEST_RAMP: f64 = 1e6;
@@ -333,6 +333,13 @@ impl Release {
             Start::Table { table } => table.speed_at(gap - self.gap),
             _ => None,
         }
+    }
+
+    /// Speed towards the wall that a prescribed approach has built up where the sphere is let go [m/s]; `None` of any
+    /// other motion.
+    pub fn built_up_speed(&self) -> Option<f64> {
+        let Start::Prescribed { free_gap, .. } = self.start else { return None };
+        Some(-self.velocity_after(self.time_over(self.first_gap() - free_gap)))
     }
 
     /// Whether a table leads the sphere.

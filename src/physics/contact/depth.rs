@@ -9,7 +9,7 @@ use crate::remark;
 use crate::remark::Remark;
 
 /// Overlap over the radius above which a result is doubtful.
-const DOUBTFUL: f64 = 0.1;
+pub const DOUBTFUL: f64 = 0.1;
 /// Overlap over the radius beyond which there is no result.
 const DEEPEST: f64 = 1.0;
 

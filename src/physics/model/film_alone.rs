@@ -14,13 +14,11 @@ use crate::keys::Word;
 use crate::modelled::Modelled;
 use crate::motion::elastic_film::ElasticFilm;
 use crate::numerics::hermite::Moment;
+use crate::problem::film::THIN;
 use crate::problem::{Problem, scales};
 use crate::quantity::LENGTH;
 use crate::remark;
 use crate::remark::Remark;
-
-/// Gap in diameters above which a film entered is thick against the sphere.
-const THICK: f64 = 0.1;
 
 /// Where the sphere enters the film.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -132,6 +130,7 @@ impl Model for FilmRun {
             )]
             .into_iter()
             .chain(thick_film(entry.gap / problem.sphere.diameter))
+            .chain(problem.film_pressure_warning(bounce.peak_pressure, entry.speed))
             .collect(),
             results: further(&self.properties, entry, &bounce)
                 .into_iter()
@@ -154,11 +153,11 @@ impl Row for FilmRun {
 
 /// The warning about a film entered at a gap of so many diameters, if that is much for a film.
 fn thick_film(gap: f64) -> Option<Remark> {
-    (gap > THICK).then(|| {
+    (gap > THIN).then(|| {
         remark!(
             Warning,
             "thick-film",
-            "the film is entered at {gap:.2} D: lubrication theory is for gaps small against the radius, and above {THICK} D the \
+            "the film is entered at {gap:.2} D: lubrication theory is for gaps small against the radius, and above {THIN} D the \
              sphere loses more than it says"
         )
     })

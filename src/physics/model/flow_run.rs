@@ -73,6 +73,7 @@ impl Model for Simulation {
             ]);
             extra.extend(problem.film.model.heating().map(|_| q::FILM_WARMING.is(film.hottest)));
         }
+        let pressure = problem.film_pressure_warning(film.peak_pressure, problem.surroundings.closing_speed(fastest));
         Description {
             groups: problem.groups(),
             cells: self.cells() as u64,
@@ -80,7 +81,7 @@ impl Model for Simulation {
             mass_error: state.mass_error,
             energy_error: if gap { ledger.relative_error() } else { f64::NAN },
             modelled: modelled(self, problem),
-            remarks: assumed(problem),
+            remarks: assumed(problem).into_iter().chain(pressure).collect(),
             results: extra,
             film: None,
         }

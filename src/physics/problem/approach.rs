@@ -64,8 +64,16 @@ pub fn aside(release: &Release, inclination: f64, diameter: f64) -> f64 {
     turned(release.angle).hypot(turned(inclination)).hypot(surface)
 }
 
-/// Whether the case holds the sphere on where one that falls is free.
+/// Whether the sphere is held on where one that falls is free: nearer than 3 D, by a gap of release that the case
+/// gives, or by a lower start.
 pub fn is_held_on(release: &Release, diameter: f64) -> bool {
+    let Start::Prescribed { free_gap, .. } = release.start else { return false };
+    free_gap < FALL * diameter * (1.0 - SAME)
+}
+
+/// Whether the case gives a gap of release below the one from which a falling sphere that starts where this one does is
+/// free.
+pub fn is_given_free_gap(release: &Release, diameter: f64) -> bool {
     let Start::Prescribed { free_gap, .. } = release.start else { return false };
     free_gap < free_gap_of_fall(release.gap, diameter) * (1.0 - SAME)
 }

@@ -1,14 +1,15 @@
 //! Doubts about a problem: models beyond their range, and grids that do not resolve.
 
-use super::approach::{FALL, is_terminal};
+use super::approach::{FALL, is_given_free_gap, is_terminal};
+use super::film::THIN;
 use super::resolution::MOST_CELLS;
-use super::{Hydrodynamics, Problem, Side};
+use super::{FilmModel, Hydrodynamics, Problem, Side};
 use crate::body::release::{Release, Start};
 use crate::contact::{Law, Pair};
 use crate::liquid::far_boundary::FarBoundary;
 use crate::liquid::lift::LARGEST_REYNOLDS;
-use crate::liquid::{FarDrag, Lift};
-use crate::quantity::{DIAMETERS, LENGTH, NUMBER, SPEED};
+use crate::liquid::{FarDrag, HistoryKernel, HistoryWall, Lift};
+use crate::quantity::{DIAMETERS, LENGTH, NUMBER, PRESSURE, SPEED};
 use crate::remark;
 use crate::remark::Remark;
 use std::f64::consts::PI;
@@ -46,6 +47,13 @@ const FELT_CELLS: f64 = 0.03;
 const STRONG_WAKE_RE: f64 = 400.0;
 /// Stokes number below which the film decides the rebound, and a wall force in its place does not.
 const FILM_DECIDES: f64 = 30.0;
+/// Share of the speed of an approach that its run-up builds up at least: to so much an approach is terminal, too.
+const BUILT_UP: f64 = 0.95;
+/// Largest pressure of a deforming film over that of the dry impact (Hertz) from which on it is doubted. Liquids with a
+/// bulk modulus of 1 GPa that thicken by 5 to 30/GPa stay below 2.5 at St 27 and 152. Incompressible ones lie at 5 to 13
+/// at St 27 from 10/GPa on (`wetbounce film cases/gondret-st27.toml --gap "0.01 D" --set film.model=ehd --set
+/// film.piezoviscosity="10 1/GPa"`).
+const OF_HERTZ: f64 = 3.0;
 /// An approach below this many diameters is short.
 const SHORT_DIAMETERS: f64 = 4.0;
 /// Share that a boundary of the liquid adds to the drag from which on a case is warned of it.
@@ -58,7 +66,11 @@ impl Problem {
             vec![
                 self.approach_warning(),
                 self.speed_warning(),
+                self.built_up_warning(),
                 self.held_warning(),
+                self.below_film_warning(),
+                self.smallest_gap_warning(),
+                self.idle_warning(),
                 self.cutoff_warning(),
                 self.nucleus_warning(),
                 self.layer_warning(),
@@ -78,6 +90,24 @@ impl Problem {
     /// The dry restitution in words, where it is that of a problem which says nothing of its contact.
     pub fn default_restitution(&self) -> Option<Remark> {
         default_restitution(&self.contact, &self.pair().ok()?, self.impact_speed())
+    }
+
+    /// Where the largest `pressure` \[Pa\] of a deforming film, after an impact at `speed` [m/s], is that of a liquid
+    /// that thickens and is not compressed.
+    pub fn film_pressure_warning(&self, pressure: f64, speed: f64) -> Option<Remark> {
+        let FilmModel::Ehd { piezoviscosity, bulk_modulus, .. } = self.film.model else { return None };
+        let hertz = self.elastic_impact(speed).peak_pressure(self.effective_modulus());
+        (piezoviscosity > 0.0 && bulk_modulus.is_none() && pressure > OF_HERTZ * hertz).then(|| {
+            remark!(
+                Warning,
+                "incompressible-film",
+                "the largest pressure of the film, {}, is {:.1} times that of a dry impact, {}, as the liquid thickens and is not compressed: the solids lose \
+                 too much; give film.bulk_modulus",
+                PRESSURE.brief(pressure),
+                pressure / hertz,
+                PRESSURE.brief(hertz)
+            )
+        })
     }
 
     /// The Reynolds number of the wake: 0 where the sphere moves to and fro by less than its diameter, and leaves no
@@ -247,16 +277,72 @@ impl Problem {
         })
     }
 
+    /// Where the run-up is too short for the speed of the approach.
+    fn built_up_warning(&self) -> Option<Remark> {
+        let (speed, along) = (self.start.start.speed()?, self.start.along_normal());
+        let reached = speed * along.built_up_speed()? / along.start.speed()?;
+        (self.hydrodynamics.is_more_than_film() && reached < BUILT_UP * speed).then(|| {
+            remark!(
+                Warning,
+                "speed-not-built-up",
+                "the sphere is let go at {}, and release.speed is {}: the way before is too short for release.ramp; a shorter release.ramp or a \
+                 longer release.run_up reaches it",
+                SPEED.brief(reached),
+                SPEED.brief(speed)
+            )
+        })
+    }
+
     /// Where a sphere is held at its terminal speed so near to the wall that a falling one would be slowed.
     fn held_warning(&self) -> Option<Remark> {
         let held = self.hydrodynamics.is_more_than_film() && self.is_led_as_it_falls() && !self.is_a_fall();
+        let low = self.start.gap <= FALL * self.sphere.diameter;
+        let [why, instead] = match (is_given_free_gap(&self.start, self.sphere.diameter), low) {
+            (true, false) => ["as release.free_gap says", "without release.free_gap"],
+            (true, true) => ["as release.free_gap says", "with a higher release.gap, and without release.free_gap,"],
+            (false, _) => ["as release.gap is no higher", "with a higher release.gap"],
+        };
         held.then(|| {
             remark!(
                 Warning,
                 "held-to-the-wall",
-                "the sphere is held at its terminal speed down to a gap of {}, as release.free_gap says: this is not a fall, \
-                 which the wall slows; without release.free_gap the sphere is free from {FALL} D on",
+                "the sphere is held at its terminal speed down to a gap of {}, {why}: this is not a fall, \
+                 which the wall slows; {instead} the sphere is free from {FALL} D on",
                 LENGTH.brief(self.start.free_gap())
+            )
+        })
+    }
+
+    /// Where the sphere is let go below the end of its film.
+    fn below_film_warning(&self) -> Option<Remark> {
+        let gap = self.start.free_gap();
+        let (sphere, _) = self.surroundings.film_of(self.immersed());
+        let end = self.film_cutoff().ok()??.length(&sphere, self.closing_speed());
+        (gap < end).then(|| {
+            remark!(
+                Warning,
+                "let-go-below-the-film",
+                "the sphere is let go at a gap of {}, below {}, where its film ends: no film acts on it on the way to {}",
+                LENGTH.brief(gap),
+                LENGTH.brief(end),
+                self.surroundings.met_in_words()
+            )
+        })
+    }
+
+    /// Where the geometry of the flow comes to rest while the film is still thick.
+    fn smallest_gap_warning(&self) -> Option<Remark> {
+        let [smallest, followed] = [1.0, 2.0].map(|times| times * self.resolution.smallest_gap);
+        (self.hydrodynamics.computes_flow() && followed > THIN).then(|| {
+            remark!(
+                Warning,
+                "film-below-a-coarse-gap",
+                "resolution.smallest_gap = {}: from {} on the film's model stands for the flow. Lubrication theory is for gaps small against the \
+                 radius, below {}, and the rebound may be wrong: resolution.smallest_gap of at most {}",
+                DIAMETERS.brief(smallest),
+                DIAMETERS.brief(followed),
+                DIAMETERS.brief(THIN),
+                DIAMETERS.brief(0.5 * THIN)
             )
         })
     }
@@ -295,6 +381,23 @@ impl Problem {
                 drag.largest_reynolds()
             )
         })
+    }
+
+    /// Where a choice of the case takes the effect of another key away.
+    fn idle_warning(&self) -> Option<Remark> {
+        let Self { film, theory, .. } = self;
+        let nucleus = film.nucleus.filter(|nucleus| film.tension.is_none() && *nucleus > 0.0).map(|nucleus| {
+            format!("film.nucleus = {} has no effect, as film.cavitation = false", LENGTH.brief(nucleus))
+        });
+        let HistoryWall { law, exponent } = theory.history_wall;
+        let given = [("history_wall", law.is_some()), ("history_exponent", exponent.is_some())];
+        let without = theory.history == HistoryKernel::None && self.hydrodynamics.uses_theory();
+        let history = given
+            .into_iter()
+            .filter(|(_, given)| without && *given)
+            .map(|(key, _)| format!("theory.{key} has no effect, as theory.history = \"none\""));
+        let idle: Vec<String> = nucleus.into_iter().chain(history).collect();
+        (!idle.is_empty()).then(|| remark!(Warning, "idle-key", "{}", idle.join("; ")))
     }
 
     /// Where the film would end at less than a few molecules.
@@ -411,9 +514,10 @@ impl Problem {
         })
     }
 
-    /// Where the layer of vorticity on the sphere, `D/√Re`, is thinner than a cell.
+    /// Where the layer of vorticity on the sphere, `D/√Re`, is thinner than a cell, also by its spin.
     fn layer_warning(&self) -> Option<Remark> {
-        let (reynolds, cells) = (self.fastest_reynolds(), f64::from(self.resolution.cells_per_diameter));
+        let reynolds = self.immersed().reynolds(self.fastest_surface_speed());
+        let cells = f64::from(self.resolution.cells_per_diameter);
         let thin = reynolds.sqrt().ceil();
         let most = f64::from(MOST_CELLS);
         let instead = match thin <= most {

@@ -34,6 +34,9 @@ table! {
     }
 }
 
+/// Gap in diameters up to which a film is thin against the sphere, as lubrication theory has it.
+pub const THIN: f64 = 0.1;
+
 /// Ambient pressure, the default of the tension that a film bears \[Pa\].
 pub const AMBIENT: f64 = 1e5;
 

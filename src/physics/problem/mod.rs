@@ -212,17 +212,16 @@ impl Problem {
 
     /// Whether a prescribed approach stands for a free fall, so that the sphere is left to itself over its last way:
     /// along the normal of a level wall, without spin, at the terminal speed expected, all to 5 % of it, and not held
-    /// beyond 3 D.
+    /// beyond 3 D, also by a lower start.
     pub fn is_a_fall(&self) -> bool {
-        self.surroundings.stands()
-            && self.is_led_as_it_falls()
-            && !approach::is_held_on(&self.start, self.sphere.diameter)
+        self.is_led_as_it_falls() && !approach::is_held_on(&self.start, self.sphere.diameter)
     }
 
-    /// Whether the approach is prescribed as the sphere would fall by itself, whatever the gap at which it is let go.
+    /// Whether the approach to a body that stands is prescribed as the sphere would fall by itself, whatever the gap at
+    /// which it is let go.
     fn is_led_as_it_falls(&self) -> bool {
         let Start::Prescribed { speed, .. } = self.start.start else { return false };
-        approach::is_terminal(speed, self.terminal_speed(), self.aside())
+        self.surroundings.stands() && approach::is_terminal(speed, self.terminal_speed(), self.aside())
     }
 
     /// How far the approach is off one straight down, or up, on a level wall, over its speed.
@@ -275,6 +274,12 @@ impl Problem {
     /// The Reynolds number on the [fastest speed](Self::fastest_speed).
     pub fn fastest_reynolds(&self) -> f64 {
         self.immersed().reynolds(self.fastest_speed())
+    }
+
+    /// The fastest that a point of the sphere's surface moves through the liquid [m/s], as far as it is known before:
+    /// by its way or, if that is more, at its equator by its first spin.
+    pub fn fastest_surface_speed(&self) -> f64 {
+        self.fastest_speed().max(self.sphere.radius() * self.start.fastest_spin())
     }
 
     /// Highest gap \[m\] that a rebound without loss reaches against weight and drag (Clift, Grace & Weber 1978), no
@@ -371,7 +376,7 @@ impl Problem {
     /// at the approach speed, or at that which a sphere let go more slowly falls to; `None` without a speed. See
     /// [`Li::smallest_threshold`].
     pub fn smallest_threshold(&self, law: &Li) -> Option<f64> {
-        let fallen = if self.is_a_fall() { 0.0 } else { self.speed_fallen_to(self.start.free_gap()) };
+        let fallen = if self.is_led_as_it_falls() { 0.0 } else { self.speed_fallen_to(self.start.free_gap()) };
         let speed = Some(self.approach_speed().max(fallen)).filter(|speed| *speed > 0.0 && speed.is_finite())?;
         let sphere = self.immersed();
         let inertia = sphere.mass() + AddedMass::default().mass(&sphere, 0.0);

@@ -19,6 +19,9 @@ const NOTABLE: f64 = 0.01;
 /// Transit times of the thickness that a contact lasts at least where the wall bends as a plate: two ways there and
 /// back.
 const TRANSITS: f64 = 4.0;
+/// Deflection over the thickness up to which a plate only bends: beyond it the stretched middle plane carries load, too
+/// (Timoshenko & Woinowsky-Krieger 1959, Theory of Plates and Shells, §13).
+const BENDS: f64 = 0.5;
 
 impl Wall {
     /// The plate that it is at a thickness \[m\]; `None` where its density is not known.
@@ -145,9 +148,26 @@ impl ImpactOnWall<'_> {
         ))
     }
 
+    /// How far the plate recedes in all \[m\]: its mobility times the momentum that the sphere loses, `Y m V (1 + e)`.
+    fn deflection(&self, plate: &Plate) -> f64 {
+        let restitution = self.restitution(Some(plate.thickness)).unwrap_or(0.0);
+        plate.mobility() * self.contact.mass() * self.speed * (1.0 + restitution)
+    }
+
     /// Doubts whether the wall is a plate, in sentences.
     pub fn doubts(&self) -> Vec<Remark> {
         let (Some(plate), mut list) = (self.wall.plate(), Vec::new()) else { return Vec::new() };
+        let deflection = self.deflection(&plate);
+        if deflection > BENDS * plate.thickness {
+            list.push(remark!(
+                Warning,
+                "deflected-plate",
+                "the wall would recede by {}, more than half of its thickness, {}: beyond that its stretched middle carries load, too, and the \
+                 sphere rebounds faster than this plate says",
+                LENGTH.brief(deflection),
+                LENGTH.brief(plate.thickness)
+            ));
+        }
         let time = self.contact.contact_time(self.speed);
         let transits = time / plate.transit_time();
         if transits < TRANSITS {

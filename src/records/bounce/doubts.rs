@@ -3,7 +3,7 @@
 
 use crate::bounce::drops::FEW;
 use crate::bounce::limits;
-use crate::bounce::measured_bounce::{MeasuredBounce, MeasuredValue};
+use crate::bounce::measured_bounce::{MeasuredBounce, MeasuredValue, UNDISTURBED};
 use crate::bounce::oblique::period;
 use crate::bounce::pictures::noise;
 use crate::bounce::values::Evaluation;
@@ -60,8 +60,9 @@ pub fn doubts(
     setting: Setting,
     reader: Reader,
 ) -> Vec<Remark> {
-    const LIST: [fn(&Facts) -> Vec<Remark>; 16] = [
+    const LIST: [fn(&Facts) -> Vec<Remark>; 18] = [
         |facts| unused(facts.drops, facts.reader),
+        heard_in_a_liquid,
         jumps,
         velocities,
         kinks,
@@ -69,6 +70,7 @@ pub fn doubts(
         |facts| limits::beyond(facts.all(), facts.drops.iter().any(|drop| drop.sounds)),
         falls,
         drives,
+        late_beginnings,
         zeros,
         floors,
         gains,
@@ -90,6 +92,13 @@ impl Facts<'_> {
     fn diameter(&self) -> Option<f64> {
         self.setting.lengths.map(|lengths| lengths.diameter)
     }
+}
+
+/// Sounds whose flights are said to be in a liquid.
+fn heard_in_a_liquid(facts: &Facts) -> Vec<Remark> {
+    let is_said = facts.setting.medium == Some(Medium::Liquid) && facts.drops.iter().any(|drop| drop.sounds);
+    let why = "sounds are read as of flights in air, where only gravity acts; in a liquid their restitution is wrong";
+    is_said.then(|| remark!(Doubt, "heard-in-a-liquid", "measurement.medium is not used: {why}")).into_iter().collect()
 }
 
 /// Whether the gap moves over a jump of the time as the speeds before and after it say: pictures are wide there, or
@@ -281,6 +290,26 @@ fn drives(facts: &Facts) -> Vec<Remark> {
 fn reynolds(drag: f64) -> f64 {
     let exceeds = |log: f64| 24.0 / log.exp() * FarDrag::SchillerNaumann.factor(log.exp()) > drag;
     bisect(Bracket { low: 1e-9_f64.ln(), high: 1e5_f64.ln() }, 100, exceeds).high.exp()
+}
+
+/// A record of a liquid that begins where the wall slows the sphere. A comparison leaves its restitution out.
+fn late_beginnings(facts: &Facts) -> Vec<Remark> {
+    let is_dry = facts.readings.iter().all(|reading| reading.is_dry);
+    let Some(diameter) = facts.diameter().filter(|_| !is_dry && facts.reader == Reader::Alone) else {
+        return Vec::new();
+    };
+    let late = facts.all().filter(|bounce| bounce.begins_near_wall(diameter));
+    let lowest = late.min_by(|a, b| a.from_m.total_cmp(&b.from_m));
+    let say = |bounce: &MeasuredBounce| {
+        remark!(
+            Doubt,
+            "begins-near-wall",
+            "the record begins {:.2} D above the wall, which slows the sphere there: the speed before impact is too low and the restitution too high; pictures from {UNDISTURBED} D \
+             on show the speed that the wall does not change",
+            bounce.from_m / diameter
+        )
+    };
+    lowest.map(say).into_iter().collect()
 }
 
 /// A contact that is no kink.

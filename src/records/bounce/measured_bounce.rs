@@ -86,6 +86,19 @@ pub struct MeasuredBounce {
     pub pictures: usize,
 }
 
+/// The gap from which on a wall changes the drag by less than a tenth, in diameters: it adds 9/16 a/z, z from the wall
+/// to the centre (Lorentz 1907), which is 8 % there in creeping flow, and less at higher Reynolds numbers.
+pub(crate) const UNDISTURBED: f64 = 3.0;
+
+impl MeasuredBounce {
+    /// Whether the first approach was read from pictures in which the wall slows the sphere already, and shows no gain
+    /// of speed there: its highest speed was before them.
+    pub(crate) fn begins_near_wall(&self, diameter: f64) -> bool {
+        let gains = self.gains_m_s2.filter(|_| self.number == 1 && self.speed_in_m_s.is_some());
+        self.from_m < UNDISTURBED * diameter && gains.is_some_and(|gains| gains.value < gains.sigma)
+    }
+}
+
 /// The motion along the wall about a contact. What the record does not show is `None`, and not written.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct MeasuredAlong {

@@ -15,8 +15,9 @@
 //! Ψ_in = (U_in − R Ω_in)/V_in    Ψ_out = (U_out − R Ω_out)/V_in    e_t = −Ψ_out/Ψ_in
 //! ```
 //!
-//! `V` are the [apparent speeds](super::values), `U` and `Ω` those at the contact. In a liquid the ratio of impulses
-//! includes the impulse of the liquid between both times.
+//! `U` and `Ω` are those at the contact, and so is `V` in a gas: gravity changes it before the apparent speed of rebound
+//! is taken. In a liquid `V` are the [apparent speeds](super::values), and the ratio of impulses includes the impulse of
+//! the liquid between both times.
 //!
 //! Gravity along an inclined wall is subtracted from the positions: `g sin α` in a gas. In a liquid it is the
 //! acceleration of the flight at its apex, which is gravity less buoyancy and added mass, times `tan α`.
@@ -56,7 +57,8 @@ pub(crate) fn read(drop: &Record, reading: &mut Evaluation, setting: Setting) {
             reading.left_out.extend(out);
             Some((before.map_err(&mut say).ok()?, after.transpose().map_err(say).ok().flatten()))
         };
-        let all = ContactRates { x: sides(&x), turning: sides(&turning), radius, scale: drop.scale_uncertainty };
+        let (scale, is_dry) = (drop.scale_uncertainty, reading.is_dry);
+        let all = ContactRates { x: sides(&x), turning: sides(&turning), radius, scale, is_dry };
         let (along, why) = all.of(bounce);
         bounce.along = along;
         reading.unread.extend(why.into_iter().map(|why| format!("bounce {}, along the wall: {why}", bounce.number)));
@@ -452,6 +454,8 @@ struct ContactRates {
     radius: Option<f64>,
     /// Standard uncertainty of the scale of lengths, over it.
     scale: f64,
+    /// Whether it is a bounce in a gas.
+    is_dry: bool,
 }
 
 impl ContactRates {
@@ -464,7 +468,12 @@ impl ContactRates {
         let (Some((before, after)), Some(speed_in)) = (self.x, bounce.speed_in_m_s) else {
             return (along, Vec::new());
         };
-        let out = after.zip(bounce.speed_out_m_s);
+        let at_contact = bounce.restitution_contact.map(|e| MeasuredValue {
+            value: e.value * speed_in.value,
+            sigma: (e.sigma * speed_in.value).hypot(e.value * speed_in.sigma),
+            common: speed_in.common,
+        });
+        let out = after.zip(if self.is_dry { at_contact } else { bounce.speed_out_m_s });
         let mut why: Vec<String> = of_speeds(&mut along, [before, speed_in], out).into_iter().collect();
         if let Some((spin, spin_after)) = self.turning {
             match self.radius {

@@ -198,7 +198,8 @@ pub(crate) fn release(points: &[(f64, f64)], noise: f64) -> usize {
 
 /// The first row from which on the sphere rests at the bottom of the record, to its last row, under this gravity
 /// [m/s²]: during the time in which a free flight would rise as high as these pictures reach, none moves by more than
-/// [`REST_MOTION`] of that height and the noise. Pictures of a resting sphere may wander.
+/// [`REST_MOTION`] of that height and the noise. Pictures of a resting sphere may wander; but a sphere that comes down
+/// without a rebound, and goes on sinking, approaches the wall and does not rest.
 fn resting(points: &[(f64, f64)], noise: f64, gravity: f64) -> usize {
     let count = points.len();
     if gravity <= 0.0 {
@@ -207,7 +208,7 @@ fn resting(points: &[(f64, f64)], noise: f64, gravity: f64) -> usize {
     let rise = |height: f64| (2.0 * height / gravity).sqrt();
     let slack = chance(count) * noise;
     let (low, high) = extent(points.iter().map(|point| point.1));
-    let (mut lowest, mut highest, mut begin) = (f64::INFINITY, f64::NEG_INFINITY, count);
+    let (mut lowest, mut highest, mut begin, mut rises) = (f64::INFINITY, f64::NEG_INFINITY, count, false);
     for row in (0..count).rev() {
         let gap = points[row].1;
         let (lower, higher) = (lowest.min(gap), highest.max(gap));
@@ -216,7 +217,8 @@ fn resting(points: &[(f64, f64)], noise: f64, gravity: f64) -> usize {
         let moved = points[row..].iter().take_while(|other| other.0 <= end).find(|other| (other.1 - gap).abs() > most);
         if higher > low + REST_HEIGHT * (high - low) || moved.is_some() {
             // A rise is a flight; the sphere rests after it has landed.
-            if moved.is_some_and(|other| other.1 > gap) {
+            rises = moved.is_some_and(|other| other.1 > gap);
+            if rises {
                 let landed = |point: &(f64, f64)| point.1 < lowest + REST_MOTION * (highest - lowest) + slack;
                 let top = (begin..count).max_by(|a, b| points[*a].1.total_cmp(&points[*b].1)).unwrap_or(begin);
                 begin = top + points[top..].iter().position(landed).unwrap_or(count - top);
@@ -225,9 +227,19 @@ fn resting(points: &[(f64, f64)], noise: f64, gravity: f64) -> usize {
         }
         (lowest, highest, begin) = (lower, higher, row);
     }
+    while !rises && sinks(&points[begin..], noise) {
+        begin += (count - begin).div_ceil(4);
+    }
     let (lowest, highest) = extent(points[begin..].iter().map(|point| point.1));
     let lasts = points[begin..].first().map_or(0.0, |first| points[count - 1].0 - first.0);
     if count - begin < LONGEST_RUN || begin == 0 || lasts < REST_TIME * rise(highest - lowest) { count } else { begin }
+}
+
+/// Whether the later half of these pictures is lower than the earlier one by more than their noise.
+fn sinks(points: &[(f64, f64)], noise: f64) -> bool {
+    let of = |part: &[(f64, f64)]| part.iter().map(|point| point.1).sum::<f64>() / part.len() as f64;
+    let (early, late) = points.split_at(points.len() / 2);
+    !early.is_empty() && of(early) - of(late) > OUTLIER_DEVIATIONS * noise * 2.0 / (points.len() as f64).sqrt()
 }
 
 /// The height on which the sphere rests that these pictures show.
@@ -335,6 +347,22 @@ mod tests {
         let pixels: Vec<(f64, f64)> =
             noisy.iter().map(|(time, value)| (*time, 50.0 * (1e-3 * time + 0.0 * value).round())).collect();
         assert!((noise(&pixels) - 50.0 / 12f64.sqrt()).abs() < 1e-9);
+    }
+
+    /// A gap that closes by lubrication, from a steady speed far from the wall.
+    #[test]
+    fn a_slow_approach_is_no_rest() {
+        for (speed, noise_of_one) in [(0.033, 0.0), (0.033, 2e-5), (0.004, 2e-5)] {
+            let (mut random, mut time, mut gap, mut pictures) = (Random(3), 0.0, 0.12, Vec::new());
+            let step = 5e-3 * 0.033 / speed;
+            while gap > 2e-5 {
+                pictures.push((time, gap + noise_of_one * random.normal()));
+                (time, gap) = (time + step, gap - step * speed * gap / (gap + 7.5e-3));
+            }
+            let rest = trim(&pictures, noise(&pictures), 9.81).rest;
+            let left = pictures.get(rest).map_or(0.0, |picture| picture.1);
+            assert!(left < 2e-4, "{speed} m/s, noise {noise_of_one} m: {left} m, picture {rest} of {}", pictures.len());
+        }
     }
 
     #[test]

@@ -219,8 +219,11 @@ fn with_medium(all: &[(f64, f64)], setting: Setting) -> Evaluation {
 /// Why these pictures show no motion that can be read.
 fn why_no_motion(points: &[(f64, f64)]) -> Option<String> {
     let (low, high) = extent(points.iter().map(|point| point.1));
-    if points.len() < 2 * FEWEST_PICTURES || high <= low {
+    if points.len() < 2 * FEWEST_PICTURES {
         return Some(too_few(points.len()));
+    }
+    if high <= low {
+        return Some(format!("the gap is {low:.3e} m in all {} pictures: the sphere does not move", points.len()));
     }
     let is_number = high - low < LARGEST_VALUE && points[points.len() - 1].0 - points[0].0 < LARGEST_VALUE;
     (!is_number).then(|| {

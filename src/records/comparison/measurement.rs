@@ -312,11 +312,14 @@ fn apexes(shown: &[Vec<MeasuredBounce>], computed: &Computed, common: (f64, f64)
     shown.iter().zip(computed.bounces).enumerate().filter_map(pair).collect()
 }
 
-/// Restitution of the first bounce: a given one, else that which the drops show, which does not see the run.
+/// Restitution of the first bounce: a given one, else that which the drops show, which does not see the run. Drops that
+/// begin where the wall slows the sphere do not show it.
 fn restitution(first: &Record, shown: &[Vec<MeasuredBounce>], computed: &Computed) -> Option<RestitutionPair> {
     let given =
         first.restitution.map(|value| MeasuredValue { value, sigma: first.uncertainty.restitution, common: 0.0 });
-    let measured = given.or_else(|| mean(shown.first()?, |bounce| bounce.restitution))?;
+    let is_shown =
+        |first: &&Vec<MeasuredBounce>| !first.iter().any(|bounce| bounce.begins_near_wall(computed.lengths.diameter));
+    let measured = given.or_else(|| mean(shown.first().filter(is_shown)?, |bounce| bounce.restitution))?;
     let computed = computed.bounces.first()?.restitution?;
     let sigma = Some(measured.sigma).filter(|sigma| *sigma > 0.0);
     Some(RestitutionPair {

@@ -13,7 +13,7 @@ use crate::record::{Clock, Followed};
 use crate::record::{Record, RecordOrigin, Setting};
 use crate::stated::Reader;
 use wetbounce_physics::numerics::extent;
-use wetbounce_physics::quantity::DIAMETERS;
+use wetbounce_physics::quantity::{DIAMETERS, LENGTH};
 use wetbounce_physics::remark;
 use wetbounce_physics::remark::Remark;
 
@@ -32,6 +32,13 @@ const WAY: f64 = 0.5;
 const PICTURES: usize = 3;
 /// Reduced χ² above which run and record are not the same motion, or the uncertainty is not that of the record.
 pub const HOPELESS: f64 = 25.0;
+/// Reduced χ² below which the stated uncertainty is not that of the record: chance gives less in one of 10⁷ records
+/// with [`FREEDOM`] degrees of freedom.
+const VAGUE: f64 = 0.05;
+/// Degrees of freedom above which a small reduced χ² is no chance.
+const FREEDOM: usize = 10;
+/// Scatter of gaps in diameters below which a record is computed: a camera scatters more.
+const COMPUTED: f64 = 1e-4;
 /// How many times worse than a fitted clock another may be.
 const WORSE: f64 = 10.0;
 /// So few points are met by a fitted clock by accident.
@@ -72,7 +79,25 @@ pub fn doubts(
             )
         }));
     }
+    doubts.extend(vague(drops, computed, found));
     doubts
+}
+
+/// A stated uncertainty of the gaps far above their scatter: in its light any run would agree.
+fn vague(drops: &[Record], computed: &Computed, found: &Comparison) -> Option<Remark> {
+    let (first, gap) = (drops.first().filter(|first| !first.apexes)?, found.gap?);
+    gap.reduced_chi_squared.filter(|chi| *chi < VAGUE && gap.points > FREEDOM + found.fitted.len())?;
+    let scatter = drops.iter().map(|drop| noise(&drop.points())).fold(0.0, f64::max);
+    let times = first.uncertainty.gap / scatter;
+    (scatter > COMPUTED * computed.lengths.diameter && times > VAGUE.recip().sqrt()).then(|| {
+        remark!(
+            Doubt,
+            "uncertainty-above-scatter",
+            "gap: the stated uncertainty, {}, is {times:.0} times the scatter of the record, {}: is its unit right?",
+            LENGTH.brief(first.uncertainty.gap),
+            LENGTH.brief(scatter)
+        )
+    })
 }
 
 /// Faults of the unit or the zero of the gaps.

@@ -220,13 +220,14 @@ fn called(
     taken: &[Option<&Column>],
 ) -> Result<Option<Column>, String> {
     let is_free = |at: &usize| taken.iter().flatten().all(|column| column.at != *at);
-    let is_length = kind.dimension == LENGTH.dimension;
-    // `centre_x` is no height, nor is what has another unit.
+    let [is_length, is_speed] = [&LENGTH, &SPEED].map(|of| kind.dimension == of.dimension);
+    // `centre_x` is no height and `X velocity` none along the normal, nor is what has another unit.
     let fits = |at: &usize| {
         let heading = &sheet.columns[*at];
         let is_other =
             heading.meaning(kind, diameter) == Meaning::Unknown && (!heading.unit.is_empty() || has_unit(heading));
-        !(is_other || is_length && is_called(heading, ALONG[0]))
+        let is_along = || heading.words().iter().any(|word| ALONG[0].contains(&word.as_str()));
+        !(is_other || is_length && is_called(heading, ALONG[0]) || is_speed && is_along())
     };
     for list in lists {
         let mut all: Vec<usize> = (0..sheet.columns.len()).filter(is_free).filter(fits).collect();

@@ -86,12 +86,23 @@ fn are_units<S: AsRef<str>>(cells: &[S]) -> bool {
     given().count() > 0 && (given().all(|cell| is_unit(bare(cell))) || are_bracketed())
 }
 
+/// Whether cells below names are units, some of which may be unknown, as that of a temperature: one is known, and none
+/// is a number or a name of a column.
+fn hold_units(cells: &[String], is_known: &dyn Fn(&str) -> bool) -> bool {
+    let given = || cells.iter().filter(|cell| !is_missing(cell));
+    let is_unit = |cell: &String| is_unit(bare(cell));
+    given().any(is_unit) && given().all(|cell| is_unit(cell) || !is_known(cell) && !is_number(cell))
+}
+
 /// The names in a line, of which so many are used; of names that blanks divide, a unit in brackets belongs to the name
 /// before it.
 fn names(line: &str, divider: char, used: usize) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for cell in cells(line, divider) {
-        match names.last_mut().filter(|_| divider == ' ' && cell.starts_with(['(', '['])) {
+    let cells = cells(line, divider);
+    let is_bracketed = |cell: &&str| cell.starts_with(['(', '[']);
+    let are_behind = divider == ' ' && !cells.iter().all(is_bracketed);
+    for cell in cells {
+        match names.last_mut().filter(|_| are_behind && is_bracketed(&cell)) {
             Some(name) => *name += &format!(" {cell}"),
             None => names.push(cell.to_owned()),
         }
@@ -312,7 +323,9 @@ fn headings(
         .reduce(|best, at| if known(at) > known(best) { at } else { best });
     let best = best.or_else(|| named.iter().copied().rfind(|at| !are_units(&lines[*at]) || named.len() == 1));
     if let Some(at) = best {
-        let units = lines[at + 1..].iter().find(|names| names.len() <= length && are_units(names));
+        let below = || lines[at + 1..].iter().filter(|names| names.len() <= length);
+        let strictly = below().find(|names| are_units(names) && hold_units(names, is_known));
+        let units = strictly.or_else(|| below().find(|names| hold_units(names, is_known)));
         return Ok((columns(&lines[at], units.map_or(&[], |units| units), used), without_letters(&above[at + 1..])));
     }
     if let (Some(last), Some((_, line))) = (lines.last().filter(|last| last.len() > 1 && are_names(last)), above.last())
@@ -334,7 +347,7 @@ fn columns(names: &[String], units: &[String], used: usize) -> Vec<Heading> {
     let one = |place: usize| {
         let name = at(names, place);
         let name = if is_missing(&name) { (place + 1).to_string() } else { name };
-        Heading::of(&name, Some(at(units, place)).filter(|unit| is_unit(bare(unit))).unwrap_or_default().as_str())
+        Heading::of(&name, &Some(at(units, place)).filter(|unit| !is_missing(unit)).unwrap_or_default())
     };
     (0..used).map(one).collect()
 }

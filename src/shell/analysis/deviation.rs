@@ -200,7 +200,9 @@ pub fn common_factor(values: &[(f64, f64)], reference: impl Fn(f64) -> Option<f6
     let (low, middle, high) =
         (ratios[ratios.len() / 10], ratios[ratios.len() / 2], ratios[ratios.len() - 1 - ratios.len() / 10]);
     let is_common = middle > 0.0 && (high - low) < EXPLAINED * middle && (middle - 1.0).abs() > DOUBTFUL;
-    is_common.then(|| format!("Most values are {middle:.4} times the reference, a common factor: look at {look_at}."))
+    // Four decimals show nothing of a factor that is far below one.
+    let factor = if middle < 0.01 { format!("{middle:.2e}") } else { format!("{middle:.4}") };
+    is_common.then(|| format!("Most values are {factor} times the reference, a common factor: look at {look_at}."))
 }
 
 #[cfg(test)]
@@ -241,5 +243,6 @@ mod tests {
         assert!(cause(&|x| (2.0 * x, exact(x))).unwrap().contains("radii"));
         assert!(cause(&|x| (x, 3.0 * PI * exact(x))).unwrap().contains("3 pi"));
         assert!(cause(&|x| (x, 1.37 * exact(x))).unwrap().contains("common factor"));
+        assert!(cause(&|x| (x, 9.4e-6 * exact(x))).unwrap().contains("are 9.40e-6 times"));
     }
 }

@@ -17,7 +17,7 @@ pub struct Disk;
 
 impl Files for Disk {
     fn text(&self, path: &Path) -> Result<String, InputError> {
-        read_file(path)
+        read_as(&MOTION, path)
     }
 
     fn has(&self, path: &Path) -> bool {
@@ -108,29 +108,53 @@ pub fn load_impact(path: &Path, overrides: &[String]) -> Result<ImpactCase, Case
     CaseFile::from(path).load_impact(overrides)
 }
 
-/// The text of the file at `path`, at most [`LARGEST_FILE`] bytes of UTF-8.
+/// A kind of file that is read: what messages call it, and what they advise where it is missing, and where a directory
+/// stands in its place.
+struct Kind {
+    called: &'static str,
+    if_missing: &'static str,
+    if_directory: &'static str,
+}
+
+const CASE: Kind = Kind {
+    called: "case file",
+    if_missing: "give the path of a case file; `wetbounce new NAME` writes a commented one",
+    if_directory: "give a TOML file, for example the case.toml inside a run directory",
+};
+
+const MOTION: Kind = Kind {
+    called: "table of a motion",
+    if_missing: "release.motion names the record of a motion, release.file a table of velocities: give the path of a CSV file that is there, beside the case",
+    if_directory: "release.motion and release.file name a CSV file: give one that is in this directory",
+};
+
+/// The text of the case file at `path`, at most [`LARGEST_FILE`] bytes of UTF-8.
 ///
 /// # Errors
 /// Says whether it is missing, a directory, too large, not readable or not UTF-8 (and where).
 pub fn read_file(path: &Path) -> Result<String, InputError> {
+    read_as(&CASE, path)
+}
+
+/// The text of a file of this kind, as [`read_file`] reads that of a case.
+fn read_as(kind: &Kind, path: &Path) -> Result<String, InputError> {
     let shown = path.display();
     let failed = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound => InputError::new(format!("there is no file `{shown}`"))
-            .help("give the path of a case file; `wetbounce new NAME` writes a commented one"),
+        std::io::ErrorKind::NotFound => InputError::new(format!("there is no file `{shown}`")).help(kind.if_missing),
         _ => InputError::new(format!("`{shown}` cannot be read: {error}")),
     };
     let about = std::fs::metadata(path).map_err(failed)?;
     if about.is_dir() {
-        return Err(InputError::new(format!("`{shown}` is a directory, not a case file"))
-            .help("give a TOML file, for example the case.toml inside a run directory"));
+        return Err(InputError::new(format!("`{shown}` is a directory, not a {}", kind.called)).help(kind.if_directory));
     }
     let mut bytes = Vec::new();
     let file = std::fs::File::open(path).map_err(failed)?;
     std::io::Read::read_to_end(&mut std::io::Read::take(file, LARGEST_FILE + 1), &mut bytes).map_err(failed)?;
     if bytes.len() as u64 > LARGEST_FILE {
         return Err(InputError::new(format!(
-            "`{shown}` is larger than {} MB, too large for a case file",
-            LARGEST_FILE >> 20
+            "`{shown}` is larger than {} MB, too large for a {}",
+            LARGEST_FILE >> 20,
+            kind.called
         )));
     }
     String::from_utf8(bytes).map_err(|error| {

@@ -16,6 +16,8 @@ use wetbounce_physics::remark::RemarkKind;
 
 /// Gap in diameters at which the film is entered where neither the case nor the user says one.
 const ENTRY: f64 = 0.01;
+/// Largest gap in diameters at which the film is entered.
+const WIDEST: f64 = 0.5;
 
 /// Compute the bounce of the sphere on its film alone, elastohydrodynamically
 #[derive(Debug, Clone, Args)]
@@ -144,13 +146,14 @@ fn positive(option: &str, text: &str, kind: &'static Kind, diameter: f64) -> Res
     Err(InputError::new(format!("{option} \"{text}\": must be above 0")).help(kind.advice()).into())
 }
 
-/// A gap at which there is a film.
+/// A gap at which there is a film: at most [`WIDEST`].
 fn within_the_film(gap: f64, text: &str, diameter: f64) -> Result<f64, CliError> {
-    if gap <= 0.5 * diameter {
+    if gap <= WIDEST * diameter {
         return Ok(gap);
     }
-    let problem = InputError::new(format!("--gap \"{text}\": the film starts within the film"));
-    Err(problem.help(format!("at most 0.5 D = {}", LENGTH.show(0.5 * diameter))).into())
+    let limit = LENGTH.show(WIDEST * diameter);
+    let problem = InputError::new(format!("--gap \"{text}\" is above {WIDEST} D = {limit}, the limit of a film"));
+    Err(problem.help(format!("give a gap of at most {WIDEST} D, such as \"{ENTRY} D\"")).into())
 }
 
 fn report(summary: &Summary, case: &Case) -> String {
@@ -222,6 +225,15 @@ mod tests {
     use super::*;
     use miette::Diagnostic;
     use wetbounce_physics::film::{FilmError, FilmRunError};
+
+    #[test]
+    fn a_gap_that_is_too_wide_is_refused_with_the_limit_that_it_is_above() {
+        assert!(within_the_film(1.5e-3, "0.5 D", 3e-3).is_ok());
+        let error = within_the_film(30e-3, "10 D", 3e-3).unwrap_err();
+        let said = error.to_string();
+        assert!(error.exit_code() == 2 && said.contains("\"10 D\" is above 0.5 D = 1.5 mm"), "{said}");
+        assert!(error.help().expect("there is advice").to_string().contains("0.01 D"));
+    }
 
     #[test]
     fn a_film_that_does_not_converge_fails_with_where_it_was_and_what_to_change() {

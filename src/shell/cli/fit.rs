@@ -214,6 +214,7 @@ fn failed(failure: ForwardError) -> CliError {
     match failure {
         ForwardError::Case(error) => error.into(),
         ForwardError::Run(failure) => failure.into(),
+        ForwardError::Outside(error) => error.into(),
         failure => CliError::Failed(Box::new(failure)),
     }
 }

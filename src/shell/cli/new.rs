@@ -54,7 +54,8 @@ const SCHEMA: &str = "wetbounce.schema.json";
 /// Writes the template to `NAME.toml`.
 ///
 /// # Errors
-/// The file exists already or cannot be written, or its name cannot name a run.
+/// The file exists already or cannot be written, its name cannot name a run, or a file that is no schema of this program
+/// stands where the schema goes. No file is written then.
 pub fn run(args: NewArgs) -> Result<(), CliError> {
     let path = with_extension(&args.name);
     let text = if args.short { SHORT } else { TEMPLATE };
@@ -64,6 +65,10 @@ pub fn run(args: NewArgs) -> Result<(), CliError> {
         InputError::new(format!("`{stem}` cannot name a case"))
             .help("a name of a case becomes a directory: letters, digits, - and _ are safe")
     })?;
+    let schema_file = path.with_file_name(SCHEMA);
+    if args.schema {
+        schema::may_write(&schema_file, "leave out --schema, or write the case into another directory")?;
+    }
     let text = if args.schema { format!("#:schema ./{SCHEMA}\n{text}") } else { text.to_owned() };
     let mut file = std::fs::File::create_new(&path).map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => CliError::from(
@@ -79,7 +84,7 @@ pub fn run(args: NewArgs) -> Result<(), CliError> {
         OutputError::io("write", &path)(error)
     })?;
     if args.schema {
-        schema::write(&path.with_file_name(SCHEMA), &Laws::default())?;
+        schema::write(&schema_file, &Laws::default())?;
     }
     say(&format!("wrote {shown}\nnext: wetbounce check {shown}\n"))
 }

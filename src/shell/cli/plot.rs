@@ -209,6 +209,7 @@ impl Sheet {
 /// A path that holds nothing to draw, a column that is not there; a figure that cannot be written.
 pub fn run(args: PlotArgs) -> Result<(), CliError> {
     args.check_axes()?;
+    once_each(&args.paths)?;
     let as_tables = args.y.is_some();
     let mut inputs: Vec<PlotInput> =
         args.paths.iter().map(|path| PlotInput::read(path, as_tables, &args.laws)).collect::<Result<_, _>>()?;
@@ -268,6 +269,17 @@ pub fn run(args: PlotArgs) -> Result<(), CliError> {
         let _ = writeln!(text, "drew {}", path.display());
     });
     say_unless(args.quiet, &text)
+}
+
+/// Refuses a path that is given twice, in whatever form: its figures would be drawn over each other.
+fn once_each(paths: &[PathBuf]) -> Result<(), InputError> {
+    let places: Vec<PathBuf> = paths.iter().map(|path| path.canonicalize().unwrap_or_else(|_| path.clone())).collect();
+    match (1..paths.len()).find(|at| places[..*at].contains(&places[*at])) {
+        Some(at) => {
+            Err(InputError::new(format!("`{}` is given twice", paths[at].display())).help("give each path once"))
+        }
+        None => Ok(()),
+    }
 }
 
 /// What has the same name as another goes by its whole path.
@@ -428,10 +440,18 @@ fn columns(args: &PlotArgs, out: &Path, stem: &str, table: &Table) -> Result<She
     let ys: Vec<&str> = if table.has(y) { vec![y] } else { y.split(',').map(str::trim).collect() };
     let group = args.group.as_deref();
     let series = ys.iter().map(|y| Ok((*y, table.series([x, y], group)?)));
-    let figure = xy::figure(series.collect::<Result<_, OutputError>>().map_err(refused)?, &options);
+    let series = series.collect::<Result<Vec<_>, OutputError>>().map_err(refused)?;
+    let points = series.iter().flat_map(|(_, groups)| groups).flat_map(|(_, points)| points);
+    let is_drawn = points.into_iter().any(|(x, y)| x.is_finite() && y.is_finite());
+    let figure = xy::figure(series, &options);
     let name = format!("{}-{}-over-{}", plain(stem), plain(&ys.join("-")), plain(x));
-    let columns: Vec<&str> = group.into_iter().chain([x.as_str()]).chain(ys).collect();
+    let columns: Vec<&str> = group.into_iter().chain([x.as_str()]).chain(ys.iter().copied()).collect();
     let data = Some(table.select(&columns).map_err(refused)?);
+    if !is_drawn {
+        return Err(InputError::new(format!("`{stem}` has no row with numbers in {x} and {}", ys.join(", ")))
+            .help("there would be nothing in the figure: give a table with such rows, or other columns")
+            .into());
+    }
     Ok(Sheet { figure, directory: out.to_path_buf(), name, data })
 }
 

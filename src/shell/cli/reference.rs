@@ -4,6 +4,7 @@ use super::{CliError, say};
 use crate::case::InputError;
 use crate::output::OutputError;
 use crate::reference::{Reference, folder, thesis};
+use crate::run::RunFailure;
 use crate::validate::entry::Catalogue;
 use clap::{Args, ValueHint};
 use std::io::ErrorKind;
@@ -65,7 +66,10 @@ fn figures(out: Option<PathBuf>) -> Result<(), CliError> {
             .help("give --out a new or an empty directory: no file is overwritten")
             .into());
     }
-    thesis::write(&out)?;
+    thesis::write(&out).map_err(|failure| match failure {
+        RunFailure::Output(error) => CliError::from(error),
+        failure => failure.into(),
+    })?;
     let out = out.display();
     say(&format!("wrote {out}: {}\nnext: read {out}/README.md\n", thesis::files().join(", ")))
 }

@@ -101,7 +101,7 @@ pub fn of_case(mut case: Case, settings: &RunSettings) -> Result<(), CliError> {
 /// Opens a report in the program that the system has for pages.
 fn show(page: &Path) -> Result<(), CliError> {
     // The run is done: a system without such a program is no failure of it.
-    let shown = opener::open(page);
+    let shown = open::that_detached(page);
     shown.or_else(|error| say(&format!("  {} could not be opened: {error}\n", page.display())))
 }
 

@@ -6,7 +6,8 @@
 use super::{CliError, say};
 use crate::case::plan_groups::GROUPS;
 use crate::case::schema::{ONE_OF, TableForm, either, of_case, of_impact};
-use crate::output::atomic;
+use crate::case::{InputError, LARGEST_FILE};
+use crate::output::{atomic, own_file};
 use crate::study::plan;
 use clap::{Args, ValueHint};
 use serde_json::{Map, Value, json};
@@ -31,18 +32,37 @@ pub struct SchemaArgs {
     pub(super) laws: Laws,
 }
 
+/// The draft of JSON Schema that a schema of this program names.
+const DRAFT: &str = "http://json-schema.org/draft-07/schema#";
+/// The title of a schema of this program.
+const TITLE: &str = "A case, a dry impact or a plan of wetbounce";
+
 /// Prints the schema, or writes it.
 ///
 /// # Errors
-/// The file cannot be written.
+/// The file holds something else than a schema of this program, or cannot be written.
 pub fn run(args: SchemaArgs) -> Result<(), CliError> {
     match args.out {
         None => say(&text(&args.laws)),
         Some(path) => {
+            may_write(&path, "give --out the name of a new file")?;
             write(&path, &args.laws)?;
             say(&format!("wrote {}\n", path.display()))
         }
     }
+}
+
+/// Refuses to write the schema over a file that holds something else than a schema of this program.
+///
+/// # Errors
+/// Such a file, with the advice to move it away, or else what `instead` says.
+pub(super) fn may_write(path: &Path, instead: &str) -> Result<(), InputError> {
+    let is_own = |there: &[u8]| {
+        let schema: Value = serde_json::from_slice(there).unwrap_or_default();
+        schema["$schema"] == DRAFT && schema["title"] == TITLE
+    };
+    own_file::may_replace_if(path, LARGEST_FILE, is_own)
+        .map_err(|error| error.help(format!("{instead}, or move the file away")))
 }
 
 /// Writes the schema to `path`.
@@ -99,8 +119,8 @@ fn schema(laws: &Laws) -> Value {
     let mut of_case = rules(&case, &[], &properties);
     of_case["allOf"] = ONE_OF.iter().flat_map(|keys| one_of(keys)).collect();
     json!({
-        "$schema": "http://json-schema.org/draft-07/schema#",
-        "title": "A case, a dry impact or a plan of wetbounce",
+        "$schema": DRAFT,
+        "title": TITLE,
         "definitions": definitions,
         "type": "object",
         "properties": properties,

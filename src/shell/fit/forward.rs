@@ -3,7 +3,7 @@
 use super::mode::{ErrorMode, FILMS, THEORYS};
 use super::parameter::Parameter;
 use super::theory_error::{self, FORCE_ERROR, by_theory};
-use crate::case::{BandChoice, Case, CaseError, CaseFile, Hydrodynamics, Measurement, records};
+use crate::case::{BandChoice, Case, CaseError, CaseFile, Hydrodynamics, InputError, Measurement, records};
 use crate::output::OutputError;
 use crate::output::summary::{Summary, fingerprint};
 use crate::output::trajectory::Trajectory;
@@ -13,6 +13,7 @@ use crate::run::{Ending, RunFailure, RunOptions, execute, film_band};
 use nalgebra::{DMatrix, DVector};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use wetbounce_physics::numerics::extent;
 use wetbounce_physics::numerics::hermite::Moment;
 use wetbounce_physics::remark::Remarks;
 use wetbounce_records::bounce::drops;
@@ -65,17 +66,10 @@ pub enum ForwardError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Output(#[from] OutputError),
-    /// The record is longer than the run.
-    #[error("the run ends at t = {end:.4} s, the record goes on to {record:.4} s")]
-    #[diagnostic(help(
-        "do the times of the record begin at the contact? if not, measurement.clock = \"release\" or \"fitted\"; else let the run last longer: --set run.bounces=N, or shorten the record"
-    ))]
-    TooShort {
-        /// End of the run \[s\].
-        end: f64,
-        /// End of the record on the clock of the run \[s\].
-        record: f64,
-    },
+    /// Less than half of the record lies within the run.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Outside(InputError),
     /// The clocks cannot be brought together.
     #[error("{0}")]
     #[diagnostic(help("set measurement.clock to \"contact\", \"release\" or \"fitted\""))]
@@ -271,11 +265,9 @@ impl Forward {
         let aligned = align(drops, readings, measurement.origin(), &computed).map_err(ForwardError::Clock)?;
         let rows = self.rows.get_or_init(|| covered(&aligned.drops, motion));
         if rows.iter().flatten().filter(|row| **row).count() * 2 < rows.iter().map(Vec::len).sum() {
-            let end = aligned.drops.iter().filter_map(|drop| drop.time.last().copied());
-            return Err(ForwardError::TooShort {
-                end: motion.moments.last().map_or(0.0, |last| last.time),
-                record: end.fold(0.0, f64::max),
-            });
+            let of_run = extent(motion.moments.iter().map(|at| at.time));
+            let of_record = extent(aligned.drops.iter().flat_map(|drop| drop.time.iter().copied()));
+            return Err(ForwardError::Outside(outside(of_run, of_record)));
         }
         let mut found = Vec::new();
         for (drop, rows) in aligned.drops.iter().zip(rows) {
@@ -342,6 +334,19 @@ pub(super) fn independent(residuals: Vec<f64>, modes: &[ErrorMode]) -> Vec<f64> 
         found -= along * direction;
     }
     found.data.into()
+}
+
+/// Why less than half of a record lies within a run; first and last times of both on the clock of the run \[s\].
+fn outside((from, to): (f64, f64), (begin, end): (f64, f64)) -> InputError {
+    let before =
+        (begin < from).then(|| format!("the record begins at t = {begin:.4} s, before the run at {from:.4} s"));
+    let is_after = end > to || before.is_none();
+    let after = is_after.then(|| format!("the run ends at t = {to:.4} s, the record goes on to {end:.4} s"));
+    let parts: Vec<String> = before.into_iter().chain(after).collect();
+    InputError::new(parts.join("; ")).help(
+        "are the units of the record right? do its times begin at the contact? if not, measurement.clock = \"release\" or \"fitted\"; else let the run begin \
+         at a larger release.gap or last longer, --set run.bounces=N, or shorten the record",
+    )
 }
 
 /// The rows that lie within a run, or after its rest; of apexes, those that it has.

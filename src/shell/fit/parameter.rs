@@ -1,8 +1,8 @@
 //! A parameter that a fit varies: its key, its unit, its bounds, and its prior.
 
 use crate::case::{Case, InputError};
-use wetbounce_physics::quantity::Quantity;
 use wetbounce_physics::quantity::uncertain::Uncertain;
+use wetbounce_physics::quantity::{NUMBER, Quantity};
 
 /// Bounds where none are given: the value of the case over and times this.
 const WIDE: f64 = 5.0;
@@ -81,7 +81,13 @@ impl Parameter {
                 Some(Prior { value: value?, sigma: sigma? })
             }
         };
-        if !(low < high && (low..=high).contains(&start)) {
+        if low >= high {
+            let why = if low > high { "are reversed" } else { "are one value" };
+            let [low, high] = [low, high].map(|bound| format!("{} {unit}", NUMBER.brief(bound)).trim_end().to_owned());
+            return Err(InputError::new(format!("the bounds of {key} {why}: {low} .. {high}"))
+                .help(format!("write the smaller one first: {key} = LOW .. HIGH")));
+        }
+        if !(low..=high).contains(&start) {
             return Err(InputError::new(format!(
                 "{key} is {start} {unit} in the case, not between its bounds {low} and {high}"
             ))

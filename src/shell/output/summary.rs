@@ -30,16 +30,28 @@ pub enum Status {
 /// Name of the program.
 pub const PROGRAM: &str = "wetbounce";
 /// See [`built_from`].
-static COMMIT: OnceLock<&str> = OnceLock::new();
+static BUILD: OnceLock<Build> = OnceLock::new();
 
-/// Tells once and for all from which commit the program was built, with `-dirty` if the sources were changed; empty
-/// where git did not know, as for a program that does not tell.
-pub fn built_from(commit: &'static str) {
-    let _told_already = COMMIT.set(commit);
+/// How a program was built.
+#[derive(Debug, Clone, Copy)]
+pub struct Build {
+    /// The commit, with `-dirty` if the sources were changed; empty where git did not know.
+    pub commit: &'static str,
+    /// `release` or `debug`.
+    pub profile: &'static str,
+}
+
+/// States once and for all how the program was built. A program that does not is of no known commit, and `debug`.
+pub fn built_from(build: Build) {
+    let _stated_already = BUILD.set(build);
+}
+
+fn build() -> Build {
+    BUILD.get().copied().unwrap_or(Build { commit: "", profile: "debug" })
 }
 
 fn commit() -> &'static str {
-    COMMIT.get().copied().unwrap_or_default()
+    build().commit
 }
 
 /// The version, and the commit if it is known.
@@ -67,10 +79,9 @@ pub struct Provenance {
 impl Provenance {
     /// The provenance of a run of this program with the resolved case file `case`.
     pub fn of_case(case: &str) -> Self {
-        let build = if cfg!(debug_assertions) { "debug" } else { "release" };
         Self {
             program: PROGRAM.into(),
-            build: build.into(),
+            build: build().profile.into(),
             commit: commit().into(),
             case_fingerprint: fingerprint(case),
         }

@@ -7,6 +7,7 @@
 use crate::output::table::Table;
 use wetbounce_physics::model::columns::{ACROSS_COLUMNS, LATERAL_COLUMNS, SECOND_COLUMN};
 use wetbounce_physics::numerics::hermite::Moment;
+use wetbounce_physics::quantity::NUMBER;
 
 /// The column of times \[s\].
 pub const TIME: &str = "time_s";
@@ -169,8 +170,8 @@ impl Motion {
         }
         if by_speed > 0.0 && (by_gap / by_speed - 1.0).abs() > CONTRADICTS {
             return Err(format!(
-                "`{GAP}` and `{VELOCITY}` contradict each other: the way by the gaps is {:.4} times that by the velocities, which count away from the wall; look at units, sign and axis",
-                by_gap / by_speed
+                "`{GAP}` and `{VELOCITY}` contradict each other: the way by the gaps is {} times that by the velocities, which count away from the wall; look at units, sign and axis",
+                NUMBER.brief(by_gap / by_speed)
             ));
         }
         Ok(())

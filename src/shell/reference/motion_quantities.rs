@@ -359,6 +359,23 @@ impl Observed<'_> {
         Ok(contact)
     }
 
+    /// Refuses rows that begin near the wall with the highest speed of the approach to the first contact, if they show
+    /// one: the wall slows the sphere there, and its speed before that is not in the rows.
+    fn begins_before_the_wall_acts(&self, contact: Option<Contact>) -> Result<(), String> {
+        let first = self.moments[0];
+        let end = contact.map_or(self.moments.len(), |contact| contact.before + 1);
+        let is_fastest = self.moments[..end].iter().all(|at| at.velocity >= first.velocity);
+        let level = contact.map(|contact| self.level(contact)).or(self.motion.has_gaps.then_some(0.0));
+        let begin = self.asked.lengths.zip(level).map(|(lengths, level)| (first.gap - level) / lengths.diameter);
+        match begin.filter(|begin| is_fastest && *begin < WALL_ACTS) {
+            Some(begin) => Err(format!(
+                "the rows begin at {begin:.3} D, line {}, with the highest speed of the approach, where the wall slows the sphere already: give rows from {WALL_ACTS} D on",
+                self.motion.lines[0]
+            )),
+            None => Ok(()),
+        }
+    }
+
     /// The level of a contact: zero, or its lowest gap where zero is not known.
     fn level(&self, contact: Contact) -> f64 {
         if self.motion.has_gaps { 0.0 } else { contact.gap }
@@ -481,6 +498,8 @@ impl Observed<'_> {
 
 /// A turn at a gap above this share of the diameter is not at the wall.
 const FAR: f64 = 0.1;
+/// Gap over the diameter below which a wall slows a sphere that falls in a liquid.
+const WALL_ACTS: f64 = 3.0;
 /// Change within the last third of the time, over the mean, that is said.
 const STILL_CHANGES: f64 = 0.01;
 /// Halvings of the time between two rows, to round-off.
@@ -514,6 +533,7 @@ fn speed(seen: &Observed) -> Result<Vec<MotionValue>, String> {
 }
 
 fn highest_speed(seen: &Observed) -> Result<Vec<MotionValue>, String> {
+    seen.begins_before_the_wall_acts(seen.contact(1).ok())?;
     if seen.motion.velocity.is_empty() {
         return seen.reading(|bounce| bounce.speed_in_m_s);
     }
@@ -536,10 +556,12 @@ fn highest_speed(seen: &Observed) -> Result<Vec<MotionValue>, String> {
 
 fn restitution(seen: &Observed) -> Result<Vec<MotionValue>, String> {
     if seen.motion.velocity.is_empty() {
+        seen.begins_before_the_wall_acts(seen.contact(1).ok())?;
         return seen.reading(|bounce| bounce.restitution);
     }
     let diameter = seen.diameter()?;
     let contact = seen.contact(seen.asked.bounce)?;
+    seen.begins_before_the_wall_acts(seen.contact(1).ok())?;
     let [begin, end] = seen.ends(contact);
     let found = apparent(&seen.moments, (begin, end), diameter).ok_or_else(|| {
         let fastest = seen.moments[..=contact.before].iter().map(|at| -at.velocity).fold(0.0, f64::max);

@@ -3,7 +3,7 @@
 use crate::case::{Case, Disk};
 use crate::output::table::Table;
 use crate::output::trajectory::Trajectory;
-use crate::output::{OutputError, atomic, drawing};
+use crate::output::{OutputError, atomic, own_file};
 use crate::run::film_alone::film_case;
 use crate::run::force_comparison::ApproachForce;
 use crate::run::theory_table::{self, Row, TheoryForce, approach_of, column, displaced_weight};
@@ -97,26 +97,51 @@ pub fn files() -> Vec<String> {
 /// the directory is known for one of this command if the command is stopped.
 ///
 /// # Errors
-/// A run that fails, or a file that cannot be written.
+/// A run that fails, a file that holds something else than this command writes, or one that cannot be written.
 pub fn write(directory: &Path) -> Result<(), RunFailure> {
     atomic::make_directory(directory)?;
     let place = |name: String| directory.join(name);
-    let begun = format!("{}Not complete: the command was stopped, or is still at work.\n", heading());
-    atomic::write(&place("README.md".into()), begun)?;
+    let readme = place("README.md".into());
+    if !readme.exists() {
+        atomic::write(&readme, begun())?;
+    }
     let cases = SETTINGS.map(|(_, settings)| shipped(APPROACH, "approach-re90.toml", settings));
     let rows = [theory_table::rows(&cases[0])?, theory_table::rows(&cases[1])?];
     let unit = displaced_weight(&cases[0]);
     for curves in &CURVES {
         let table = curves.table(&rows);
-        table.write(&place(format!("figure-{}.csv", curves.number)))?;
-        drawing::write(&curves.figure(&rows, unit), &place(format!("figure-{}.svg", curves.number)))?;
+        write_once(&place(format!("figure-{}.csv", curves.number)), table.to_csv())?;
+        write_once(&place(format!("figure-{}.svg", curves.number)), curves.figure(&rows, unit).svg())?;
     }
-    atomic::write(&place("figure-4.10.svg".into()), sketch::contact())?;
+    write_once(&place("figure-4.10.svg".into()), sketch::contact())?;
     film(directory)?;
     let compared = measured(directory)?;
     let corrections = corrections(&cases, &compared);
-    corrections.write(&place("corrections.csv".into()))?;
-    Ok(atomic::write(&place("README.md".into()), readme(&corrections))?)
+    write_once(&place("corrections.csv".into()), corrections.to_csv())?;
+    Ok(write_over(&readme, &[begun().as_bytes()], text_of_readme(&corrections).as_bytes())?)
+}
+
+/// Writes a file that is not there, or holds the same.
+///
+/// # Errors
+/// As [`write_over`].
+fn write_once(path: &Path, content: impl AsRef<[u8]>) -> Result<(), OutputError> {
+    write_over(path, &[], content.as_ref())
+}
+
+/// Writes a file that is not there, or holds the same or one of the `earlier` contents.
+///
+/// # Errors
+/// The file holds something else, or cannot be written.
+fn write_over(path: &Path, earlier: &[&[u8]], content: &[u8]) -> Result<(), OutputError> {
+    let is_own = |there: &[u8]| there == content || earlier.contains(&there);
+    own_file::may_replace_if(path, u64::MAX, is_own).map_err(|_| OutputError::Format {
+        path: path.to_path_buf(),
+        place: "whole file".into(),
+        problem: "this command writes something else there, and overwrites no file".into(),
+        advice: "give --out a new directory, or move the file away".into(),
+    })?;
+    atomic::write(path, content)
 }
 
 /// A case of this program with further settings.
@@ -175,7 +200,7 @@ fn film(directory: &Path) -> Result<(), RunFailure> {
     for (from, to) in [("profiles.csv", "figure-4.1.csv"), ("plots/film-profiles.svg", "figure-4.1.svg")] {
         let from = out.join(from);
         let text = std::fs::read_to_string(&from).map_err(OutputError::io("read", &from))?;
-        atomic::write(&directory.join(to), text)?;
+        write_once(&directory.join(to), text)?;
     }
     Ok(())
 }
@@ -192,7 +217,8 @@ fn measured(directory: &Path) -> Result<Compared, RunFailure> {
     let fall = shipped(FALL, "thesis-fall.toml", &[]);
     execute(&fall, &RunOptions { out: runs.join("fall"), fresh: false, quiet: true })?;
     let record = directory.join("record.csv");
-    pictures(&Trajectory::read(&runs.join("fall").join("trajectory.csv"))?).write(&record)?;
+    let pictures = pictures(&Trajectory::read(&runs.join("fall").join("trajectory.csv"))?);
+    write_once(&record, pictures.to_csv())?;
     let motion = format!("release.motion={}", record.display());
     let led = |settings: &[&str]| -> Result<Case, RunFailure> {
         let settings: Vec<String> = settings.iter().map(ToString::to_string).chain([motion.clone()]).collect();
@@ -207,8 +233,8 @@ fn measured(directory: &Path) -> Result<Compared, RunFailure> {
     let theory =
         [theory_table::forces(&cases[0])?, theory_table::forces(&cases[1])?].map(|all| approach_of(&all).to_vec());
     let compared = Compared { theory, flow };
-    compared.table().write(&directory.join("figure-4.8.csv"))?;
-    drawing::write(&compared.figure(displaced_weight(&cases[1])), &directory.join("figure-4.8.svg"))?;
+    write_once(&directory.join("figure-4.8.csv"), compared.table().to_csv())?;
+    write_once(&directory.join("figure-4.8.svg"), compared.figure(displaced_weight(&cases[1])).svg())?;
     Ok(compared)
 }
 
@@ -381,7 +407,12 @@ fn heading() -> String {
     format!("# {TITLE}\n\n")
 }
 
-fn readme(corrections: &Table) -> String {
+/// `README.md` of figures that are not all written.
+fn begun() -> String {
+    format!("{}Not complete: the command was stopped, or is still at work.\n", heading())
+}
+
+fn text_of_readme(corrections: &Table) -> String {
     format!(
         "{}X. Li, thesis (2010), chapter 4. Each `figure-N.csv` and `figure-N.svg` has the number of the thesis. Columns and lines that are called \
          `published` follow the printed forms: `{}`. Those that are called `default` are the forms of this program.\n\n\
@@ -400,8 +431,8 @@ fn readme(corrections: &Table) -> String {
     )
 }
 
-/// A file in the directory that this command would overwrite, or that is none of its own: any file where `README.md`
-/// is not that of this command.
+/// A file in the directory that is not known for one of this command by its name and by `README.md`: any file where
+/// `README.md` is not that of this command. What a file of a known name holds is looked at where it is written.
 pub fn foreign(directory: &Path) -> Option<PathBuf> {
     let is_own = std::fs::read_to_string(directory.join("README.md")).is_ok_and(|text| text.starts_with(&heading()));
     let own = files();
@@ -411,4 +442,37 @@ pub fn foreign(directory: &Path) -> Option<PathBuf> {
     };
     let mut held = std::fs::read_dir(directory).into_iter().flatten().flatten().map(|held| held.path());
     held.find(|path| !(is_own && is_known(path)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_file_is_written_where_none_is_and_one_that_holds_something_else_stays() {
+        let place = tempfile::tempdir().unwrap();
+        let file = place.path().join("record.csv");
+        write_once(&file, "time_s,gap_m\n").unwrap();
+        write_once(&file, "time_s,gap_m\n").unwrap();
+        fs::write(&file, "time_s,gap_m\n1,2\n").unwrap();
+        let refused = write_once(&file, "time_s,gap_m\n").unwrap_err();
+        assert!(matches!(refused, OutputError::Format { .. }), "{refused}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), "time_s,gap_m\n1,2\n");
+    }
+
+    #[test]
+    fn a_readme_of_a_stopped_command_is_written_anew_and_one_with_notes_stays() {
+        let place = tempfile::tempdir().unwrap();
+        let file = place.path().join("README.md");
+        let whole = format!("{}whole\n", heading());
+        let write = || write_over(&file, &[begun().as_bytes()], whole.as_bytes());
+        fs::write(&file, begun()).unwrap();
+        write().unwrap();
+        write().unwrap();
+        let noted = format!("{whole}my notes\n");
+        fs::write(&file, &noted).unwrap();
+        assert!(write().is_err());
+        assert_eq!(fs::read_to_string(&file).unwrap(), noted);
+    }
 }

@@ -3,6 +3,7 @@
 //! ```toml
 //! title = "Drag of a sphere in a stream, Re = 100"
 //! about = "the comparison in words"
+//! long = false                      # true: it takes longer than most, and begins before them
 //!
 //! [experiment]                      # its kind, see `Kind`
 //! kind = "drag"
@@ -53,6 +54,8 @@ pub struct Entry {
     pub(super) subject: &'static str,
     /// Whether it has to run when no other entry runs.
     pub runs_alone: bool,
+    /// Whether it takes longer than most.
+    pub long: bool,
     /// The experiment.
     pub experiment: Box<dyn Experiment>,
     /// The comparisons, unless the measured quantities bring their own.
@@ -64,6 +67,8 @@ pub struct Entry {
 struct Written {
     title: String,
     about: String,
+    #[serde(default)]
+    long: bool,
     experiment: Table,
     quick: Option<Table>,
     reference: Option<Statement>,
@@ -85,7 +90,7 @@ struct Lookup {
 pub struct Catalogue {
     /// The kinds.
     pub kinds: &'static [ExperimentKind],
-    /// Name and text of every entry, in the order in which they are run.
+    /// Name and text of every entry, in the order of names.
     pub texts: &'static [(&'static str, &'static str)],
     /// The exact solutions of references.
     pub formulas: &'static [Formula],
@@ -94,7 +99,7 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// All names, in the order in which they are run.
+    /// All names, in their order.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.texts.iter().map(|(name, _)| *name)
     }
@@ -201,6 +206,7 @@ impl Catalogue {
             name: name.to_owned(),
             title: written.title,
             about: written.about,
+            long: written.long,
             subject: kind.subject,
             runs_alone: kind.runs_alone,
             experiment: kind.read(experiment)?,

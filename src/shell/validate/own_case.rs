@@ -54,6 +54,7 @@ pub fn entry(path: &Path, laws: &Laws) -> Result<Entry, CaseError> {
         name,
         subject: SUBJECT,
         runs_alone: false,
+        long: false,
         compare: vec![ReferenceComparison::reported("comparison with the record", "1", None, &source, "")],
         experiment: Box::new(OwnCase { case, measurement }),
     })

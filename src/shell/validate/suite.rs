@@ -106,10 +106,11 @@ impl Finished {
     }
 }
 
-/// Runs `entries` on `jobs` threads, and after them those that measure times, one by one; their files go to
+/// Runs `entries` on `jobs` threads, those that take long first, and after them those that measure times, one by one; their files go to
 /// `directory/runs/NAME`. `tell` is called as each one ends. The result is in the order of `entries`.
 pub fn run(entries: &[Entry], jobs: usize, directory: &Path, tell: impl Fn(&Finished) + Sync) -> Vec<Finished> {
-    let (alone, together): (Vec<_>, Vec<_>) = entries.iter().enumerate().partition(|(_, entry)| entry.runs_alone);
+    let (alone, mut together): (Vec<_>, Vec<_>) = entries.iter().enumerate().partition(|(_, entry)| entry.runs_alone);
+    together.sort_by_key(|(_, entry)| !entry.long);
     let work = |(place, entry): &(usize, &Entry)| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread can be started");
         let finished = pool.install(|| run_one(entry, &directory.join("runs").join(&entry.name)));

@@ -126,6 +126,19 @@ fn tables_of_spreadsheets_and_of_hands_are_read_whatever_divides_them() {
         ),
         ("a column of words", "time_ms,centre_mm,remark\n".to_owned() + &each(|_, t, h| format!("{t},{h},ok"))),
         ("units in brackets below", "t\th\n(ms)\t(mm)\n".to_owned() + &each(|_, t, h| format!("{t}\t{h}"))),
+        ("units in brackets below, blanks", " t    h\n (ms) (mm)\n".to_owned() + &each(|_, t, h| format!(" {t} {h}"))),
+        (
+            "a unit of another kind below",
+            "t,h,T\nms,mm,°C\n".to_owned() + &each(|at, t, h| format!("{t:.4},{h:.6},{:.2}", 21.0 + 0.01 * at as f64)),
+        ),
+        (
+            "a unit that is unknown below",
+            "t,h,signal\nms,mm,counts\n".to_owned() + &each(|at, t, h| format!("{t:.4},{h:.6},{}", 500 + at % 7)),
+        ),
+        (
+            "a velocity along the wall",
+            "t (ms),h (mm),Latest: X Velocity (m/s)\n".to_owned() + &each(|_, t, h| format!("{t},{h},0.3")),
+        ),
         ("blanks", "t [ms] h [mm]\n".to_owned() + &comma(each(|_, t, h| format!("  {t:.1}   {h:.4}")))),
         ("bars", "t / ms | h / mm\n".to_owned() + &each(|_, t, h| format!("{t} | {h}"))),
         (
