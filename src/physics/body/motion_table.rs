@@ -72,7 +72,7 @@ impl MotionTable {
     ///
     /// # Errors
     /// Columns of unequal length, fewer than two rows, times that do not increase from 0 or from a run-up before it,
-    /// numbers that are not finite, a sphere that never moves, or faster than [`FASTEST`], gaps that are not at `gap`
+    /// numbers that are not finite, a sphere that never moves, or faster than 1000 m/s, gaps that are not at `gap`
     /// at time 0, or a way through the wall; also between two rows.
     pub fn validate(&self, gap: f64) -> Result<(), BadParameter> {
         let Self { times, velocities, gaps, accelerations } = self;
