@@ -10,8 +10,10 @@ const TERMINAL: f64 = 0.05;
 /// That from which on it is taken for a drive; between the two it is let go at a gap between those of both, so that no
 /// result jumps.
 const DRIVEN: f64 = 0.15;
-/// Gap in diameters at which a sphere is let go that is driven at its terminal speed.
-pub const FALL: f64 = 3.0;
+/// Gap in diameters from which on a wall changes the drag of a sphere by less than a tenth: it adds 9/16 a/z, z from the
+/// wall to the centre (Lorentz 1907), which is 8 % there in creeping flow, and less at higher Reynolds numbers. A sphere
+/// driven at its terminal speed is let go there, and the speed of a fall is read from there on.
+pub const UNDISTURBED: f64 = 3.0;
 
 /// Whether an approach at `speed` \[m/s\] that is [`aside`] is taken for a fall at the speed `terminal` \[m/s\]
 /// expected.
@@ -52,7 +54,7 @@ pub fn settle_free_gap(release: &mut Release, terminal: Option<f64>, aside: f64,
 
 /// The gap from which a sphere is free that stands for a falling one and starts at `gap` \[m\].
 fn free_gap_of_fall(gap: f64, diameter: f64) -> f64 {
-    (0.99 * gap).min(FALL * diameter)
+    (0.99 * gap).min(UNDISTURBED * diameter)
 }
 
 /// How far an approach is off one straight down, or up, onto a level wall, over its speed: by its angle, the wall's
@@ -68,7 +70,7 @@ pub fn aside(release: &Release, inclination: f64, diameter: f64) -> f64 {
 /// gives, or by a lower start.
 pub fn is_held_on(release: &Release, diameter: f64) -> bool {
     let Start::Prescribed { free_gap, .. } = release.start else { return false };
-    free_gap < FALL * diameter * (1.0 - SAME)
+    free_gap < UNDISTURBED * diameter * (1.0 - SAME)
 }
 
 /// Whether the case gives a gap of release below the one from which a falling sphere that starts where this one does is

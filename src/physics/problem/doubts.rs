@@ -1,6 +1,6 @@
 //! Doubts about a problem: models beyond their range, and grids that do not resolve.
 
-use super::approach::{FALL, is_given_free_gap, is_terminal};
+use super::approach::{UNDISTURBED, is_given_free_gap, is_terminal};
 use super::film::THIN;
 use super::resolution::MOST_CELLS;
 use super::{FilmModel, Hydrodynamics, Problem, Side};
@@ -296,7 +296,7 @@ impl Problem {
     /// Where a sphere is held at its terminal speed so near to the wall that a falling one would be slowed.
     fn held_warning(&self) -> Option<Remark> {
         let held = self.hydrodynamics.is_more_than_film() && self.is_led_as_it_falls() && !self.is_a_fall();
-        let low = self.start.gap <= FALL * self.sphere.diameter;
+        let low = self.start.gap <= UNDISTURBED * self.sphere.diameter;
         let [why, instead] = match (is_given_free_gap(&self.start, self.sphere.diameter), low) {
             (true, false) => ["as release.free_gap says", "without release.free_gap"],
             (true, true) => ["as release.free_gap says", "with a higher release.gap, and without release.free_gap,"],
@@ -307,7 +307,7 @@ impl Problem {
                 Warning,
                 "held-to-the-wall",
                 "the sphere is held at its terminal speed down to a gap of {}, {why}: this is not a fall, \
-                 which the wall slows; {instead} the sphere is free from {FALL} D on",
+                 which the wall slows; {instead} the sphere is free from {UNDISTURBED} D on",
                 LENGTH.brief(self.start.free_gap())
             )
         })

@@ -3,7 +3,7 @@
 
 use crate::bounce::drops::FEW;
 use crate::bounce::limits;
-use crate::bounce::measured_bounce::{MeasuredBounce, MeasuredValue, UNDISTURBED};
+use crate::bounce::measured_bounce::{MeasuredBounce, MeasuredValue};
 use crate::bounce::oblique::period;
 use crate::bounce::pictures::noise;
 use crate::bounce::values::Evaluation;
@@ -12,6 +12,7 @@ use crate::stated::{Reader, unused};
 use crate::statistics::quantile;
 use wetbounce_physics::liquid::FarDrag;
 use wetbounce_physics::numerics::{Bracket, bisect};
+use wetbounce_physics::problem::approach::UNDISTURBED;
 use wetbounce_physics::remark;
 use wetbounce_physics::remark::Remark;
 

@@ -2,6 +2,7 @@
 
 use crate::statistics::quantile;
 use serde::{Deserialize, Serialize};
+use wetbounce_physics::problem::approach::UNDISTURBED;
 
 /// Standard errors of a significant difference: one in twenty is larger by chance.
 pub(crate) const SIGNIFICANT: f64 = 2.0;
@@ -85,10 +86,6 @@ pub struct MeasuredBounce {
     #[serde(skip)]
     pub pictures: usize,
 }
-
-/// The gap from which on a wall changes the drag by less than a tenth, in diameters: it adds 9/16 a/z, z from the wall
-/// to the centre (Lorentz 1907), which is 8 % there in creeping flow, and less at higher Reynolds numbers.
-pub(crate) const UNDISTURBED: f64 = 3.0;
 
 impl MeasuredBounce {
     /// Whether the first approach was read from pictures in which the wall slows the sphere already, and shows no gain

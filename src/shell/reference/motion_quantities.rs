@@ -8,6 +8,7 @@ use super::motion::{ALONG, FORCE, GAP, Motion, SECOND, SPIN, VELOCITY};
 use wetbounce_physics::model::bounce::{APPARENT_DELAY, apparent};
 use wetbounce_physics::numerics::hermite::{Hermite, Moment, lerp};
 use wetbounce_physics::numerics::{Bracket, bisect};
+use wetbounce_physics::problem::approach::UNDISTURBED;
 use wetbounce_records::bounce::measured_bounce::{MeasuredBounce, MeasuredValue};
 use wetbounce_records::bounce::values::read;
 use wetbounce_records::record::{Lengths, Setting};
@@ -367,9 +368,9 @@ impl Observed<'_> {
         let is_fastest = self.moments[..end].iter().all(|at| at.velocity >= first.velocity);
         let level = contact.map(|contact| self.level(contact)).or(self.motion.has_gaps.then_some(0.0));
         let begin = self.asked.lengths.zip(level).map(|(lengths, level)| (first.gap - level) / lengths.diameter);
-        match begin.filter(|begin| is_fastest && *begin < WALL_ACTS) {
+        match begin.filter(|begin| is_fastest && *begin < UNDISTURBED) {
             Some(begin) => Err(format!(
-                "the rows begin at {begin:.3} D, line {}, with the highest speed of the approach, where the wall slows the sphere already: give rows from {WALL_ACTS} D on",
+                "the rows begin at {begin:.3} D, line {}, with the highest speed of the approach, where the wall slows the sphere already: give rows from {UNDISTURBED} D on",
                 self.motion.lines[0]
             )),
             None => Ok(()),
@@ -498,8 +499,6 @@ impl Observed<'_> {
 
 /// A turn at a gap above this share of the diameter is not at the wall.
 const FAR: f64 = 0.1;
-/// Gap over the diameter below which a wall slows a sphere that falls in a liquid.
-const WALL_ACTS: f64 = 3.0;
 /// Change within the last third of the time, over the mean, that is said.
 const STILL_CHANGES: f64 = 0.01;
 /// Halvings of the time between two rows, to round-off.
