@@ -362,7 +362,8 @@ impl Observed<'_> {
 
     /// Refuses rows that begin near the wall with the highest speed of the approach to the first contact, if they show
     /// one: the wall slows the sphere there, and its speed before that is not in the rows.
-    fn begins_before_the_wall_acts(&self, contact: Option<Contact>) -> Result<(), String> {
+    fn begins_before_the_wall_acts(&self) -> Result<(), String> {
+        let contact = self.contact(1).ok();
         let first = self.moments[0];
         let end = contact.map_or(self.moments.len(), |contact| contact.before + 1);
         let is_fastest = self.moments[..end].iter().all(|at| at.velocity >= first.velocity);
@@ -532,7 +533,7 @@ fn speed(seen: &Observed) -> Result<Vec<MotionValue>, String> {
 }
 
 fn highest_speed(seen: &Observed) -> Result<Vec<MotionValue>, String> {
-    seen.begins_before_the_wall_acts(seen.contact(1).ok())?;
+    seen.begins_before_the_wall_acts()?;
     if seen.motion.velocity.is_empty() {
         return seen.reading(|bounce| bounce.speed_in_m_s);
     }
@@ -554,13 +555,12 @@ fn highest_speed(seen: &Observed) -> Result<Vec<MotionValue>, String> {
 }
 
 fn restitution(seen: &Observed) -> Result<Vec<MotionValue>, String> {
+    seen.begins_before_the_wall_acts()?;
     if seen.motion.velocity.is_empty() {
-        seen.begins_before_the_wall_acts(seen.contact(1).ok())?;
         return seen.reading(|bounce| bounce.restitution);
     }
     let diameter = seen.diameter()?;
     let contact = seen.contact(seen.asked.bounce)?;
-    seen.begins_before_the_wall_acts(seen.contact(1).ok())?;
     let [begin, end] = seen.ends(contact);
     let found = apparent(&seen.moments, (begin, end), diameter).ok_or_else(|| {
         let fastest = seen.moments[..=contact.before].iter().map(|at| -at.velocity).fold(0.0, f64::max);
