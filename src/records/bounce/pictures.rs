@@ -235,11 +235,21 @@ fn resting(points: &[(f64, f64)], noise: f64, gravity: f64) -> usize {
     if count - begin < LONGEST_RUN || begin == 0 || lasts < REST_TIME * rise(highest - lowest) { count } else { begin }
 }
 
+/// Mean height of these pictures.
+fn mean(points: &[(f64, f64)]) -> f64 {
+    points.iter().map(|point| point.1).sum::<f64>() / points.len() as f64
+}
+
+/// By how much the mean of the later half of these pictures is lower than that of the earlier one; NaN of fewer than
+/// two. Of white noise it has a standard deviation of that of one picture times 2/√n.
+fn descent(points: &[(f64, f64)]) -> f64 {
+    let (early, late) = points.split_at(points.len() / 2);
+    mean(early) - mean(late)
+}
+
 /// Whether the later half of these pictures is lower than the earlier one by more than their noise.
 fn sinks(points: &[(f64, f64)], noise: f64) -> bool {
-    let of = |part: &[(f64, f64)]| part.iter().map(|point| point.1).sum::<f64>() / part.len() as f64;
-    let (early, late) = points.split_at(points.len() / 2);
-    !early.is_empty() && of(early) - of(late) > OUTLIER_DEVIATIONS * noise * 2.0 / (points.len() as f64).sqrt()
+    descent(points) > OUTLIER_DEVIATIONS * noise * 2.0 / (points.len() as f64).sqrt()
 }
 
 /// The height on which the sphere rests that these pictures show.
@@ -249,10 +259,8 @@ fn floor(resting: &[(f64, f64)], noise: f64) -> Option<Floor> {
     }
     // The first of them may still be moving.
     let settled = &resting[resting.len() / 4..];
-    let of = |part: &[(f64, f64)]| part.iter().map(|point| point.1).sum::<f64>() / part.len() as f64;
-    let (early, late) = settled.split_at(settled.len() / 2);
-    let moves = (of(early) - of(late)).abs() > OUTLIER_DEVIATIONS * noise / (settled.len() as f64).sqrt();
-    let level = of(settled);
+    let moves = descent(settled).abs() > OUTLIER_DEVIATIONS * noise / (settled.len() as f64).sqrt();
+    let level = mean(settled);
     let scatter = (settled.iter().map(|point| (point.1 - level).powi(2)).sum::<f64>() / settled.len() as f64).sqrt();
     let moves = moves || scatter > noise * (1.0 + 2.0 / (settled.len() as f64).sqrt());
     let lowest = resting.iter().map(|point| point.1).fold(f64::INFINITY, f64::min);
