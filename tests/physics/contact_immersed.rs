@@ -72,7 +72,7 @@ fn keys_of_an_oblique_impact_are_refused_under_a_liquid_with_the_reason() {
     }
     let former = format!("{SPHERE}{LIQUID}[contact]\nlaw = 'hertz-stiffness'\nk_n = '1 GPa'\nnormal_damping = 3\n");
     let error = Case::parse(&former, "case.toml", &[]).unwrap_err();
-    assert!(error.problems()[0].advice().unwrap().contains("it is called `gamma_n`"));
+    assert!(error.problems()[0].advice().unwrap().contains("`gamma_n`"));
 }
 
 #[test]

@@ -94,11 +94,11 @@ fn keys_of_laws_from_outside_the_crate_are_read_written_and_refused_as_those_of_
         error.problems().iter().map(told).collect::<String>()
     };
     let missing = told(&["contact.stiffness=0 N/m"]);
-    assert!(missing.contains("must be above 0"), "{missing}");
+    assert!(missing.contains("contact.stiffness") && missing.contains("above 0"), "{missing}");
     let foreign = told(&["contact.law=luding", "contact.max_stiffness=1e6 N/m", "contact.stiffness=1 N/m"]);
-    assert!(foreign.contains("belongs to law = \\\"kelvin\\\""), "{foreign}");
+    assert!(foreign.contains("contact.stiffness") && foreign.contains("law = \\\"kelvin\\\""), "{foreign}");
     let unknown = told(&["contact.law=kelvim"]);
-    assert!(unknown.contains("did you mean \\\"kelvin\\\""), "{unknown}");
+    assert!(unknown.contains("mean \\\"kelvin\\\""), "{unknown}");
     let mut twice = laws();
     twice.contact.extend(laws().contact);
     let taken = twice.known().unwrap_err().to_string();
@@ -195,7 +195,8 @@ fn a_law_that_gives_no_number_ends_the_run_with_the_reason_and_does_not_hang() {
                 break failure;
             }
         };
-        assert!(failure.to_string().contains("the contact law gives a force of"), "{failure}");
+        let said = failure.to_string();
+        assert!(said.contains("contact law") && (said.contains("NaN N") || said.contains("inf N")), "{said}");
     }
 }
 

@@ -140,17 +140,17 @@ fn a_table_is_read_from_a_file_beside_the_case_and_stands_in_the_resolved_case()
     assert!(resolved.contains("kind = \"table\"") && resolved.contains("times = [\"0 s\", \"10 ms\"]"), "{resolved}");
     assert_eq!(Case::parse(&resolved, "case.toml", &[]).unwrap(), found);
     for (text, said) in [
-        ("time_s,speed\n0,0\n1,1\n", "has no column velocity_m_s"),
-        ("time_s,velocity_m_s\n0,0\n1,fast\n", "`fast` is not a number"),
-        ("time_s,velocity_m_s\n0,0\n1,nan\n", "line 3 of"),
-        ("time_s,velocity_m_s\n0,0\n1,-1\n", "through the wall"),
-        ("time_s,velocity_m_s\n0,0\n0,-1\n", "increase"),
-        ("time_s,velocity_m_s\n0,0\n1,2000\n", "at most 1000 m/s"),
+        ("time_s,speed\n0,0\n1,1\n", ["no column", "velocity_m_s"]),
+        ("time_s,velocity_m_s\n0,0\n1,fast\n", ["`fast`", "line 3"]),
+        ("time_s,velocity_m_s\n0,0\n1,nan\n", ["`nan`", "line 3"]),
+        ("time_s,velocity_m_s\n0,0\n1,-1\n", ["velocities", "wall"]),
+        ("time_s,velocity_m_s\n0,0\n0,-1\n", ["times", "increase"]),
+        ("time_s,velocity_m_s\n0,0\n1,2000\n", ["velocities", "1000 m/s"]),
     ] {
         std::fs::write(directory.path().join("motion.csv"), text).unwrap();
         let error = case::load(&file, &["release.file=motion.csv".into()]).unwrap_err();
         let message = error.problems()[0].message().to_string();
-        assert!(message.contains(said), "{message}");
+        assert!(said.iter().all(|word| message.contains(word)), "{said:?}: {message}");
     }
 }
 
@@ -164,14 +164,14 @@ fn a_table_is_judged_between_its_rows_and_a_wrong_one_names_the_row() {
     };
     let dip = "gaps = [\"1 mm\", \"1 mm\"]\nvelocities = [\"-0.5 m/s\", \"0.5 m/s\"]\naccelerations = [\"0 m/s2\", \"0 m/s2\"]";
     let said = rows("\"0 s\", \"40 ms\"", dip);
-    assert!(said.contains("release.gaps") && said.contains("through the wall"), "{said}");
+    assert!(said.contains("release.gaps") && said.contains("wall"), "{said}");
     let leap = "gaps = [\"1 mm\", \"900 m\", \"1 mm\"]\nvelocities = [\"0 m/s\", \"0 m/s\", \"1 m/s\"]\n\
                 accelerations = [\"0 m/s2\", \"0 m/s2\", \"0 m/s2\"]";
     let said = rows("\"0 s\", \"1 s\", \"2 s\"", leap);
-    assert!(said.contains("release.velocities") && said.contains("at most 1000 m/s"), "{said}");
+    assert!(said.contains("release.velocities") && said.contains("1000 m/s"), "{said}");
     let falling = "velocities = [\"0 m/s\", \"0.1 m/s\", \"0.1 m/s\"]";
     let said = rows("\"0 s\", \"3 ms\", \"2 ms\"", falling);
-    assert!(said.contains("2 ms in row 3") && said.contains("in row 2 it is 3 ms"), "{said}");
+    assert!(["release.times", "row 3", "2 ms", "row 2", "3 ms"].iter().all(|word| said.contains(word)), "{said}");
     let twice = rows("\"0 s\", \"3 ms\", \"4 ms\"", &format!("{falling}\nfile = \"motion.csv\""));
     assert!(twice.contains("release.file") && twice.contains("once") && !twice.contains("missing"), "{twice}");
 }

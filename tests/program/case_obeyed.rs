@@ -31,7 +31,7 @@ fn a_gap_of_release_is_obeyed_and_a_sphere_held_against_the_wall_is_warned_of() 
 fn a_speed_that_is_not_reached_and_a_surface_that_is_faster_than_the_way_are_doubted() {
     let text = |set: &[&str], name: &str| with(set).unwrap().warnings().get(name).map(|remark| remark.text.clone());
     let slow = text(&["release.ramp=1 s"], "speed-not-built-up").unwrap();
-    assert!(slow.contains("release.speed is 0.585 m/s"), "{slow}");
+    assert!(slow.contains("release.speed") && slow.contains("0.585 m/s"), "{slow}");
     assert_eq!(text(&[], "speed-not-built-up"), None);
     let spinning = ["resolution.azimuthal_modes=1", "release.spin=20000 rad/s"];
     assert!(text(&spinning, "unresolved-layer").is_some(), "30 m/s at its equator");
@@ -66,7 +66,7 @@ fn a_run_ends_with_its_record_and_a_record_below_the_wall_is_refused() {
     for (record, depth) in [(fall(80, 0.0), "4.19"), (fall(80, -7e-3), "11.19")] {
         let error = read(record, &[]).unwrap_err();
         let said = error.problems()[0].message().to_string();
-        assert!(said.contains("record.csv") && said.contains("below the wall") && said.contains(depth), "{said}");
+        assert!(["record.csv", "the wall", depth].iter().all(|word| said.contains(word)), "{said}");
         assert!(error.problems()[0].advice().unwrap().contains("measurement.gap_offset"));
     }
 }

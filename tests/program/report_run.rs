@@ -315,5 +315,5 @@ fn a_video_takes_the_place_of_another_only_if_ffmpeg_has_written_it() {
     assert_eq!(fs::read_dir(directory.path().join("moving")).unwrap().count(), 1, "and nothing half done");
 
     let (code, errors) = plot("/nowhere");
-    assert!(code == Some(2) && errors.contains("none on the PATH"), "{errors}");
+    assert!(code == Some(2) && errors.contains("ffmpeg") && errors.contains("PATH"), "{errors}");
 }
