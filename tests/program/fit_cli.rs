@@ -223,6 +223,7 @@ fn a_fit_that_cannot_be_done_says_what_to_write() {
         &["--vary", "liquid.viscosity = 1 mm .. 2 mm"],
         &["--vary", "contact.restitution", "--prior", "liquid.viscosity = 1 Pa s ± 1 Pa s"],
         &["--vary", "contact.restitution", "--prior", "contact.restitution = 0.97"],
+        &["--vary", "contact.restitution", "--set", "measurement.file=[\"record.csv\", \"./record.csv\"]"],
     ] {
         refused(place.path(), &[&["fit", "mine.toml", "--theory", "--out", "out"], args].concat());
     }

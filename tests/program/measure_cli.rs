@@ -108,11 +108,12 @@ fn several_drops_in_a_table_without_their_names_few_pictures_and_a_rebound_that_
     let place = tempfile::tempdir().unwrap();
     let path = place.path();
     let [whole, fall] = [125, 42].map(|end| bounced(1.0, 0, end));
+    let slower = bounced(0.99, 0, 42);
     let later =
         |row: &str| row.split_once(',').map(|(time, gap)| format!("{},{gap}\n", 5000 + time.parse::<u32>().unwrap()));
     let twice = whole.clone() + &whole.lines().skip(1).filter_map(later).collect::<String>();
     let low: String = whole.lines().take(1).chain(whole.lines().skip(37)).map(|line| format!("{line}\n")).collect();
-    for (name, text) in [("twice", &twice), ("whole", &whole), ("fall", &fall), ("same", &fall), ("low", &low)] {
+    for (name, text) in [("twice", &twice), ("whole", &whole), ("fall", &fall), ("slower", &slower), ("low", &low)] {
         fs::write(path.join(format!("{name}.csv")), text).unwrap();
     }
     let doubts = |files: &[&str]| {
@@ -129,12 +130,35 @@ fn several_drops_in_a_table_without_their_names_few_pictures_and_a_rebound_that_
     for (files, name, numbers) in [
         (&["twice.csv"][..], "jumping-times", ["4.876 s", "0.124 s"]),
         (&["low.csv"], "few-pictures", ["bounce 1", "5 pictures"]),
-        (&["whole.csv", "fall.csv", "same.csv"], "few-rebounds", ["bounce 1", "1 of 3"]),
+        (&["whole.csv", "fall.csv", "slower.csv"], "few-rebounds", ["bounce 1", "1 of 3"]),
     ] {
         let found = doubts(files);
         let text = &found.get(name).unwrap_or_else(|| panic!("{found:?}")).text;
         assert!(numbers.iter().all(|number| text.contains(number)), "{text}");
     }
+}
+
+/// Two drops with the same errors would halve the variance.
+#[test]
+fn a_record_that_is_given_twice_by_its_path_or_as_a_copy_is_no_second_drop() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path();
+    for (name, late) in [("one.csv", 0.0), ("copy.csv", 0.0), ("two.csv", 7.0)] {
+        fs::write(path.join(name), thrown(late, 0.0)).unwrap();
+    }
+    let diameter = ["--set", "sphere.diameter=3 mm"];
+    answer(path, &[&["measure", "one.csv", "two.csv", "-q"], &diameter[..]].concat());
+    for (files, last) in [
+        (&["one.csv", "one.csv"][..], "one.csv"),
+        (&["one.csv", "./one.csv"], "./one.csv"),
+        (&["one.csv", "two.csv", "copy.csv"], "copy.csv"),
+    ] {
+        let (code, said, err) = wetbounce(path, &[&["measure"], files, &diameter].concat());
+        assert!(code == 2 && said.is_empty(), "{said}{err}");
+        let err = unwrapped(&err);
+        assert!([last, "one.csv", "once"].iter().all(|word| err.contains(word)), "{err}");
+    }
+    messages!();
 }
 
 #[test]

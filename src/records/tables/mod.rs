@@ -24,6 +24,7 @@ mod columns;
 use crate::record::{Column, Direction, Followed, Layout, LeftOut, Lengths, Record, Restatement, Rows};
 use columns::{Chosen, QUANTITIES, Quantity, asked, is_known};
 use sheet::{Numbers, Sheet};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use units::Meaning;
 use wetbounce_physics::numerics::extent;
@@ -59,11 +60,22 @@ pub enum TableError {
         /// What is wrong.
         problem: String,
     },
+    /// It holds the record of a file before it, which would count as a drop of its own.
+    #[error("{}, contents: the same as those of {}", path.display(), first.display())]
+    Twice {
+        /// Its path.
+        path: PathBuf,
+        /// The file before it.
+        first: PathBuf,
+    },
 }
 
 impl TableError {
     /// What to do.
     pub fn advice(&self) -> &'static str {
+        if matches!(self, Self::Twice { .. }) {
+            return "give each record once: drops with the same errors are no repetition";
+        }
         "name the columns with their units, such as time_ms, gap_mm, gap_over_d, velocity_m_s, t (ms), h [mm]; or name them by \
          [measurement]: time, gap, velocity, such as time = \"1 [s]\"; pixels need scale, such as \"0.021 mm\", frames frame_rate, such as \"1000 Hz\"; \
          the guide to measurements has three lines of pandas for all other tables"
@@ -110,7 +122,7 @@ pub fn decoded(bytes: Vec<u8>) -> String {
 /// Reads the record in these files, one for each drop; `lengths` are those of the spheres, if they are known.
 ///
 /// # Errors
-/// A file cannot be read, a column is missing or has no unit, or times of a drop come twice.
+/// A file cannot be read or comes twice, a column is missing or has no unit, or times of a drop come twice.
 pub fn read(files: &[PathBuf], layout: &Layout, lengths: Option<Lengths>) -> Result<Vec<Record>, TableError> {
     timed(read_untimed(files, layout, lengths)?)
 }
@@ -145,8 +157,15 @@ fn timed(drops: Vec<Record>) -> Result<Vec<Record>, TableError> {
 /// # Errors
 /// As [`read`].
 pub fn read_untimed(files: &[PathBuf], layout: &Layout, lengths: Option<Lengths>) -> Result<Vec<Record>, TableError> {
-    let files = files.iter().map(|path| parse(layout, lengths, path, &text_of(path)?));
-    Ok(labelled(files.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect()))
+    let texts = files.iter().map(|path| text_of(path)).collect::<Result<Vec<_>, _>>()?;
+    let mut first = HashMap::new();
+    for (path, text) in files.iter().zip(&texts) {
+        if let Some(first) = first.insert(text, path) {
+            return Err(TableError::Twice { path: path.clone(), first: first.clone() });
+        }
+    }
+    let drops = files.iter().zip(&texts).map(|(path, text)| parse(layout, lengths, path, text));
+    Ok(labelled(drops.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect()))
 }
 
 /// The drops with their labels: none of a drop that is the only one, a number of one without a label.
@@ -466,7 +485,7 @@ fn blocks(whole: Record, empty: &[usize]) -> Vec<Record> {
 
 /// The rows by themselves that share the text in a column, in the order in which the texts come.
 fn by_label(whole: &Record, sheet: &Sheet, column: usize) -> Vec<Record> {
-    let mut rows = std::collections::HashMap::<&str, Vec<usize>>::new();
+    let mut rows = HashMap::<&str, Vec<usize>>::new();
     let mut texts: Vec<&str> = Vec::new();
     let own = sheet.rows.iter().filter(|(line, _)| whole.lines.binary_search(line).is_ok());
     for (row, (_, cells)) in own.enumerate() {

@@ -53,6 +53,10 @@ impl OutputError {
         match error {
             TableError::File { path, source } => Self::io("read", &path)(source),
             TableError::Content { path, place, problem } => Self::Format { path, place, problem, advice },
+            TableError::Twice { path, first } => {
+                let problem = format!("the same as those of {}", first.display());
+                Self::Format { path, place: "contents".into(), problem, advice }
+            }
         }
     }
 
