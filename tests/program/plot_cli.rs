@@ -245,6 +245,25 @@ fn a_path_that_is_given_twice_and_a_table_without_points_are_refused_and_nothing
 }
 
 #[test]
+fn data_whose_figures_would_have_one_name_are_refused_and_nothing_is_drawn() {
+    let root = tempfile::tempdir().unwrap();
+    for name in ["a b", "a-b"] {
+        fs::write(root.path().join(format!("{name}.csv")), "a,b\n1,2\n3,4\n").unwrap();
+        run_directory(root.path(), name);
+    }
+    for args in [
+        &["a b.csv", "a-b.csv", "--x", "a", "--y", "b"][..],
+        &["a b", "a-b", "--only", "forces"],
+        &["a b", "a-b", "--animation", "gif"],
+    ] {
+        refused(root.path(), &[&["plot", "--out", "out"][..], args].concat());
+        assert!(!root.path().join("out").exists(), "{args:?}");
+    }
+    answer(root.path(), &["plot", "--out", "out", "a b", "a-b", "--only", "trajectory"]);
+    messages!();
+}
+
+#[test]
 fn a_table_of_the_name_of_the_data_behind_a_figure_is_not_written_over() {
     let root = tempfile::tempdir().unwrap();
     fs::write(root.path().join("mine.csv"), "stokes,apex\n1,2\n3,4\n").unwrap();

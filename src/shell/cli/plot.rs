@@ -12,6 +12,7 @@ use crate::study::figures::{self, Choice, Drawing};
 use crate::study::plan_measurement;
 use clap::builder::{NonEmptyStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, ValueEnum, ValueHint};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use wetbounce_figures::restitution::Stokes;
@@ -259,6 +260,7 @@ pub fn run(args: PlotArgs) -> Result<(), CliError> {
             .help(format!("choose from: {}", shown.join("; ")))
             .into());
     }
+    to_each_its_file(sheets.iter().map(|sheet| sheet.directory.join(&sheet.name)))?;
     let written = sheets.into_iter().map(|sheet| sheet.write(&look));
     let mut drawn = written.collect::<Result<Vec<_>, OutputError>>()?.concat();
     if !args.animation.is_empty() {
@@ -280,6 +282,19 @@ fn once_each(paths: &[PathBuf]) -> Result<(), InputError> {
         }
         None => Ok(()),
     }
+}
+
+/// Refuses figures of one file, by paths without their ends: names of the data may differ in signs that no name of a
+/// file keeps, as in `a b` and `a-b`.
+fn to_each_its_file(files: impl Iterator<Item = PathBuf>) -> Result<(), InputError> {
+    let mut seen = BTreeSet::new();
+    for file in files {
+        if let Some(file) = seen.replace(file) {
+            return Err(InputError::new(format!("two figures would have the name `{}`", file.display()))
+                .help("draw them one by one, each with its --out"));
+        }
+    }
+    Ok(())
 }
 
 /// What has the same name as another goes by its whole path.
@@ -356,11 +371,15 @@ fn animations(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliEr
     if motions.is_empty() {
         return Err(InputError::new("--animation needs a run").help("give a run directory").into());
     }
-    let mut drawn = Vec::new();
-    for motion in motions {
-        let frames = frames_of(motion, args.width)?;
+    let place = |motion: &Motion| {
         let name = if motions.len() == 1 { "animation".into() } else { format!("animation-{}", plain(&motion.name)) };
-        let out = args.out.clone().unwrap_or_else(|| motion.directory.join("plots"));
+        (args.out.clone().unwrap_or_else(|| motion.directory.join("plots")), name)
+    };
+    let places: Vec<(PathBuf, String)> = motions.iter().map(place).collect();
+    to_each_its_file(places.iter().map(|(out, name)| out.join(name)))?;
+    let mut drawn = Vec::new();
+    for (motion, (out, name)) in motions.iter().zip(places) {
+        let frames = frames_of(motion, args.width)?;
         atomic::make_directory(&out)?;
         for kind in &args.animation {
             let path = out.join(format!("{name}.{}", kind.extension()));
