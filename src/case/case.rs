@@ -66,7 +66,7 @@ impl Case {
              # Re = {:.4}, St = {:.4}, density ratio {:.4}",
             groups.reynolds, groups.stokes, groups.density_ratio,
         );
-        document::in_diameters(&document::written(&self.tables(), &comment), self.problem.sphere.diameter)
+        document::in_diameters(document::written(&self.tables(), &comment), self.problem.sphere.diameter)
     }
 
     fn tables(&self) -> Tables<'_> {

@@ -3,6 +3,7 @@
 use super::diagnostic::{InputError, InputText, Place};
 use serde::Serialize;
 use std::ops::Range;
+use std::slice;
 use toml::de::{DeTable, DeValue};
 use wetbounce_physics::quantity::{DIAMETERS, LENGTH};
 
@@ -13,6 +14,8 @@ const LONGEST_LINE: usize = 4000;
 const WIDTH: usize = 100;
 /// Digits up to which the decimal nearest to a number is the one that was written.
 const SAFE_DIGITS: usize = 15;
+/// Keys whose texts are names of files.
+const FILES: [&str; 4] = ["directory", "file", "motion", "motion_fit"];
 
 /// A value of the tree.
 #[derive(Debug, Clone)]
@@ -152,8 +155,9 @@ pub(super) fn written(tables: &impl Serialize, comment: &str) -> String {
 }
 
 /// The text of a case with lengths that take more than 15 digits written as multiples of the sphere's `diameter` \[m\],
-/// where these are short and read back to the same bits: `"0.1 D"` for `"300.00000000000003 um"`.
-pub(super) fn in_diameters(text: &str, diameter: f64) -> String {
+/// where these are short and read back to the same bits: `"0.1 D"` for `"300.00000000000003 um"`. Names and places of
+/// files stay as they are.
+pub(super) fn in_diameters(mut text: String, diameter: f64) -> String {
     let shorter = |piece: &str| {
         let length = LENGTH.read(piece, None).ok().filter(|length| *length != diameter)?;
         let digits = piece.chars().filter(char::is_ascii_digit).count();
@@ -161,8 +165,20 @@ pub(super) fn in_diameters(text: &str, diameter: f64) -> String {
         let again = LENGTH.read(&multiple, Some(diameter)).ok()?;
         (digits > SAFE_DIGITS && again.to_bits() == length.to_bits()).then_some(multiple)
     };
-    let pieces = text.split('"').map(|piece| shorter(piece).unwrap_or_else(|| piece.to_owned()));
-    pieces.collect::<Vec<_>>().join("\"")
+    let mut changes = Vec::new();
+    if let Ok(document) = DeTable::parse(&text) {
+        let tables = document.get_ref().values().filter_map(|value| value.get_ref().as_table());
+        let keys = tables.flatten().filter(|(key, _)| !FILES.contains(&&**key.get_ref()));
+        for value in keys.flat_map(|(_, value)| value.get_ref().as_array().map_or(slice::from_ref(value), |list| list))
+        {
+            changes.extend(value.get_ref().as_str().and_then(shorter).map(|multiple| (value.span(), multiple)));
+        }
+    }
+    changes.sort_by_key(|(span, _)| span.start);
+    for (span, multiple) in changes.into_iter().rev() {
+        text.replace_range(span, &format!("\"{multiple}\""));
+    }
+    text
 }
 
 fn broken(mut text: String) -> String {
@@ -347,12 +363,16 @@ mod tests {
 
     #[test]
     fn a_length_that_is_a_tenth_of_the_diameter_is_written_as_that() {
-        let of = |text: &str| in_diameters(text, 0.003);
+        let of = |text: &str| in_diameters(text.to_owned(), 0.003);
         assert_eq!(0.1 * 0.003, 0.000_300_000_000_000_000_03);
-        assert_eq!(of("a = [\"1.5 mm\", \"300.00000000000003 um\"]\n"), "a = [\"1.5 mm\", \"0.1 D\"]\n");
-        for kept in ["a = \"300 um\"", "a = \"301.00000000000003 um\"", "a = \"300.00000000000003 ms\""] {
+        assert_eq!(of("[t]\na = [\"1.5 mm\", \"300.00000000000003 um\"]\n"), "[t]\na = [\"1.5 mm\", \"0.1 D\"]\n");
+        for kept in ["[t]\na = \"300 um\"", "[t]\na = \"301.00000000000003 um\"", "[t]\na = \"300.00000000000003 ms\""]
+        {
             assert_eq!(of(kept), kept, "the bits stay");
         }
-        assert_eq!(in_diameters("\"76.19999999999999 mm\"", 0.0127), "\"6 D\"");
+        for kept in ["name = \"300.00000000000003 um\"", "[output]\ndirectory = \"300.00000000000003 um\""] {
+            assert_eq!(of(kept), kept, "a name stays");
+        }
+        assert_eq!(in_diameters("[t]\na = \"76.19999999999999 mm\"".into(), 0.0127), "[t]\na = \"6 D\"");
     }
 }
