@@ -555,12 +555,14 @@ fn highest_speed(seen: &Observed) -> Result<Vec<MotionValue>, String> {
 }
 
 fn restitution(seen: &Observed) -> Result<Vec<MotionValue>, String> {
-    seen.begins_before_the_wall_acts()?;
     if seen.motion.velocity.is_empty() {
+        seen.begins_before_the_wall_acts()?;
         return seen.reading(|bounce| bounce.restitution);
     }
     let diameter = seen.diameter()?;
     let contact = seen.contact(seen.asked.bounce)?;
+    // Heights of a centre show no contact, and that is to be said first.
+    seen.begins_before_the_wall_acts()?;
     let [begin, end] = seen.ends(contact);
     let found = apparent(&seen.moments, (begin, end), diameter).ok_or_else(|| {
         let fastest = seen.moments[..=contact.before].iter().map(|at| -at.velocity).fold(0.0, f64::max);
