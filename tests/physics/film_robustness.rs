@@ -86,5 +86,5 @@ fn a_film_without_a_solution_says_where_it_stopped_and_leaves_the_last_state() {
     let FilmError::NoConvergence { time, gap, speed, .. } = error else { panic!("{error}") };
     assert_eq!((time, gap, speed), (0.0, 1e-5, -0.5));
     assert_eq!((state.time, state.gap, state.speed), (0.0, 1e-5, -0.5));
-    assert!(error.to_string().contains("rings"), "{error}");
+    assert!(error.to_string().contains("use more rings"), "{error}");
 }

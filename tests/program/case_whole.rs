@@ -40,7 +40,7 @@ fn what_a_verb_does_not_know_of_a_case_is_refused_and_named() {
 fn the_dry_impact_on_an_inclined_wall_comes_at_the_angle_of_its_inclination() {
     let place = tempfile::tempdir().unwrap();
     let (code, said, err) = wetbounce(place.path(), &["impact", &shipped("inclined-wall.toml"), "--out", "out"]);
-    assert!(code == 0 && said.contains("20.000 deg in"), "{said}{err}");
+    assert!(code == 0 && said.contains("angle: 20.000 deg in"), "{said}{err}");
 }
 
 /// A sphere that creeps on the axis of a tube of its own diameter as radius has 5.9474 times the drag (the reference

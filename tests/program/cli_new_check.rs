@@ -155,7 +155,7 @@ fn a_plan_says_each_note_once_and_what_its_runs_take_with_and_without_a_flow() {
         flow.split("please note").nth(1).unwrap().lines().filter(|line| line.starts_with("  - ")).collect();
     let kinds: std::collections::BTreeSet<String> =
         notes.iter().map(|note| note.replace(|sign: char| sign.is_ascii_digit() || sign == '.', "")).collect();
-    assert!(kinds.len() == notes.len() && notes.iter().any(|note| note.contains("3 of 3")), "{flow}");
+    assert!(kinds.len() == notes.len() && notes.iter().any(|note| note.contains("3 of 3 runs")), "{flow}");
     note(words(&flow));
     let theory = plan("hydrodynamics = \"theory\"");
     note(words(&theory));
@@ -247,7 +247,7 @@ fn the_record_of_a_motion_that_is_not_there_is_not_taken_for_a_case() {
         wetbounce(std::path::Path::new("."), &["check", &case, "--set", "release.motion=\"none.csv\""]);
     let message = unwrapped(&message);
     let help = message.split("help:").nth(1).unwrap_or_default();
-    assert!(code == 2 && message.contains("no file") && message.contains("none.csv"), "{code} {message}");
+    assert!(code == 2 && message.contains("there is no file") && message.contains("none.csv"), "{code} {message}");
     assert!(help.contains("release.motion") && !help.contains("wetbounce new"), "{message}");
 }
 
@@ -340,7 +340,7 @@ fn a_reader_that_went_away_is_no_failure() {
 fn an_output_that_cannot_be_written_is_a_failure() {
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let (code, message) = exit_code_writing_to(full);
-    assert!(code == Some(3) && message.contains("the output"), "{message}");
+    assert!(code == Some(3) && message.contains("the output cannot be written"), "{message}");
 }
 
 #[test]

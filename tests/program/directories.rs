@@ -82,7 +82,7 @@ fn a_directory_that_a_run_writes_to_is_closed_to_every_other_verb() {
     first.wait().unwrap();
     assert!(alive, "the run ended before the others asked");
     for (verb, code, message) in refusals {
-        assert!(code == 3 && message.contains("in use"), "{verb}: {code} {message}");
+        assert!(code == 3 && message.contains("in use by another run"), "{verb}: {code} {message}");
     }
 }
 

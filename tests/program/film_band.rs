@@ -136,7 +136,7 @@ fn terminal_and_check_say_what_is_not_stated() {
     note(words(&inside));
     note(words(&outside));
     let svg = fs::read_to_string(place.path().join("compared/plots/measurement.svg")).unwrap();
-    assert!(svg.contains("band of"), "the band stands at the apex");
+    assert!(svg.contains("band of the film"), "the band stands at the apex");
     refused(place.path(), &["compare", "oil", "record.csv", "--grid", "--out", "compared"]);
     let checked = text(&["check", "oil.toml"]);
     let first = checked.lines().find(|line| line.trim_start().starts_with("by ")).expect("a statement that narrows it");

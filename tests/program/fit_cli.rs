@@ -129,7 +129,7 @@ fn a_fit_with_the_flow_finds_the_restitution_again_within_its_error_bar() {
     let args = ["fit", "mine.toml", "--out", "out", "--vary", "contact.restitution = 0.8 .. 1"];
     let said = answer(path, &args);
     note(words(&said));
-    assert!(said.contains("contact.restitution = 0.9"), "{said}");
+    assert!(said.contains("use contact.restitution = 0.9"), "{said}");
     let [by_theory, by_flow] = &fitted(path, "out")[..] else { panic!("two stages") };
     let found = &by_flow.parameters[0];
     assert!((found.value - truth).abs() < 2.5 * found.standard_error, "{found:?}");
@@ -265,8 +265,8 @@ fn a_record_that_begins_before_the_run_is_wrong_input_and_its_beginning_is_said(
     let clock = ["--set", "measurement.clock=release"];
     let (code, _, message) = wetbounce(place.path(), &[&args[..], &clock].concat());
     let message = unwrapped(&message);
-    assert!(code == 2 && message.contains("record begins") && message.contains("t = -"), "{code} {message}");
-    assert!(message.contains("0.0000 s") && !message.contains("run ends"), "{message}");
+    assert!(code == 2 && message.contains("the record begins at t = -"), "{code} {message}");
+    assert!(message.contains("before the run at 0.0000 s") && !message.contains("goes on to"), "{message}");
 }
 
 #[test]

@@ -75,7 +75,7 @@ fn back_spin_turns_the_sphere_round_and_every_file_says_so() {
     assert!(friction.iter().any(|force| *force < 0.0) && friction.iter().all(|force| *force <= 0.0));
     assert!(out.join("plots/path.svg").exists());
     let (report, data) = player(&out);
-    assert!(report.contains("plane of symmetry") && report.contains("id=\"path-side\""));
+    assert!(report.contains("plane of symmetry, with x to the right") && report.contains("id=\"path-side\""));
     assert!(!report.contains("id=\"path-above\"") && data["motion"]["x"].as_array().unwrap().len() > 10);
     let moving = data["frames"].as_array().unwrap().last().unwrap();
     assert!(moving["left"].is_string() && moving["left"] != moving["picture"], "both half-planes are shown");
@@ -204,8 +204,8 @@ fn a_sweep_over_the_angle_by_theory_sets_effective_angles_beside_those_of_the_dr
     assert!((numbers("psi_sticks_below")[0] / 0.02 - 1.2).abs() < 0.1, "{:?}", numbers("psi_sticks_below"));
     assert!((numbers("psi_slides_above")[0] / 0.02 - 5.8).abs() < 0.1);
     let drawn = std::fs::read_to_string(place.path().join("out/plots/psi.svg")).unwrap();
-    assert!(drawn.contains("slides all") && drawn.contains("sticking below"));
-    assert!(drawn.contains("measured 0.02 (Joseph &amp; Hunt 2004)"));
+    assert!(drawn.contains("slides all through above") && drawn.contains("begins with sticking below"));
+    assert!(drawn.contains("slides with the measured 0.02 (Joseph &amp; Hunt 2004)"));
     // The line of what was measured, at the largest angle: that of a run that slides with the same friction.
     let behind = crate::small_sweep::table(&place.path().join("out/plots/psi.csv"), &[]);
     let line: f64 = crate::small_sweep::column(&behind, "psi_out")[4].parse().unwrap();

@@ -234,7 +234,7 @@ fn figures_and_laws_take_the_binary_stokes_number_of_pairs_and_that_of_a_sphere_
         (read("restitution.svg"), read("restitution.csv"), read("law-table.csv"))
     };
     let (pairs, walls) = (made(true), made(false));
-    assert!(pairs.0.contains("Binary") && !walls.0.contains("Binary"));
+    assert!(pairs.0.contains("Binary Stokes number") && !walls.0.contains("Binary"));
     assert_eq!(pairs.1.replace("stokes_binary", "stokes"), walls.1);
     let rows = |law: &str| law.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(rows(&pairs.2), rows(&walls.2));

@@ -125,14 +125,14 @@ fn every_curve_has_the_correlations_of_its_own_density_ratio_and_thresholds_are_
     let steel = || row("a", 50.0, 8.0, "steel") + &row("b", 100.0, 8.0, "steel");
     let glass = || row("c", 50.0, 2.5, "glass") + &row("d", 100.0, 2.5, "glass");
     let (both, data) = draw(steel() + &glass(), &[]);
-    assert!(both.contains("by curve") && !both.contains("scatter"));
+    assert!(both.contains("exp(−35/St*), by curve") && !both.contains("scatter of experiments"));
     for modified in [50.0 * (1.0 + 0.5 / 8.0), 50.0 * (1.0 + 0.5 / 2.5)] {
         let expected = (-35.0_f64 / modified).exp();
         assert!(data.lines().any(|line| line == format!("exp(-35/St*),,50,{modified},{expected}")), "{data}");
     }
     assert!(data.contains("threshold: no rebound below (Joseph et al. 2001),,10,,\n"), "{data}");
     let (alone, _) = draw(steel(), &[]);
-    assert!(alone.contains("scatter") && !alone.contains("by curve"));
+    assert!(alone.contains("scatter of experiments") && !alone.contains("by curve"));
     for text in ["no rebound below St 10", "dry value above St 500", "prescribed"] {
         assert!(both.contains(text) && alone.contains(text), "{text}");
     }

@@ -254,14 +254,14 @@ fn vorticity_around_the_sphere_with_streamlines_sphere_wall_and_colours() {
     assert!(svg.contains("500.0 mm/s") && svg.contains("largest") && !svg.contains("(1/s)"), "{svg:.3000}");
     let open = vorticity::VorticityOptions { ground: vorticity::Ground::Open, ..Default::default() };
     let svg = check("vorticity_open", &vorticity::figure(&shot, &open));
-    assert!(svg.contains("the centre") && !svg.contains("0.2000"), "heights from the centre, and no gap");
+    assert!(svg.contains("from the centre") && !svg.contains("0.2000"), "heights from the centre, and no gap");
     let wall = "fill=\"#787878\"";
     assert!(
         !svg.contains(wall) && check("vorticity_floor", &vorticity::figure(&shot, &Default::default())).contains(wall)
     );
     let mirror = vorticity::VorticityOptions { ground: vorticity::Ground::Mirror, ..Default::default() };
     let svg = check("vorticity_mirror", &vorticity::figure(&shot, &mirror));
-    assert!(!svg.contains(wall) && !svg.contains("the centre"), "the liquid goes on behind a plane of symmetry");
+    assert!(!svg.contains(wall) && !svg.contains("from the centre"), "the liquid goes on behind a plane of symmetry");
     let mut broken = shot;
     broken.vorticity.fill(f64::NAN);
     check("vorticity_broken", &vorticity::figure(&broken, &vorticity::VorticityOptions::default()));

@@ -191,7 +191,7 @@ fn a_sweep_says_how_far_it_is_and_the_time_left_while_its_runs_go_on() {
     assert_eq!(outcomes, 2, "{err}");
     let first = err.lines().find(|line| line.starts_with("[1/2]")).unwrap();
     assert!(
-        first.contains("  left ") && !err.lines().any(|line| line.starts_with("[2/2]") && line.contains("left")),
+        first.contains("  left about ") && !err.lines().any(|line| line.starts_with("[2/2]") && line.contains("left")),
         "{err}"
     );
     // The first line comes after a second; a machine that does both runs in less has none.

@@ -263,7 +263,10 @@ fn a_signal_to_stop_leaves_a_checkpoint_and_the_resumed_run_is_the_one_never_sto
             continue;
         }
         assert_eq!(output.status.code(), Some(3), "{signal}: {message}");
-        assert!(message.contains("interrupted at") && message.contains("checkpoint"), "{signal}: {message}");
+        assert!(
+            message.contains("interrupted at t = ") && message.contains("continues from the checkpoint"),
+            "{signal}: {message}"
+        );
         assert_eq!(checkpoint::headers(&directory.join("checkpoint")).len(), 1, "{signal}");
         assert!(start(&directory, true, &seldom).wait().unwrap().success());
         assert!(results(&directory) == results(&whole), "{signal}");
@@ -288,7 +291,7 @@ fn a_signal_to_stop_ends_a_film_alone_which_keeps_no_checkpoint() {
     let output = child.wait_with_output().unwrap();
     let message = unwrapped(&String::from_utf8_lossy(&output.stderr));
     assert_eq!(output.status.code(), Some(3), "{message}");
-    assert!(message.contains("interrupted at"), "{message}");
+    assert!(message.contains("interrupted at t = "), "{message}");
 }
 
 /// A run in `directory` that was killed on its way and has two checkpoints, newest first.
@@ -339,7 +342,7 @@ fn a_damaged_checkpoint_is_passed_over_for_the_one_before_and_two_damaged_ones_s
         let (code, message) = resume(&directory);
         assert_eq!(code, Some(2), "{message}");
         assert!(message.contains(headers[0].file_stem().unwrap().to_str().unwrap()), "{message}");
-        assert!(message.contains("older checkpoint"), "{message}");
+        assert!(message.contains("remove it, and an older checkpoint"), "{message}");
         assert!(progress(&directory).1 > 0, "the trajectory is still there");
     }
     for (name, extension, damage) in damages {
@@ -381,7 +384,7 @@ fn a_directory_that_one_run_writes_to_is_closed_to_another() {
     first.wait().unwrap();
     for refused in [second, third] {
         let message = String::from_utf8_lossy(&refused.stderr).into_owned();
-        assert!(refused.status.code() == Some(3) && message.contains("in use"), "{message}");
+        assert!(refused.status.code() == Some(3) && message.contains("in use by another run"), "{message}");
     }
     let text = fs::read_to_string(directory.join("case.toml")).unwrap();
     assert!(text.contains("viscosity = \"10 mPa s\""), "the case of the first run stands");

@@ -170,7 +170,7 @@ fn what_lands_and_stays_is_told_as_a_landing() {
     note(words(&settled));
     assert!(!settled.contains("bounce 1"), "{settled}");
     let bounced = told("10 mPa s");
-    assert!(bounced.contains("bounce 1"), "{bounced}");
+    assert!(bounced.contains("bounce 1: impact"), "{bounced}");
     note(words(&bounced));
     messages!();
 }

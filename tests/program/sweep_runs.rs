@@ -38,7 +38,7 @@ fn a_run_has_the_same_bits_alone_and_in_a_sweep_whatever_the_number_of_jobs() {
     for (out, jobs) in [("one", "1"), ("two", "2")] {
         let (code, said, err) = wetbounce(root, &["sweep", "plan.toml", "--out", out, "--jobs", jobs]);
         assert_eq!(code, 0, "{err}");
-        assert!(said.contains("4 finished"), "{said}");
+        assert!(said.contains("4 runs: 4 finished"), "{said}");
         assert!(err.contains("[4/4] "), "{err}");
     }
     let (code, said, _) = wetbounce(root, &["sweep", "plan.toml", "--out", "alone", "--prepare"]);
@@ -149,7 +149,7 @@ fn a_failed_run_is_recorded_with_its_cause_and_the_sweep_goes_on() {
     );
     let (code, said, err) = wetbounce(root, &["sweep", "plan.toml", "--out", "out"]);
     assert_eq!(code, 3, "{err}");
-    assert!(said.contains("1 finished") && said.contains("2 failed"), "{said}");
+    assert!(said.contains("3 runs: 1 finished, 2 failed"), "{said}");
     let rows = table(&root.join("out/sweep.csv"), &["wall_s"]);
     assert_eq!(column(&rows, "status"), ["failed", "failed", "finished"]);
     let causes = column(&rows, "cause");
@@ -386,6 +386,6 @@ fn a_sweep_leaves_no_run_up_behind() {
     let root = place.path();
     write(root, "[vary]\ncontact.restitution = [0.9, 0.6]\nstokes = [20, 40]\n");
     let (code, said, err) = wetbounce(root, &["sweep", "plan.toml", "--out", "out", "--jobs", "1"]);
-    assert!(code == 0 && said.contains("4 finished"), "{said}{err}");
+    assert!(code == 0 && said.contains("4 runs: 4 finished"), "{said}{err}");
     assert!(!root.join("out/run-ups").exists());
 }

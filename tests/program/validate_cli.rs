@@ -73,7 +73,7 @@ fn the_report_has_contents_sections_by_subject_colours_and_bars() {
             assert!((25.0..=75.0).contains(&left), "what passes lies in the middle half of its bar: {row}");
         }
     }
-    assert!(rest.contains("<details><summary>Sources"));
+    assert!(rest.contains("<details><summary>Sources, and why these bands</summary>"));
 }
 
 #[test]

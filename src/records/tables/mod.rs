@@ -59,32 +59,29 @@ pub enum TableError {
         place: String,
         /// What is wrong.
         problem: String,
-    },
-    /// It holds the record of a file before it, which would count as a drop of its own.
-    #[error("{}, contents: the same as those of {}", path.display(), first.display())]
-    Twice {
-        /// Its path.
-        path: PathBuf,
-        /// The file before it.
-        first: PathBuf,
+        /// What to do.
+        advice: &'static str,
     },
 }
 
 impl TableError {
     /// What to do.
     pub fn advice(&self) -> &'static str {
-        if matches!(self, Self::Twice { .. }) {
-            return "give each record once: drops with the same errors are no repetition";
+        match self {
+            Self::File { .. } => NAME_THE_COLUMNS,
+            Self::Content { advice, .. } => advice,
         }
-        "name the columns with their units, such as time_ms, gap_mm, gap_over_d, velocity_m_s, t (ms), h [mm]; or name them by \
-         [measurement]: time, gap, velocity, such as time = \"1 [s]\"; pixels need scale, such as \"0.021 mm\", frames frame_rate, such as \"1000 Hz\"; \
-         the guide to measurements has three lines of pandas for all other tables"
     }
 }
 
+/// What to do about most tables that cannot be read.
+const NAME_THE_COLUMNS: &str = "name the columns with their units, such as time_ms, gap_mm, gap_over_d, velocity_m_s, t (ms), h [mm]; or name them by \
+         [measurement]: time, gap, velocity, such as time = \"1 [s]\"; pixels need scale, such as \"0.021 mm\", frames frame_rate, such as \"1000 Hz\"; \
+         the guide to measurements has three lines of pandas for all other tables";
+
 /// What is wrong at a place of a file.
 pub fn wrong(path: &Path, place: &str, problem: String) -> TableError {
-    TableError::Content { path: path.to_path_buf(), place: place.into(), problem }
+    TableError::Content { path: path.to_path_buf(), place: place.into(), problem, advice: NAME_THE_COLUMNS }
 }
 
 /// The text of a file that may be a table, in whichever encoding.
@@ -161,7 +158,10 @@ pub fn read_untimed(files: &[PathBuf], layout: &Layout, lengths: Option<Lengths>
     let mut first = HashMap::new();
     for (path, text) in files.iter().zip(&texts) {
         if let Some(first) = first.insert(text, path) {
-            return Err(TableError::Twice { path: path.clone(), first: first.clone() });
+            let (path, place) = (path.clone(), "contents".into());
+            let problem = format!("the same as those of {}", first.display());
+            let advice = "give each record once: drops with the same errors are no repetition";
+            return Err(TableError::Content { path, place, problem, advice });
         }
     }
     let drops = files.iter().zip(&texts).map(|(path, text)| parse(layout, lengths, path, text));

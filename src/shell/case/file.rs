@@ -172,11 +172,10 @@ fn read_as(kind: &Kind, path: &Path) -> Result<String, InputError> {
 pub fn records(measurement: &Measurement, lengths: Option<Lengths>) -> Result<Vec<Record>, TableError> {
     let drops = records_or_sounds(measurement, lengths)?;
     match drops.iter().find(|drop| drop.sounds) {
-        Some(drop) => Err(TableError::Content {
-            path: drop.file.clone(),
-            place: "measurement.rows".into(),
-            problem: "sounds are no motion that a run could be compared with; `wetbounce measure` reads them".into(),
-        }),
+        Some(drop) => {
+            let problem = "sounds are no motion that a run could be compared with; `wetbounce measure` reads them";
+            Err(tables::wrong(&drop.file, "measurement.rows", problem.into()))
+        }
         None => Ok(drops),
     }
 }

@@ -12,7 +12,6 @@ use crate::study::figures::{self, Choice, Drawing};
 use crate::study::plan_measurement;
 use clap::builder::{NonEmptyStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, ValueEnum, ValueHint};
-use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use wetbounce_figures::restitution::Stokes;
@@ -260,7 +259,7 @@ pub fn run(args: PlotArgs) -> Result<(), CliError> {
             .help(format!("choose from: {}", shown.join("; ")))
             .into());
     }
-    to_each_its_file(sheets.iter().map(|sheet| sheet.directory.join(&sheet.name)))?;
+    to_each_its_file(&sheets.iter().map(|sheet| sheet.directory.join(&sheet.name)).collect::<Vec<_>>())?;
     let written = sheets.into_iter().map(|sheet| sheet.write(&look));
     let mut drawn = written.collect::<Result<Vec<_>, OutputError>>()?.concat();
     if !args.animation.is_empty() {
@@ -276,7 +275,7 @@ pub fn run(args: PlotArgs) -> Result<(), CliError> {
 /// Refuses a path that is given twice, in whatever form: its figures would be drawn over each other.
 fn once_each(paths: &[PathBuf]) -> Result<(), InputError> {
     let places: Vec<PathBuf> = paths.iter().map(|path| path.canonicalize().unwrap_or_else(|_| path.clone())).collect();
-    match (1..paths.len()).find(|at| places[..*at].contains(&places[*at])) {
+    match repeated(&places) {
         Some(at) => {
             Err(InputError::new(format!("`{}` is given twice", paths[at].display())).help("give each path once"))
         }
@@ -286,15 +285,17 @@ fn once_each(paths: &[PathBuf]) -> Result<(), InputError> {
 
 /// Refuses figures of one file, by paths without their ends: names of the data may differ in signs that no name of a
 /// file keeps, as in `a b` and `a-b`.
-fn to_each_its_file(files: impl Iterator<Item = PathBuf>) -> Result<(), InputError> {
-    let mut seen = BTreeSet::new();
-    for file in files {
-        if let Some(file) = seen.replace(file) {
-            return Err(InputError::new(format!("two figures would have the name `{}`", file.display()))
-                .help("draw them one by one, each with its --out"));
-        }
+fn to_each_its_file(files: &[PathBuf]) -> Result<(), InputError> {
+    match repeated(files) {
+        Some(at) => Err(InputError::new(format!("two figures would have the name `{}`", files[at].display()))
+            .help("draw them one by one, each with its --out")),
+        None => Ok(()),
     }
-    Ok(())
+}
+
+/// Which of these is the first that stands among those before it.
+fn repeated(paths: &[PathBuf]) -> Option<usize> {
+    (1..paths.len()).find(|at| paths[..*at].contains(&paths[*at]))
 }
 
 /// What has the same name as another goes by its whole path.
@@ -376,7 +377,7 @@ fn animations(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliEr
         (args.out.clone().unwrap_or_else(|| motion.directory.join("plots")), name)
     };
     let places: Vec<(PathBuf, String)> = motions.iter().map(place).collect();
-    to_each_its_file(places.iter().map(|(out, name)| out.join(name)))?;
+    to_each_its_file(&places.iter().map(|(out, name)| out.join(name)).collect::<Vec<_>>())?;
     let mut drawn = Vec::new();
     for (motion, (out, name)) in motions.iter().zip(places) {
         let frames = frames_of(motion, args.width)?;

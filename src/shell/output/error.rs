@@ -49,13 +49,10 @@ impl OutputError {
 
     /// A table of others that cannot be read.
     pub fn of_table(error: TableError) -> Self {
-        let advice = error.advice().to_owned();
         match error {
             TableError::File { path, source } => Self::io("read", &path)(source),
-            TableError::Content { path, place, problem } => Self::Format { path, place, problem, advice },
-            TableError::Twice { path, first } => {
-                let problem = format!("the same as those of {}", first.display());
-                Self::Format { path, place: "contents".into(), problem, advice }
+            TableError::Content { path, place, problem, advice } => {
+                Self::Format { path, place, problem, advice: advice.into() }
             }
         }
     }
